@@ -1,0 +1,34 @@
+// Bundles the three programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
+import { rm } from 'node:fs/promises';
+import { build, context } from 'esbuild';
+
+const watch = process.argv.includes('--watch');
+const dev = watch || process.argv.includes('--dev');
+
+/** @type {import('esbuild').BuildOptions} */
+export const options = {
+  entryPoints: {
+    extension: 'src/extension/extension.ts',
+    cli: 'src/cli/main.ts',
+    hook: 'src/cli/hook.ts',
+  },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  // The oldest Node that users run the scripts with; the extension host is newer.
+  target: 'node20',
+  format: 'cjs',
+  external: ['vscode'],
+  minify: !dev,
+  sourcemap: dev ? 'linked' : false,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+};
+
+if (import.meta.filename === process.argv[1]) {
+  await rm('dist', { recursive: true, force: true });
+  if (watch) await (await context(options)).watch();
+  else await build(options);
+}
