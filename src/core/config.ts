@@ -1,0 +1,170 @@
+// The configuration in three tiers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply.
+// Each file is checked on its own, so that a message can name the file, the key and the form it should have.
+
+import * as z from 'zod/mini';
+import { adapterNames } from './agents/agent.ts';
+import { PartyError } from './errors.ts';
+import { nearest } from './nearest.ts';
+
+const text = (form: string) => z.string({ error: `expected ${form}` });
+const seconds = z.number({ error: 'expected a number of seconds' }).check(z.positive('expected more than 0 seconds'));
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
+const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
+  z.looseObject(shape, { error: 'expected an object { … }' });
+
+export const permissionModes = [
+  'acceptEdits',
+  'plan',
+  'manual',
+  'default',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] as const;
+
+const AgentConfig = object({
+  command: z.optional(
+    z
+      .array(text('a word'), { error: 'expected a list of words such as ["claude", "--flag"]' })
+      .check(z.minLength(1, 'expected at least the program')),
+  ),
+  adapter: z.optional(oneOf(adapterNames)),
+  permissionMode: z.optional(oneOf(permissionModes)),
+  pane: z.optional(text('a pane such as "1.0" or "%3"')),
+  remark: z.optional(text('a text')),
+  preamble: z.optional(text('a text')),
+});
+export type AgentConfig = z.infer<typeof AgentConfig>;
+
+const Layer = object({
+  agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
+  preambleMode: z.optional(oneOf(['always', 'disabled'])),
+  defaults: z.optional(
+    object({
+      timeout: z.optional(seconds),
+      pollInterval: z.optional(seconds),
+      captureLines: z.optional(
+        z.int({ error: 'expected a whole number of lines' }).check(z.positive('expected at least 1 line')),
+      ),
+    }),
+  ),
+  pm: z.optional(
+    object({
+      storage: z.optional(oneOf(['fs', 'github'])),
+      repo: z.optional(text('a repository such as "owner/name"')),
+      labels: z.optional(object({})),
+    }),
+  ),
+});
+export type ConfigLayer = z.infer<typeof Layer>;
+
+export interface Config {
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly preambleMode: 'always' | 'disabled';
+  readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
+  readonly pm: { readonly storage: 'fs' | 'github'; readonly repo?: string };
+}
+
+export const defaultConfig: Config = {
+  agents: {},
+  preambleMode: 'always',
+  defaults: { timeout: 60, pollInterval: 1, captureLines: 100 },
+  pm: { storage: 'fs' },
+};
+
+/** Checks one file's content; `file` is how the message names it. */
+export function parseConfig(content: string, file: string): ConfigLayer {
+  let value: unknown;
+  try {
+    value = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw invalid(file, `is not valid JSON (${error instanceof Error ? error.message : String(error)})`, error);
+  }
+  const registry = readRegistry(value);
+  const result = Layer.safeParse(registry);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const key = issue?.path.map(String).join('.') || 'the whole file';
+    throw invalid(file, `${key}: ${issue?.message ?? 'not understood'}`);
+  }
+  rejectMistypedKeys(result.data, file);
+  return result.data;
+}
+
+export function mergeConfig(layers: readonly ConfigLayer[]): Config {
+  return [defaultConfig as unknown, ...layers].reduce(mergeDeep) as Config;
+}
+
+/** tmux-team itself keeps agents at the top level, `{"codex": {"pane": "1.1"}}`, and its settings under `$config`. */
+function readRegistry(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const settings = isRecord(value['$config']) ? value['$config'] : {};
+  const agents: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === '$config') continue;
+    if (!(key in knownKeys) && isRecord(entry) && 'pane' in entry) agents[key] = entry;
+    else rest[key] = entry;
+  }
+  return Object.keys(agents).length === 0
+    ? mergeDeep(settings, rest)
+    : mergeDeep(mergeDeep(settings, { agents }), rest);
+}
+
+/** Unknown keys belong to somebody else and are left alone, unless they look like one of ours with a slip in it. */
+function rejectMistypedKeys(layer: ConfigLayer, file: string): void {
+  checkKeys(layer, knownKeys, '', file);
+  for (const [name, agent] of Object.entries(layer.agents ?? {})) {
+    checkKeys(agent, agentKeys, `agents.${name}.`, file);
+  }
+}
+
+function checkKeys(value: object, known: KeyTree, prefix: string, file: string): void {
+  for (const [key, entry] of Object.entries(value)) {
+    const below = known[key];
+    if (below === undefined) {
+      const meant = nearest(key, Object.keys(known));
+      if (meant !== undefined) throw invalid(file, `${prefix}${key}: unknown key; did you mean ${prefix}${meant}?`);
+    } else if (isRecord(entry) && below !== true) {
+      checkKeys(entry, below, `${prefix}${key}.`, file);
+    }
+  }
+}
+
+interface KeyTree {
+  readonly [key: string]: KeyTree | true;
+}
+const agentKeys: KeyTree = {
+  command: true,
+  adapter: true,
+  permissionMode: true,
+  pane: true,
+  remark: true,
+  preamble: true,
+};
+const knownKeys: KeyTree = {
+  agents: true,
+  preambleMode: true,
+  defaults: { timeout: true, pollInterval: true, captureLines: true },
+  pm: { storage: true, repo: true, labels: true },
+  mode: true,
+};
+
+function mergeDeep(lower: unknown, upper: unknown): unknown {
+  if (!isRecord(lower) || !isRecord(upper)) return upper;
+  const merged: Record<string, unknown> = { ...lower };
+  for (const [key, value] of Object.entries(upper)) {
+    if (value === undefined || key === '__proto__') continue;
+    merged[key] = key in merged ? mergeDeep(merged[key], value) : value;
+  }
+  return merged;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(file: string, what: string, cause?: unknown): PartyError {
+  return new PartyError('CONFIG_INVALID', `${file}: ${what}`, cause === undefined ? undefined : { cause });
+}

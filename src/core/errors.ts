@@ -1,0 +1,45 @@
+// Every failure that Party knows by name. The message says what is wrong and the way out; the code is for programs.
+
+import { type Exit, exits } from './exits.ts';
+
+export const errorCodes = {
+  USAGE: exits.error,
+  CONFIG_INVALID: exits.error,
+  STATE_UNSAFE: exits.error,
+  LOCK_BUSY: exits.error,
+  AGENT_MISSING: exits.error,
+  AGENT_TOO_OLD: exits.error,
+  COMMAND_FAILED: exits.error,
+  CANCELLED: exits.error,
+  INTERNAL: exits.error,
+  NO_SESSION: exits.routing,
+  SESSION_AMBIGUOUS: exits.routing,
+  ROLE_NOT_FOUND: exits.routing,
+  ROLE_AMBIGUOUS: exits.routing,
+  ROUTING_UNRESOLVED: exits.routing,
+  PANE_NOT_FOUND: exits.routing,
+  TMUX_MISSING: exits.routing,
+  TMUX_TOO_OLD: exits.routing,
+  TMUX_FAILED: exits.routing,
+  TIMEOUT: exits.timeout,
+} as const satisfies Record<string, Exit>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export class PartyError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PartyError';
+    this.code = code;
+  }
+
+  get exit(): Exit {
+    return errorCodes[this.code];
+  }
+}
+
+export function isPartyError(error: unknown, code?: ErrorCode): error is PartyError {
+  return error instanceof PartyError && (code === undefined || error.code === code);
+}

@@ -1,0 +1,67 @@
+// The only place that starts programs. Arguments are always an array: nothing here ever sees a shell.
+
+import { spawn } from 'node:child_process';
+import { execa } from 'execa';
+
+export interface RunOptions {
+  readonly timeoutMs: number;
+  readonly cwd?: string;
+  /** The whole environment of the program; ours when left out. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly input?: string | Uint8Array;
+  readonly signal?: AbortSignal;
+  /** In a process group of its own, out of reach of the terminal's Ctrl-C. */
+  readonly detached?: boolean;
+}
+
+export interface RunResult {
+  /** Undefined when the program could not be started, was killed or ran into the time-out. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly missing: boolean;
+  readonly timedOut: boolean;
+}
+
+/** Shape of `run`, for those who take it as a parameter. */
+export type Run = typeof run;
+
+/** Runs a program to its end and reports what happened; it rejects only for a mistake of the caller. */
+export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const result = await execa(file, args, {
+    reject: false,
+    timeout: options.timeoutMs,
+    // A program that ignores SIGTERM must not hold us beyond the time-out.
+    forceKillAfterDelay: 1000,
+    stripFinalNewline: false,
+    extendEnv: false,
+    detached: options.detached ?? false,
+    env: options.env ?? process.env,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    // A program that asks for more input than it was given reads the end of a file instead of hanging.
+    ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
+    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+  });
+  return {
+    exitCode: result.exitCode,
+    stdout: result.stdout,
+    stderr: result.stderr,
+    missing: result.code === 'ENOENT' || result.code === 'EACCES',
+    timedOut: result.timedOut,
+  };
+}
+
+/** Hands the terminal to a program (a tmux client) and waits until it gives it back. */
+export function runInTerminal(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: 'inherit', env });
+    // Ctrl-C belongs to the program in the foreground.
+    const ignore = () => {};
+    process.on('SIGINT', ignore);
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      process.off('SIGINT', ignore);
+      resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+}

@@ -1,0 +1,43 @@
+// Append-only logs, one JSON value a line. A line that a killed writer left unfinished is skipped and counted.
+
+import { open } from 'node:fs/promises';
+import { readText } from './store.ts';
+
+export interface JsonLines {
+  readonly values: readonly unknown[];
+  /** Numbers (from 1) of the lines that are no JSON. */
+  readonly malformed: readonly number[];
+}
+
+/** One write call on a file opened for appending: lines of several writers never mix. */
+export async function appendJsonLine(path: string, value: unknown): Promise<void> {
+  const file = await open(path, 'a+', 0o600);
+  try {
+    const { size } = await file.stat();
+    const torn = size > 0 && (await lastByte(file, size)) !== 0x0a;
+    await file.write(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+export async function readJsonLines(path: string): Promise<JsonLines> {
+  const values: unknown[] = [];
+  const malformed: number[] = [];
+  const lines = ((await readText(path)) ?? '').split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    try {
+      values.push(JSON.parse(line));
+    } catch {
+      malformed.push(index + 1);
+    }
+  }
+  return { values, malformed };
+}
+
+async function lastByte(file: import('node:fs/promises').FileHandle, size: number): Promise<number | undefined> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return bytesRead === 1 ? buffer[0] : undefined;
+}

@@ -1,0 +1,108 @@
+// A lock that survives kill -9 of its holder. The usual lock file (create, or unlink when its owner is dead) lets two
+// contenders in when both find the same dead owner: one unlinks the lock that the other has just taken. Here nothing is
+// taken away: the holder of generation N is followed by whoever links generation N+1 first, and link() has one winner.
+
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PartyError } from '../core/errors.ts';
+import { isRunning, processIdentity } from './processIdentity.ts';
+import { isFsError } from './store.ts';
+
+export interface LockOptions {
+  readonly waitMs: number;
+  readonly pollMs?: number;
+}
+
+/** Runs `action` while this process holds the lock; `directory` belongs to the lock alone. */
+export async function withLock<T>(directory: string, options: LockOptions, action: () => Promise<T>): Promise<T> {
+  const mine = await acquire(directory, options);
+  try {
+    return await action();
+  } finally {
+    await rename(await writeDraft(directory, released), mine);
+  }
+}
+
+const released = 'released';
+/** Old generations stay a while: a slow contender must still collide with the number it is about to link. */
+const kept = 8;
+
+async function acquire(directory: string, { waitMs, pollMs = 20 }: LockOptions): Promise<string> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const deadline = Date.now() + waitMs;
+  for (;;) {
+    const last = await newestGeneration(directory);
+    const holder = last === 0 ? released : await readHolder(directory, last);
+    if (holder === released || !isRunning(holder)) {
+      const mine = await follow(directory, last + 1);
+      if (mine !== undefined) return mine;
+      // Somebody else was first; look again at once.
+      continue;
+    }
+    if (Date.now() >= deadline) {
+      throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
+    }
+    await sleep(pollMs);
+  }
+}
+
+/** Takes generation `n`, or says that somebody else has it. */
+async function follow(directory: string, n: number): Promise<string | undefined> {
+  const draft = await writeDraft(directory, processIdentity(process.pid) ?? `${process.pid}:unknown`);
+  const mine = generationPath(directory, n);
+  try {
+    await link(draft, mine);
+  } catch (error) {
+    if (isFsError(error, 'EEXIST')) return undefined;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  if ((await newestGeneration(directory)) !== n) {
+    // We were so slow that our number had been used and swept away: it means nothing any more.
+    await rm(mine, { force: true });
+    return undefined;
+  }
+  await sweep(directory, n);
+  return mine;
+}
+
+async function writeDraft(directory: string, text: string): Promise<string> {
+  const draft = join(directory, `.${process.pid}.${randomBytes(4).toString('hex')}`);
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
+  return draft;
+}
+
+async function readHolder(directory: string, n: number): Promise<string> {
+  try {
+    return await readFile(generationPath(directory, n), 'utf8');
+  } catch (error) {
+    // Swept away by a successor: by then it had been released or its holder was dead.
+    if (isFsError(error, 'ENOENT')) return released;
+    throw error;
+  }
+}
+
+async function newestGeneration(directory: string): Promise<number> {
+  return Math.max(0, ...(await generations(directory)));
+}
+
+async function generations(directory: string): Promise<number[]> {
+  return (await readdir(directory)).filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+/** Removes what is long past, and drafts that a killed contender left behind. */
+async function sweep(directory: string, n: number): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const draftOf = /^\.(\d+)\./.exec(name)?.[1];
+    const old = /^\d+$/.test(name) ? Number(name) <= n - kept : false;
+    const left = draftOf !== undefined && processIdentity(Number(draftOf)) === undefined;
+    if (old || left) await rm(join(directory, name), { force: true });
+  }
+}
+
+function generationPath(directory: string, n: number): string {
+  return join(directory, String(n));
+}

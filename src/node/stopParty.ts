@@ -1,0 +1,26 @@
+// Ends exactly one party: its tmux session and its state directory. The durable record stays, for a later restore.
+
+import { PartyError } from '../core/errors.ts';
+import { sessionId } from '../core/ids.ts';
+import type { Session } from '../core/pane.ts';
+import { isParty } from '../core/routing.ts';
+import { stateLookup } from './parties.ts';
+import { type Paths, stateDirectory } from './paths.ts';
+import { checkStateDirectory, removeStateDirectory } from './stateDirectory.ts';
+import type { Tmux } from './tmux.ts';
+
+export async function stopParty({ tmux, paths }: { tmux: Tmux; paths: Paths }, session: Session): Promise<void> {
+  if (!isParty(session, stateLookup(paths))) {
+    throw new PartyError(
+      'NO_SESSION',
+      `${session.name} was not made by Party. End it with: tmux kill-session -t =${session.name}`,
+    );
+  }
+  const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
+  // Looked at before anything is ended: a directory that is not ours is a reason to change nothing.
+  await checkStateDirectory(directory);
+  if (!(await tmux.killSession(session.name))) {
+    throw new PartyError('NO_SESSION', `${session.name} has ended already`);
+  }
+  await removeStateDirectory(directory);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appendJsonLine, readJsonLines } from '../../src/node/jsonl.ts';
+import { writeAtomic } from '../../src/node/store.ts';
+
+describe('files', () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'party-store-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  describe('writeAtomic', () => {
+    it('replaces the content and leaves nothing else behind', async () => {
+      const path = join(directory, 'deep', 'file.json');
+      await writeAtomic(path, 'old');
+      await writeAtomic(path, 'new');
+      assert.equal(readFileSync(path, 'utf8'), 'new');
+      assert.deepEqual(readdirSync(join(directory, 'deep')), ['file.json']);
+    });
+
+    it('replaces a link instead of writing through it', async () => {
+      const outside = join(directory, 'outside');
+      writeFileSync(outside, 'mine');
+      symlinkSync(outside, join(directory, 'file'));
+      await writeAtomic(join(directory, 'file'), 'new');
+      assert.equal(readFileSync(outside, 'utf8'), 'mine');
+    });
+
+    it('leaves the old or the new file when the writer is killed', async function () {
+      this.timeout(60_000);
+      const path = join(directory, 'file');
+      const sizes = [1_000_000, 2_000_000];
+      writeFileSync(path, 'x'.repeat(1_000_000));
+      const fixture = join(import.meta.dirname, 'fixtures', 'atomicWriter.ts');
+      let interrupted = 0;
+      for (let round = 0; round < 12; round++) {
+        const writer = fork(fixture, [path], { stdio: 'ignore' });
+        await once(writer, 'message');
+        await new Promise((wake) => setTimeout(wake, round * 3));
+        writer.kill('SIGKILL');
+        await once(writer, 'exit');
+        if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) interrupted++;
+        assert.ok(sizes.includes(readFileSync(path).length), `torn after kill in round ${round}`);
+      }
+      assert.ok(interrupted > 0, 'no kill hit a write, so the test has shown nothing');
+    });
+  });
+
+  describe('JSON lines', () => {
+    it('skips and counts lines that are no JSON', async () => {
+      const path = join(directory, 'log.jsonl');
+      await appendJsonLine(path, { n: 1 });
+      appendFileSync(path, '{"torn": tru');
+      await appendJsonLine(path, { n: 2 });
+      const read = await readJsonLines(path);
+      assert.deepEqual(read.values, [{ n: 1 }, { n: 2 }]);
+      assert.deepEqual(read.malformed, [2]);
+    });
+
+    it('is empty for a file that does not exist', async () => {
+      assert.deepEqual(await readJsonLines(join(directory, 'none')), { values: [], malformed: [] });
+      assert.ok(!existsSync(join(directory, 'none')));
+    });
+
+    it('keeps every line whole with several writers at once', async function () {
+      this.timeout(60_000);
+      const path = join(directory, 'log.jsonl');
+      const fixture = join(import.meta.dirname, 'fixtures', 'jsonlWriter.ts');
+      const writers = Array.from({ length: 4 }, (_, n) => spawn(process.execPath, [fixture, path, String(n), '100']));
+      await Promise.all(writers.map((writer) => once(writer, 'exit')));
+      const { values, malformed } = await readJsonLines(path);
+      assert.deepEqual(malformed, []);
+      assert.equal(values.length, 400);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+// A world of its own for one test: temp directories, a private tmux server, a git project, a clean environment.
+
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+
+export const repository = resolve(import.meta.dirname, '../..');
+export const cliBundle = join(repository, 'dist/cli.cjs');
+/** Users run the bundles with Node 20; the tests themselves run on a newer one. */
+export const node20 = process.env.PARTY_TEST_NODE20 ?? process.execPath;
+
+export interface Output {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let count = 0;
+
+export class Sandbox {
+  readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
+  readonly socket = `party-test-${process.pid}-${count++}`;
+  readonly stateRoot = this.directory('state');
+  readonly home = this.directory('home');
+  readonly partyHome = join(this.root, 'party-home');
+  readonly env: Record<string, string> = {
+    PATH: process.env.PATH ?? '/usr/bin:/bin',
+    HOME: this.home,
+    LANG: 'C.UTF-8',
+    TERM: 'xterm-256color',
+    SHELL: '/bin/sh',
+    TMPDIR: this.directory('tmp'),
+    PARTY_TMUX_SOCKET: this.socket,
+    PARTY_STATE_ROOT: this.stateRoot,
+    PARTY_HOME: this.partyHome,
+    PARTY_MARKER_ROOT: this.directory('markers'),
+  };
+
+  directory(name: string): string {
+    const path = join(this.root, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  }
+
+  /** A git repository with nothing in it. */
+  project(name = 'project'): string {
+    const path = this.directory(name);
+    mkdirSync(join(path, '.git'), { recursive: true });
+    writeFileSync(join(path, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    return path;
+  }
+
+  /** Runs the built `party` on Node 20. */
+  party(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Output> {
+    return this.run(node20, [cliBundle, ...args], options);
+  }
+
+  async partyJson<T>(
+    args: readonly string[],
+    options: { cwd?: string; env?: Record<string, string> } = {},
+  ): Promise<T> {
+    const output = await this.party([...args, '--json'], options);
+    if (output.code !== 0) throw new Error(`party ${args.join(' ')} exited with ${output.code}: ${output.stderr}`);
+    return JSON.parse(output.stdout) as T;
+  }
+
+  async tmux(...args: readonly string[]): Promise<Output> {
+    return this.run('tmux', ['-u', '-L', this.socket, ...args], {});
+  }
+
+  async run(
+    file: string,
+    args: readonly string[],
+    { cwd = this.root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+  ): Promise<Output> {
+    const result = await execa(file, args, {
+      cwd,
+      env: { ...this.env, ...env },
+      extendEnv: false,
+      reject: false,
+      timeout: 60_000,
+      stdin: 'ignore',
+      stripFinalNewline: false,
+    });
+    return { code: result.exitCode, stdout: String(result.stdout), stderr: String(result.stderr) };
+  }
+
+  /** A program left running; the test ends it. */
+  spawn(file: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+    return spawn(file, args, { cwd: options.cwd ?? this.root, env: { ...this.env, ...options.env }, stdio: 'pipe' });
+  }
+
+  async dispose(): Promise<void> {
+    await this.tmux('kill-server');
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** Waits for a condition instead of for a time. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await probe();
+    if (value !== undefined && value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await new Promise((wake) => setTimeout(wake, 25));
+  }
+}
