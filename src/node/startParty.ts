@@ -112,7 +112,11 @@ async function claimDirectory(paths: Paths, title: string): Promise<{ id: string
 }
 
 function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
+  if (signal.aborted) throw startInterrupted();
+}
+
+export function startInterrupted(): PartyError {
+  return new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
 }
 
 function severalRunning(sessions: readonly Session[]): PartyError {

@@ -101,13 +101,13 @@ export class Sandbox {
 /** Waits for a condition instead of for a time. */
 export async function until<T>(
   what: string,
-  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  probe: () => Promise<T | undefined | false | ''> | T | undefined | false | '',
   timeoutMs = 10_000,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await probe();
-    if (value !== undefined && value !== false) return value;
+    if (value) return value;
     if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
     await new Promise((wake) => setTimeout(wake, 25));
   }

@@ -1,0 +1,65 @@
+// Reads a command line against a verb's table of options. What is not understood is named, with the nearest match.
+
+import { parseArgs } from 'node:util';
+import { PartyError } from '../core/errors.ts';
+import { nearest } from '../core/nearest.ts';
+import { type Command, globalOptions, type OptionSpec, type ParsedArguments } from './command.ts';
+
+export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
+  const specs = { ...globalOptions, ...command.options };
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, nodeOption(spec)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const operands: string[] = [];
+  const values = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind !== 'option') continue;
+    const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
+    if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
+    if (spec.value !== undefined && token.value === undefined) {
+      throw usage(command, `${token.rawName} needs a value: ${token.rawName} ${spec.value}`);
+    }
+    if (spec.value === undefined && token.value !== undefined) throw usage(command, `${token.rawName} takes no value`);
+    values.set(token.name, token.value ?? true);
+  }
+  if (!values.has('help')) checkOperands(command, operands);
+  return {
+    operands,
+    flag: (name) => values.get(name) === true,
+    value: (name) => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+export function usage(command: Pick<Command, 'name'>, message: string): PartyError {
+  return new PartyError('USAGE', `${message}. See: party ${command.name} --help`);
+}
+
+function checkOperands(command: Command, operands: readonly string[]): void {
+  const [least, most] = command.operandCount;
+  if (operands.length < least) throw usage(command, `party ${command.name} needs ${command.operands}`);
+  if (operands.length > most) throw usage(command, `party ${command.name} does not take ${operands[most]}`);
+}
+
+function unknownOption(command: Command, raw: string, known: readonly string[]): PartyError {
+  const meant = nearest(raw.replace(/^-+/, ''), known);
+  const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
+  return new PartyError(
+    'USAGE',
+    `party ${command.name} has no option ${raw}${hint || `. See: party ${command.name} --help`}`,
+  );
+}
+
+function nodeOption(spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {
+  return {
+    type: spec.value === undefined ? 'boolean' : 'string',
+    ...(spec.short === undefined ? {} : { short: spec.short }),
+  };
+}

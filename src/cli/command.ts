@@ -1,0 +1,36 @@
+// What a verb of `party` is made of: the table entry that parsing, help and dispatch all read.
+
+import type { Host } from './host.ts';
+
+export interface OptionSpec {
+  /** The name of its value in the help; a flag without one is on or off. */
+  readonly value?: string;
+  readonly short?: string;
+  readonly help: string;
+}
+
+export interface Command {
+  readonly name: string;
+  /** One line for `party --help`. */
+  readonly summary: string;
+  /** What follows the verb, as the help shows it: `[TITLE]`. */
+  readonly operands: string;
+  readonly operandCount: readonly [least: number, most: number];
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** More for `party VERB --help`, below the options. */
+  readonly details?: string;
+  run(host: Host, args: ParsedArguments): Promise<number>;
+}
+
+export interface ParsedArguments {
+  readonly operands: readonly string[];
+  flag(name: string): boolean;
+  value(name: string): string | undefined;
+}
+
+export const globalOptions: Readonly<Record<string, OptionSpec>> = {
+  json: { help: 'One JSON object on stdout; errors as JSON on stderr' },
+  config: { value: 'FILE', help: "Read this file instead of the project's tmux-team.json" },
+  verbose: { help: 'Say on stderr what is being done' },
+  help: { short: 'h', help: 'Show this help' },
+};

@@ -1,0 +1,59 @@
+// The help that a person reads: what there is, in the order in which one needs it.
+
+import { styleText } from 'node:util';
+import { type Command, globalOptions, type OptionSpec } from './command.ts';
+
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+export function generalHelp(groups: readonly CommandGroup[], version: string, colour: boolean): string {
+  const style = styler(colour);
+  const width = Math.max(...groups.flatMap((group) => group.commands.map((command) => heading(command).length)));
+  const sections = groups.map(({ title, commands }) =>
+    [
+      style('bold', title),
+      ...commands.map((command) => `  ${heading(command).padEnd(width + 2)}${command.summary}`),
+    ].join('\n'),
+  );
+  return `${[
+    `${style('bold', `Party ${version}`)} — Claude Code writes, Codex reviews, side by side in one tmux session`,
+    'Usage: party VERB [OPTIONS]',
+    ...sections,
+    section('Options for every verb', globalOptions, style),
+    `party VERB --help tells more. Exit codes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux,\n4 time-out, 5 conflict, 6 written but not submitted.`,
+  ].join('\n\n')}\n`;
+}
+
+export function commandHelp(command: Command, colour: boolean): string {
+  const style = styler(colour);
+  const own = Object.keys(command.options).length === 0 ? [] : [section('Options', command.options, style)];
+  return `${[
+    `${style('bold', `party ${heading(command)}`)}\n${command.summary}`,
+    ...own,
+    section('Options for every verb', globalOptions, style),
+    ...(command.details === undefined ? [] : [command.details]),
+  ].join('\n\n')}\n`;
+}
+
+function heading(command: Command): string {
+  return command.operands === '' ? command.name : `${command.name} ${command.operands}`;
+}
+
+function section(title: string, options: Readonly<Record<string, OptionSpec>>, style: Style): string {
+  const rows = Object.entries(options).map(([name, spec]) => [optionText(name, spec), spec.help] as const);
+  const width = Math.max(...rows.map(([option]) => option.length));
+  return [style('bold', title), ...rows.map(([option, help]) => `  ${option.padEnd(width + 2)}${help}`)].join('\n');
+}
+
+function optionText(name: string, spec: OptionSpec): string {
+  const short = spec.short === undefined ? '' : `-${spec.short}, `;
+  return `${short}--${name}${spec.value === undefined ? '' : ` ${spec.value}`}`;
+}
+
+type Style = (format: 'bold', text: string) => string;
+
+function styler(colour: boolean): Style {
+  return colour ? (format, text) => styleText(format, text) : (_, text) => text;
+}

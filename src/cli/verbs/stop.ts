@@ -1,0 +1,21 @@
+import { exits } from '../../core/exits.ts';
+import { sessionId } from '../../core/ids.ts';
+import { discover } from '../../node/parties.ts';
+import { stopParty } from '../../node/stopParty.ts';
+import type { Command } from '../command.ts';
+
+export const stop: Command = {
+  name: 'stop',
+  summary: "End this project's party, or the one named: its agents, its shell, its tmux session",
+  operands: '[ID]',
+  operandCount: [0, 1],
+  options: {},
+  async run(host, { operands: [named] }) {
+    // Called from one of the party's own panes, we are hung up in the middle of ending it.
+    process.on('SIGHUP', () => {});
+    const session = await discover(host, named);
+    await stopParty(host, session);
+    host.print({ json: { stopped: session.id ?? sessionId(session.name) }, text: `Stopped ${session.name}\n` });
+    return exits.success;
+  },
+};

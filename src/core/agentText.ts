@@ -1,0 +1,41 @@
+// The state of an agent in words, the same wherever the editor shows it.
+
+import { roleLabels } from './role.ts';
+import type { AgentStatus } from './status.ts';
+import type { Translate } from './translate.ts';
+
+export function agentText(agent: AgentStatus, t: Translate): string {
+  return agent.demo ? t('{0} · demo', stateText(agent, t)) : stateText(agent, t);
+}
+
+/** For screen readers, which read the row as one sentence. */
+export function agentLabel(agent: AgentStatus, t: Translate): string {
+  return t('{0}: {1}', roleLabels[agent.role], agentText(agent, t));
+}
+
+function stateText({ state, waitingFor }: AgentStatus, t: Translate): string {
+  switch (state) {
+    case 'idle':
+      return t('idle');
+    case 'busy':
+      return t('working');
+    case 'waiting':
+      return waitingFor ? t('waiting for you: {0}', oneLine(waitingFor)) : t('waiting for you');
+    case 'dead':
+      return t('ended');
+    case 'absent':
+      return t('not there');
+    default: {
+      const unreachable: never = state;
+      return unreachable;
+    }
+  }
+}
+
+const longest = 80;
+
+/** What an agent asks is text from outside: it may hold anything and be of any length. */
+function oneLine(text: string): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+}

@@ -1,0 +1,34 @@
+// Launches Claude Code with Party's plugin and settings for this session only: nothing is written into the user's home.
+
+import type { Launch, LaunchContext, Probe } from './agent.ts';
+import { requireFlags, says } from './flags.ts';
+
+export function launchClaude(probe: Probe, context: LaunchContext): Launch {
+  // Without the plugin and its settings there are no hooks, and without a mode Claude asks in its own way.
+  const required = ['--plugin-dir', '--settings', '--permission-mode'];
+  requireFlags({ name: 'Claude', role: context.role, update: 'claude update' }, probe, required);
+  const warnings: string[] = [];
+  const setting = `agents.${context.role}.command`;
+  const plugin = `${context.resources}/claude`;
+  const argv = [probe.path, ...probe.args, '--plugin-dir', plugin];
+
+  if (says(probe.args, '--settings')) {
+    warnings.push(`${setting} gives --settings and Claude takes only one, so Party leaves its own out`);
+  } else {
+    argv.push('--settings', `${plugin}/settings.json`);
+  }
+
+  if (says(probe.args, '--permission-mode', '--dangerously-skip-permissions')) {
+    warnings.push(`${setting} sets what Claude may do without asking; Party keeps that`);
+  } else {
+    argv.push('--permission-mode', context.permissionMode);
+    if (context.permissionMode === 'bypassPermissions') {
+      warnings.push('Claude runs with bypassPermissions: it asks before nothing it does, also outside the project');
+    }
+  }
+
+  if (probe.flags.includes('--append-system-prompt')) argv.push('--append-system-prompt', context.instructions);
+  else warnings.push(`Claude ${probe.version ?? ''} has no --append-system-prompt, so it is not told about the party`);
+
+  return { argv, env: {}, warnings };
+}

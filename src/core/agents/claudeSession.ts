@@ -1,0 +1,23 @@
+// The file in which a running Claude Code keeps its own state: `<config dir>/sessions/<pid>.json`. It is there from the
+// end of the start-up dialogs until the client exits, first without a status. Undocumented; seen in 2.1.325.
+
+import * as z from 'zod/mini';
+
+const ClaudeSession = z.looseObject({
+  pid: z.number(),
+  sessionId: z.string(),
+  cwd: z.string(),
+  status: z.optional(z.string()),
+  /** Only with status `waiting`: "permission prompt", "input needed", "dialog open". */
+  waitingFor: z.optional(z.string()),
+});
+export type ClaudeSession = z.infer<typeof ClaudeSession>;
+
+/** Undefined for anything that is not such a file, also for one that is just being written. */
+export function parseClaudeSession(text: string): ClaudeSession | undefined {
+  try {
+    return ClaudeSession.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}

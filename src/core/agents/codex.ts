@@ -1,0 +1,75 @@
+// Launches Codex with the least it needs to review: it reads everything, writes only `<state>/codex`, has no network.
+
+import { type TomlValue, toml } from '../toml.ts';
+import { isAtLeast } from '../version.ts';
+import type { Launch, LaunchContext, Probe } from './agent.ts';
+import { requireFlags, says } from './flags.ts';
+
+/** What the user's own config.toml says about things that Party sets too. */
+export interface CodexUserConfig {
+  readonly notify: readonly string[] | undefined;
+  readonly developerInstructions: string | undefined;
+}
+
+/** 0.130.0 is the oldest release seen to enforce a permission profile given by -c; 0.122.0 refuses to start with one. */
+const firstWithProfiles = '0.130.0';
+const update = 'npm install -g @openai/codex@latest';
+
+export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUserConfig): Launch {
+  // With approvals on, a pasted message and its Enter would answer "Yes, proceed".
+  requireFlags({ name: 'Codex', role: context.role, update }, probe, ['--config', '--ask-for-approval', '--sandbox']);
+  const warnings: string[] = [];
+  const argv = [probe.path, ...probe.args];
+  const set = (key: string, value: TomlValue) => argv.push('-c', `${key}=${toml(value)}`);
+
+  // Releases without the flag have no shared background server either.
+  if (probe.flags.includes('--no-daemon')) argv.push('--no-daemon');
+  if (says(probe.args, '-a', '--ask-for-approval')) {
+    warnings.push(
+      `agents.${context.role}.command sets the approval policy; a message typed into its question would answer it`,
+    );
+  } else {
+    argv.push('-a', 'never');
+  }
+  const confined = confine(probe, context);
+  argv.push(...confined.args);
+  if (confined.warning !== undefined) warnings.push(confined.warning);
+
+  // Names that look like keys, secrets and tokens do not reach the commands of the model.
+  set('shell_environment_policy.ignore_default_excludes', false);
+  set('notify', ['sh', `${context.resources}/codex/notify.sh`]);
+  set('developer_instructions', instructions(context, user));
+  // Codex tells its state nowhere else; these items make the title a statement ("Ready"), not a guess.
+  set('tui.terminal_title', ['activity', 'run-state', 'thread-id']);
+  return { argv, env: {}, warnings };
+}
+
+/** The only part of the state directory that Codex may write. */
+export function codexWritable(stateDir: string): string {
+  return `${stateDir}/codex`;
+}
+
+function confine(probe: Probe, context: LaunchContext): { args: string[]; warning?: string } {
+  if (says(probe.args, '-s', '--sandbox', '--dangerously-bypass-approvals-and-sandbox', '--approve-for-me')) {
+    return {
+      args: [],
+      warning: `agents.${context.role}.command sets the sandbox; Party keeps that instead of its own`,
+    };
+  }
+  if (!isAtLeast(probe.version, firstWithProfiles)) {
+    return {
+      args: ['--sandbox', 'read-only'],
+      warning:
+        `Codex ${probe.version ?? 'of unknown version'} has no permission profiles (they need ${firstWithProfiles}): it ` +
+        `runs read-only, so its findings come by codex exec only. Update it: ${update}`,
+    };
+  }
+  const filesystem = { ':root': 'read', [codexWritable(context.stateDir)]: 'write' };
+  return { args: ['-c', `default_permissions=${toml('party')}`, '-c', `permissions.party=${toml({ filesystem })}`] };
+}
+
+/** A value given by -c replaces the user's, so the user's own comes first in ours. */
+function instructions(context: LaunchContext, user: CodexUserConfig): string {
+  const writable = `The only directory you can write to is ${codexWritable(context.stateDir)}`;
+  return [user.developerInstructions, context.instructions.trim(), writable].filter(Boolean).join('\n\n');
+}

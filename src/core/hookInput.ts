@@ -1,0 +1,25 @@
+// What the clients hand to Party's hooks. Only the fields that are used are asked for; everything else may change.
+
+import * as z from 'zod/mini';
+
+/** Claude Code, on stdin. */
+export const ClaudeHookInput = z.looseObject({
+  session_id: z.string(),
+  cwd: z.string(),
+  hook_event_name: z.string(),
+});
+export type ClaudeHookInput = z.infer<typeof ClaudeHookInput>;
+
+/** Codex, as the last argument of its notify program. */
+export const CodexNotification = z.looseObject({
+  type: z.string(),
+  'thread-id': z.string(),
+  cwd: z.string(),
+  'input-messages': z.optional(z.array(z.string())),
+});
+export type CodexNotification = z.infer<typeof CodexNotification>;
+
+/** The TUI lets a second thread find a title for the first; it ends turns like any other (0.166.0). */
+export function isTitleHelper(notification: CodexNotification): boolean {
+  return notification['input-messages']?.[0]?.startsWith('Generate a concise, single-line task title') ?? false;
+}
