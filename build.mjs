@@ -1,5 +1,4 @@
 // Bundles the three programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
-import { rm } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -28,7 +27,6 @@ export const options = {
 };
 
 if (import.meta.filename === process.argv[1]) {
-  await rm('dist', { recursive: true, force: true });
   if (watch) await (await context(options)).watch();
   else await build(options);
 }

@@ -8,7 +8,8 @@ import { type Command, globalOptions, type OptionSpec, type ParsedArguments } fr
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
   const specs = { ...globalOptions, ...command.options };
   const { tokens } = parseArgs({
-    args: [...args],
+    // A text that begins with a dash is no option: options have no spaces. The mark hides it from parseArgs.
+    args: args.map((argument) => (isText(argument) ? textMark + argument : argument)),
     options: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, nodeOption(spec)])),
     allowPositionals: true,
     strict: false,
@@ -17,7 +18,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   const operands: string[] = [];
   const values = new Map<string, string | true>();
   for (const token of tokens) {
-    if (token.kind === 'positional') operands.push(token.value);
+    if (token.kind === 'positional') operands.push(plain(token.value));
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
@@ -25,7 +26,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
       throw usage(command, `${token.rawName} needs a value: ${token.rawName} ${spec.value}`);
     }
     if (spec.value === undefined && token.value !== undefined) throw usage(command, `${token.rawName} takes no value`);
-    values.set(token.name, token.value ?? true);
+    values.set(token.name, token.value === undefined ? true : plain(token.value));
   }
   if (!values.has('help')) checkOperands(command, operands);
   return {
@@ -36,6 +37,17 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
       return typeof value === 'string' ? value : undefined;
     },
   };
+}
+
+function isText(argument: string): boolean {
+  return /^-[^=]*\s/.test(argument);
+}
+
+/** The one character that no argument of a program can hold. */
+const textMark = '\0';
+
+function plain(value: string): string {
+  return value.startsWith(textMark) ? value.slice(1) : value;
 }
 
 export function usage(command: Pick<Command, 'name'>, message: string): PartyError {

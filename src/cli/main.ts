@@ -1,25 +1,38 @@
 // The `party` command: finds the verb, runs it, and turns every failure into one message and its exit code.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isPartyError, PartyError } from '../core/errors.ts';
 import { exits } from '../core/exits.ts';
 import { nearest } from '../core/nearest.ts';
 import { installationRoot, versionOf } from '../node/installation.ts';
+import { projectTop } from '../node/paths.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './command.ts';
 import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
-import { createHost } from './host.ts';
+import { createHost, type Host } from './host.ts';
 import { attach } from './verbs/attach.ts';
 import { check } from './verbs/check.ts';
+import { message } from './verbs/message.ts';
+import { relay } from './verbs/relay.ts';
 import { sessions } from './verbs/sessions.ts';
 import { start } from './verbs/start.ts';
 import { status } from './verbs/status.ts';
 import { stop } from './verbs/stop.ts';
+import { talk } from './verbs/talk.ts';
+import { add, init, list, remove, update } from './verbs/team.ts';
+import { tmuxClaude } from './verbs/tmuxClaude.ts';
+import { tmuxCodex } from './verbs/tmuxCodex.ts';
 
 const groups: readonly CommandGroup[] = [
   { title: 'Session', commands: [start, stop, sessions, attach] },
+  { title: 'Messages', commands: [talk, message] },
   { title: 'Looking', commands: [status, check] },
+  { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];
-const commands = groups.flatMap((group) => group.commands);
+/** What scripts call, not people. */
+const inner: readonly Command[] = [relay, tmuxCodex, tmuxClaude];
+const commands = [...groups.flatMap((group) => group.commands), ...inner];
 
 async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = args;
@@ -46,14 +59,28 @@ async function main(args: readonly string[]): Promise<number> {
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),
   });
+  if (calledAs === 'tmux-team') requireRegistry(command, host);
   return command.run(host, parsed);
 }
 
+/** tmux-team's users know exit 2 for "there is no registry here"; under the name party a role needs none. */
+function requireRegistry(command: Command, { cwd }: Host): void {
+  const needy: readonly Command[] = [talk, check, list, update, remove];
+  if (!needy.includes(command)) return;
+  if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;
+  throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: tmux-team init`);
+}
+
+const aliases: Readonly<Record<string, string>> = { send: 'talk', read: 'check', ls: 'list', rm: 'remove' };
+
 function findCommand(verb: string): Command {
-  const command = commands.find((candidate) => candidate.name === verb);
+  const name = Object.hasOwn(aliases, verb) ? aliases[verb] : verb;
+  const command = commands.find((candidate) => candidate.name === name);
   if (command) return command;
-  const names = commands.map((candidate) => candidate.name);
-  const meant = nearest(verb, names);
+  const meant = nearest(
+    verb,
+    groups.flatMap((group) => group.commands).map((candidate) => candidate.name),
+  );
   throw new PartyError(
     'USAGE',
     `There is no verb ${verb}${meant === undefined ? '. See: party --help' : `; did you mean ${meant}?`}`,
@@ -79,10 +106,16 @@ function reportFailure(error: unknown, json: boolean): number {
 
 // Set by the launcher for this process alone: a child that is an Electron program must not inherit it.
 delete process.env['ELECTRON_RUN_AS_NODE'];
+const calledAs = process.env['PARTY_NAME'] ?? 'party';
+delete process.env['PARTY_NAME'];
+
+// Whoever read us has gone, or the pane was closed under us: what was to be done is done all the same.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const args = process.argv.slice(2);
 main(args)
   .catch((error: unknown) => reportFailure(error, args.includes('--json')))
   .then((code) => {
-    process.exitCode = code;
+    // Not left to the end of the event loop: while Node takes itself apart, a signal would kill us after a success.
+    process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
   });

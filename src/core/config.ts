@@ -7,7 +7,9 @@ import { PartyError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
 const text = (form: string) => z.string({ error: `expected ${form}` });
-const seconds = z.number({ error: 'expected a number of seconds' }).check(z.positive('expected more than 0 seconds'));
+const milliseconds = z
+  .number({ error: 'expected a number of milliseconds' })
+  .check(z.positive('expected more than 0 milliseconds'));
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
@@ -42,8 +44,8 @@ const Layer = object({
   preambleMode: z.optional(oneOf(['always', 'disabled'])),
   defaults: z.optional(
     object({
-      timeout: z.optional(seconds),
-      pollInterval: z.optional(seconds),
+      timeout: z.optional(milliseconds),
+      pollInterval: z.optional(milliseconds),
       captureLines: z.optional(
         z.int({ error: 'expected a whole number of lines' }).check(z.positive('expected at least 1 line')),
       ),
@@ -62,6 +64,7 @@ export type ConfigLayer = z.infer<typeof Layer>;
 export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>;
   readonly preambleMode: 'always' | 'disabled';
+  /** Times in milliseconds. */
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
   readonly pm: { readonly storage: 'fs' | 'github'; readonly repo?: string };
 }
@@ -69,7 +72,7 @@ export interface Config {
 export const defaultConfig: Config = {
   agents: {},
   preambleMode: 'always',
-  defaults: { timeout: 60, pollInterval: 1, captureLines: 100 },
+  defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { storage: 'fs' },
 };
 

@@ -5,6 +5,7 @@ import { type Exit, exits } from './exits.ts';
 export const errorCodes = {
   USAGE: exits.error,
   CONFIG_INVALID: exits.error,
+  CONFIG_MISSING: exits.configMissing,
   STATE_UNSAFE: exits.error,
   LOCK_BUSY: exits.error,
   AGENT_MISSING: exits.error,

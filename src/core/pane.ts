@@ -14,6 +14,8 @@ export interface Pane {
   /** The adapter that reads this agent's state; undefined for the shell and for panes that are not ours. */
   readonly adapter: string | undefined;
   readonly pid: number;
+  /** `/dev/pts/3`. */
+  readonly tty: string;
   /** The foreground program, as tmux sees it. */
   readonly command: string;
   /** Set by the program itself, so it is text from outside. */
@@ -55,6 +57,7 @@ const fields = [
   'pane_dead',
   'pane_in_mode',
   'pane_pid',
+  'pane_tty',
   'pane_current_command',
   'pane_title',
   'session_path',
@@ -92,6 +95,7 @@ export function parsePanes(output: string): Session[] {
       demo: value('@party_demo') === '1',
       adapter: value('@party_adapter') || undefined,
       pid: Number(value('pane_pid')),
+      tty: value('pane_tty'),
       command: value('pane_current_command'),
       title: value('pane_title'),
     });

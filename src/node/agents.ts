@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { access, realpath, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { Probe } from '../core/agents/agent.ts';
+import type { AdapterName, Probe } from '../core/agents/agent.ts';
 import { flagsOf } from '../core/agents/flags.ts';
 import { findVersion } from '../core/version.ts';
 import { readText, writeAtomic } from './store.ts';
@@ -27,10 +27,16 @@ export interface ProbeHost {
 const timeoutMs = 15_000;
 
 /** Undefined when the program is not installed. `command` is `agents.<role>.command`, or just the adapter's name. */
-export async function probeAgent(host: ProbeHost, command: readonly string[]): Promise<Probe | undefined> {
+export async function probeAgent(
+  host: ProbeHost,
+  command: readonly string[],
+  adapter: AdapterName,
+): Promise<Probe | undefined> {
   const [program = '', ...args] = command;
   const path = await findExecutable(program, host.env);
   if (path === undefined) return undefined;
+  // Nobody knows what any other program does with a question that it was not made for.
+  if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
   const key = await probeKey(path, args);
   const kept = key === undefined ? undefined : (await readProbes(host.home))[key];
   if (kept !== undefined) return { path, args, version: kept.version, flags: kept.flags };

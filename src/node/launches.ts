@@ -39,9 +39,9 @@ export function castAgents(request: CastingRequest): Promise<Casting[]> {
 async function castRole({ env, home, config, demo }: CastingRequest, role: AgentRole): Promise<Casting> {
   const standIn: Casting = { role, demo: true, adapter: 'generic', probe: undefined };
   if (demo) return standIn;
-  const { command, adapter } = config.agents[role] ?? {};
-  const probe = await probeAgent({ run, env, home }, command ?? [role]);
-  if (probe !== undefined) return { role, demo: false, adapter: adapter ?? adapterFor(command, role), probe };
+  const { command, adapter = adapterFor(command, role) } = config.agents[role] ?? {};
+  const probe = await probeAgent({ run, env, home }, command ?? [role], adapter);
+  if (probe !== undefined) return { role, demo: false, adapter, probe };
   if (command === undefined) return standIn;
   throw new PartyError(
     'AGENT_MISSING',

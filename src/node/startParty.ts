@@ -10,7 +10,7 @@ import { type PaneLaunch, startCalls } from '../core/tmuxCommands.ts';
 import { withLock } from './lock.ts';
 import { partiesHere } from './parties.ts';
 import { type Paths, projectDirectory, projectKey, projectTop, stateDirectory } from './paths.ts';
-import { forgetSession, recordSession } from './sessionRecord.ts';
+import { forgetSession, linkMessages, recordSession } from './sessionRecord.ts';
 import { createStateDirectory, removeStateDirectory } from './stateDirectory.ts';
 import type { Tmux } from './tmux.ts';
 
@@ -64,6 +64,7 @@ async function create(machine: Machine, request: StartRequest, top: string): Pro
   const name = sessionName(id);
   try {
     stopIfAborted(request.signal);
+    await linkMessages(paths, top, id, directory);
     const panes = await request.launches({ name, stateDir: directory });
     const layout = {
       id,

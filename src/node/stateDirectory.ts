@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PartyError } from '../core/errors.ts';
 import { isFsError, writeAtomic } from './store.ts';
 
-/** Makes the directory with its mailboxes; false when the name is taken already. */
+/** Makes the directory; false when the name is taken already. */
 export async function createStateDirectory(root: string, directory: string, session: string): Promise<boolean> {
   await checkRoot(root);
   try {
@@ -15,9 +15,7 @@ export async function createStateDirectory(root: string, directory: string, sess
     if (isFsError(error, 'EEXIST')) return false;
     throw new PartyError('STATE_UNSAFE', `${directory} cannot be made: ${reason(error)}`, { cause: error });
   }
-  for (const part of ['messages', 'messages/to-codex', 'messages/to-claude', 'codex']) {
-    await mkdir(join(directory, part), { mode: 0o700 });
-  }
+  await mkdir(join(directory, 'codex'), { mode: 0o700 });
   await writeAtomic(join(directory, 'session-name'), `${session}\n`);
   return true;
 }

@@ -20,7 +20,7 @@ describe('the command line', function () {
     [['start', '--agents', 'real'], /--agents takes only the word demo, not real/],
     [['start', '--permission-mode', 'yolo'], /--permission-mode must be one of acceptEdits.*not yolo/],
     [['start', 'a', 'b'], /party start does not take b/],
-    [['check'], /party check needs ROLE \[LINES\]/],
+    [['check'], /party check needs AGENT \[LINES\]/],
     [['check', 'claude', 'many'], /LINES must be a whole number from 1, not many/],
     [['help', 'strat'], /did you mean start\?/],
   ] as const) {

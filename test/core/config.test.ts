@@ -26,7 +26,7 @@ describe('parseConfig', () => {
       '{"agents":{"x":{"adapter":"gemini"}}}',
       /agents\.x\.adapter: expected one of "claude", "codex", "generic"/,
     ],
-    ['a negative timeout', '{"defaults":{"timeout":-1}}', /defaults\.timeout: expected more than 0 seconds/],
+    ['a negative timeout', '{"defaults":{"timeout":-1}}', /defaults\.timeout: expected more than 0 milliseconds/],
     ['half a line', '{"defaults":{"captureLines":1.5}}', /defaults\.captureLines: expected a whole number/],
     [
       'a mistyped key',
@@ -46,7 +46,7 @@ describe('parseConfig', () => {
   }
 
   it('leaves keys of others alone', () => {
-    assert.equal(parseConfig('{"somebodyElses": 1}', 'f.json').somebodyElses, 1);
+    assert.equal(parseConfig('{"somebodyElses": 1}', 'f.json')['somebodyElses'], 1);
   });
 
   it('reads the registry form of tmux-team', () => {
@@ -62,12 +62,12 @@ describe('mergeConfig', () => {
       { defaults: { timeout: 5, captureLines: 7 }, agents: { claude: { command: ['a', 'b'], remark: 'r' } } },
       { defaults: { timeout: 9 }, agents: { claude: { command: ['c'] } } },
     ]);
-    assert.deepEqual(config.defaults, { timeout: 9, pollInterval: 1, captureLines: 7 });
+    assert.deepEqual(config.defaults, { timeout: 9, pollInterval: 1000, captureLines: 7 });
     assert.deepEqual(config.agents, { claude: { command: ['c'], remark: 'r' } });
   });
 
   it('cannot be used to reach a prototype', () => {
     mergeConfig([JSON.parse('{"__proto__": {"polluted": true}, "agents": {"__proto__": {"polluted": true}}}')]);
-    assert.equal(({} as Record<string, unknown>).polluted, undefined);
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 });

@@ -15,6 +15,7 @@ function pane(id: string, role?: Role, more: Partial<Pane> = {}): Pane {
     demo: false,
     adapter: undefined,
     pid: 1,
+    tty: '/dev/pts/0',
     command: 'sh',
     title: '',
     ...more,

@@ -37,9 +37,10 @@ export const start: Command = {
       host.say(error instanceof Error ? error.message : String(error));
       return undefined;
     });
-    interruption.dispose();
     if (started === undefined) return interruption.exit ?? exits.error;
+    // A signal from here on comes too late: the party is there and was reported, so it is not an interrupted start.
     if (args.flag('detach') || host.json || !host.interactive) return exits.success;
+    interruption.dispose();
     return attachTo(host, started, args.flag('raw'));
   },
 };

@@ -2,6 +2,7 @@
 // is typed into an agent which merely looks idle may answer a dialog.
 
 import type { Pane } from '../pane.ts';
+import { isShell } from '../shells.ts';
 import type { AgentState } from './agent.ts';
 import type { ClaudeSession } from './claudeSession.ts';
 import { startUpState } from './startUp.ts';
@@ -50,9 +51,6 @@ function claudeState(facts: AgentFacts): AgentState {
   }
 }
 
-const shells = ['bash', 'zsh', 'fish', 'sh', 'dash', 'ksh', 'mksh', 'csh', 'tcsh', 'nu', 'pwsh', 'xonsh', 'elvish'];
-
-/** A login shell has a dash before its name. */
 function shellState(command: string): AgentState {
-  return { kind: shells.includes(command.replace(/^-/, '')) ? 'idle' : 'busy' };
+  return { kind: isShell(command) ? 'idle' : 'busy' };
 }

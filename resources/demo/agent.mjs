@@ -1,0 +1,44 @@
+// A scripted stand-in for an agent, so that Party can be seen at work without an account. It is a terminal program like
+// the real ones and acts only through the scripts that Party ships; it keeps no state of its own.
+
+import { claude } from './claude.mjs';
+import { codex } from './codex.mjs';
+import { openTerminal } from './terminal.mjs';
+
+const agents = { claude, codex };
+const agent = agents[process.argv[2]];
+if (agent === undefined) {
+  process.stderr.write(`Usage: agent.sh ${Object.keys(agents).join('|')}\n`);
+  process.exit(1);
+}
+
+const terminal = openTerminal(agent.titles);
+let leaving = false;
+for (const signal of ['SIGHUP', 'SIGTERM']) process.on(signal, () => leave('other'));
+terminal.onEnd(() => leave('prompt_input_exit'));
+
+terminal.print(`${agent.name} — scripted, no account needed`);
+terminal.print(`The real one: ${agent.install}`);
+terminal.print('/help says what it knows, /exit ends it\n');
+await agent.start();
+terminal.ready();
+
+for await (const message of terminal.messages()) {
+  const line = agent.script.find(({ when }) => when.test(message));
+  if (line === undefined) continue;
+  if (line.play === 'exit') await leave('prompt_input_exit');
+  await terminal.work(async () => {
+    await terminal.pause(line.ms ?? 700);
+    const answer = await line.play({ message, terminal, agent });
+    terminal.print(`● ${answer}\n`);
+    await agent.turnEnded(message, answer);
+  });
+}
+
+async function leave(reason) {
+  if (leaving) return;
+  leaving = true;
+  terminal.close();
+  await agent.end(reason);
+  process.exit(0);
+}

@@ -1,0 +1,150 @@
+// The terminal of a demo agent: a transcript that grows, below it one line for the prompt, and the state in the title.
+
+import { setTimeout } from 'node:timers/promises';
+import { readKeys } from './keys.mjs';
+
+const { stdin, stdout } = process;
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+export function openTerminal(titles) {
+  let draft = '';
+  let hint = '';
+  let mode = 'starting';
+  let frame = 0;
+  let closed = false;
+  let onEnd = () => {};
+  let turn = new AbortController();
+  /** Messages that came while the agent was at work wait for their turn. */
+  const waiting = [];
+  let receive;
+  let answer;
+
+  // The pane may be gone before we are.
+  stdout.on('error', () => {});
+  // Without bracketed paste every line of a pasted text would be a message of its own.
+  stdout.write('\x1b[?2004h');
+  if (stdin.isTTY) stdin.setRawMode(true);
+  readKeys(stdin, { text: type, enter, erase, clear, cancel, end });
+  const clock = setInterval(tick, 120);
+
+  function type(text) {
+    draft += text;
+    show('');
+  }
+  function erase() {
+    draft = Array.from(draft).slice(0, -1).join('');
+    show('');
+  }
+  function clear() {
+    draft = '';
+    show('');
+  }
+  function enter() {
+    const message = draft;
+    draft = '';
+    hint = '';
+    if (message.trim() === '') return show('');
+    print(`› ${message.replaceAll('\n', '\n  ')}`);
+    if (answer) return answer(message);
+    waiting.push(message);
+    receive?.();
+  }
+  function cancel() {
+    if (draft !== '') clear();
+    else if (mode === 'working' || mode === 'asking') turn.abort();
+    else show('Ctrl-D or /exit ends me');
+  }
+  function end() {
+    if (draft === '') onEnd();
+  }
+
+  function tick() {
+    frame++;
+    if (mode === 'working') show(hint);
+  }
+  function show(text) {
+    hint = text;
+    if (closed) return;
+    const busy = mode === 'working' ? `${frames[frame % frames.length]} Working… ` : '';
+    stdout.write(`${title()}\r\x1b[2K${busy}› ${tail(draft)}${hint && `\x1b[2m${hint}\x1b[22m`}`);
+  }
+  function title() {
+    const text = mode === 'working' ? titles.busy[Math.floor(frame / 4) % titles.busy.length] : titles[mode];
+    return text === undefined ? '' : `\x1b]2;${text}\x07`;
+  }
+  function print(text) {
+    if (closed) return;
+    stdout.write(`\r\x1b[2K${wrap(text).replaceAll('\n', '\r\n')}\r\n`);
+    if (mode !== 'starting') show(hint);
+  }
+  /** Breaks long lines between words, because a pane is often narrow. */
+  function wrap(text) {
+    const width = (stdout.columns ?? 80) - 1;
+    return text.replace(new RegExp(`(?=.{${width + 1}})(.{1,${width}}) `, 'gu'), '$1\n');
+  }
+  /** The end of a long draft, so that the prompt is one line and can be drawn again in its place. */
+  function tail(text) {
+    const room = Math.max(10, Math.floor(((stdout.columns ?? 80) - 16) / 2));
+    const characters = Array.from(text.replaceAll('\n', '⏎'));
+    return characters.length > room * 2 ? `…${characters.slice(-room).join('')}` : characters.join('');
+  }
+  function enterMode(next) {
+    mode = next;
+    show('');
+  }
+
+  return {
+    print,
+    ready: () => enterMode('idle'),
+    onEnd: (listener) => {
+      onEnd = listener;
+    },
+
+    async *messages() {
+      for (;;) {
+        while (waiting.length > 0) yield waiting.shift();
+        await new Promise((resolve) => {
+          receive = resolve;
+        });
+      }
+    },
+
+    /** Shows the agent as busy until the job is done, or until Ctrl-C. */
+    async work(job) {
+      turn = new AbortController();
+      enterMode('working');
+      try {
+        await job();
+      } catch (error) {
+        if (!turn.signal.aborted) throw error;
+        print('■ Interrupted\n');
+      } finally {
+        answer = undefined;
+        enterMode('idle');
+      }
+    },
+
+    /** A question that only the human answers. */
+    async ask(question) {
+      print(`? ${question}`);
+      enterMode('asking');
+      const text = await new Promise((resolve, reject) => {
+        answer = resolve;
+        turn.signal.addEventListener('abort', reject);
+      });
+      answer = undefined;
+      enterMode('working');
+      return text;
+    },
+
+    pause: (ms) => setTimeout(ms, undefined, { signal: turn.signal }),
+
+    close() {
+      clearInterval(clock);
+      stdout.write('\r\x1b[2K\x1b[?2004l\x1b]2;\x07');
+      closed = true;
+      if (stdin.isTTY) stdin.setRawMode(false);
+      stdin.pause();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+// `talk --wait`: the agent's own final message where it has a turn-end signal, else what the program printed up to the
+// marker that it was asked for. Ends with the pane, with the time, or with Ctrl-C, which leaves the agent alone.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPartyError } from '../core/errors.ts';
+import { isPending } from '../core/message.ts';
+import type { Pane } from '../core/pane.ts';
+import { readResponse } from '../core/talk.ts';
+import { readSince } from '../node/echo.ts';
+import type { Target } from '../node/talkTargets.ts';
+
+export type Answer =
+  | { readonly kind: 'complete'; readonly response: string }
+  | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
+
+export interface AwaitOptions {
+  readonly id: string;
+  readonly timeoutMs: number;
+  readonly pollMs: number;
+  readonly signal: AbortSignal;
+}
+
+export async function awaitAnswer(target: Target, options: AwaitOptions): Promise<Answer> {
+  const { id, timeoutMs, pollMs, signal } = options;
+  const deadline = Date.now() + timeoutMs;
+  let response = '';
+  let submitted = false;
+  for (;;) {
+    const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
+    submitted = message !== undefined && !isPending(message);
+    if (message?.answer !== undefined) return { kind: 'complete', response: message.answer.text ?? '' };
+    const pane = await livePane(target);
+    if (pane === undefined) return { kind: 'gone', response, submitted };
+    if (message?.row !== undefined) {
+      const heard = readResponse(await readSince(target.delivery.tmux, pane.id, message.row), id);
+      if (heard.complete) {
+        await target.delivery.mailbox.record({ event: 'answered', id, text: heard.response });
+        return { kind: 'complete', response: heard.response };
+      }
+      response = heard.response;
+    }
+    if (signal.aborted) return { kind: 'interrupted', response, submitted };
+    if (Date.now() >= deadline) return { kind: 'timeout', response, submitted };
+    await sleep(Math.min(pollMs, Math.max(0, deadline - Date.now())), undefined, { signal }).catch(() => {});
+  }
+}
+
+async function livePane(target: Target): Promise<Pane | undefined> {
+  try {
+    const { pane } = await target.locate();
+    return pane.dead ? undefined : pane;
+  } catch (error) {
+    if (isPartyError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPartyError } from '../../core/errors.ts';
+import { exits } from '../../core/exits.ts';
+import { withLock } from '../../node/lock.ts';
+import { drain, openPost } from '../../node/post.ts';
+import type { Command } from '../command.ts';
+
+const longestMs = 30 * 60_000;
+
+/** Leaving copy mode and closing a dialog tell nobody, so somebody has to look. One of these looks for each party. */
+export const relay: Command = {
+  name: 'relay',
+  summary: 'Deliver what is waiting, until nothing waits or half an hour is over',
+  operands: '',
+  operandCount: [0, 0],
+  options: {},
+  async run(host) {
+    const post = await openPost(host);
+    const deadline = Date.now() + longestMs;
+    try {
+      // A relay that is about to end may have looked just before the message came for which we were started.
+      await withLock(join(post.stateDir, 'locks', 'relay'), { waitMs: 1500 }, async () => {
+        while ((await drain(post)).length > 0 && Date.now() < deadline) await sleep(500);
+      });
+    } catch (error) {
+      // Another one is at it; or the party has ended, and with it everything that waited.
+      if (!isPartyError(error, 'LOCK_BUSY') && !isPartyError(error, 'NO_SESSION')) throw error;
+    }
+    return exits.success;
+  },
+};

@@ -1,0 +1,53 @@
+// What `tmux-claude.sh` does: Codex's side of the transport, from inside its sandbox or outside of it.
+
+import { access, constants } from 'node:fs/promises';
+import { inCodexSandbox } from '../../core/actor.ts';
+import { PartyError } from '../../core/errors.ts';
+import { exits } from '../../core/exits.ts';
+import { sessionId } from '../../core/ids.ts';
+import { leaveLetter } from '../../node/outbox.ts';
+import { stateDirectory } from '../../node/paths.ts';
+import { letterDraft, openPost, responseFile, send } from '../../node/post.ts';
+import type { Command } from '../command.ts';
+import type { Host } from '../host.ts';
+import { reportSent } from './tmuxCodex.ts';
+
+export const tmuxClaude: Command = {
+  name: 'tmux-claude',
+  summary: "Codex's messages to Claude (tmux-claude.sh)",
+  operands: 'TEXT',
+  operandCount: [1, 1],
+  options: {},
+  async run(host, { operands: [text = ''] }) {
+    if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
+    if (inCodexSandbox(host.env)) return queue(host, text);
+    const post = await openPost(host);
+    const { message } = await send(post, __dirname, letterDraft(post, { text }));
+    return reportSent(host, message, 'CLAUDE_REQUEST_DISPATCHED');
+  },
+};
+
+/** tmux cannot be asked here, so the party is the one that the pane was made for. */
+async function queue(host: Host, text: string): Promise<number> {
+  const name = host.env['PARTY_SESSION'];
+  if (!name)
+    throw new PartyError(
+      'NO_SESSION',
+      'PARTY_SESSION is not set, so this Codex belongs to no party. Start one with: party start',
+    );
+  const stateDir = stateDirectory(host.paths, sessionId(name));
+  await access(`${stateDir}/codex`, constants.W_OK).catch((error: unknown) => {
+    throw new PartyError(
+      'NO_SESSION',
+      `${stateDir}/codex cannot be written: the party has ended, or this is another sandbox`,
+      { cause: error },
+    );
+  });
+  const letter = await leaveLetter(stateDir, text);
+  const response = responseFile(stateDir, letter.id);
+  host.print({
+    json: { sentinel: 'CLAUDE_REQUEST_QUEUED', state: 'queued', id: letter.id, response },
+    text: `CLAUDE_REQUEST_QUEUED\nstate: queued\nid: ${letter.id}\nresponse: ${response}\n`,
+  });
+  return exits.success;
+}

@@ -1,0 +1,14 @@
+// Who is acting: an agent leaves marks in the environment of the commands that it runs.
+
+export type Actor = 'human' | 'claude' | 'codex';
+
+export function actorOf(env: Readonly<Record<string, string | undefined>>): Actor {
+  if (env['CLAUDECODE']) return 'claude';
+  if (env['CODEX_THREAD_ID'] || env['CODEX_SANDBOX'] || env['CODEX_SANDBOX_NETWORK_DISABLED']) return 'codex';
+  return 'human';
+}
+
+/** Inside it there is no way to tmux: connecting to a socket is refused (Codex 0.166.0). */
+export function inCodexSandbox(env: Readonly<Record<string, string | undefined>>): boolean {
+  return env['CODEX_SANDBOX_NETWORK_DISABLED'] === '1';
+}

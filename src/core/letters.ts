@@ -1,0 +1,50 @@
+// What the panes get to read about a message: a short line with the sender, the file, and where the answer goes. The
+// text itself stays in the file, where nothing can expand, execute or cut it.
+
+import { composerText } from './paneText.ts';
+
+export interface LetterFacts {
+  readonly id: string;
+  readonly file: string;
+  readonly response: string | undefined;
+}
+
+export function promptLine({ file, response }: LetterFacts, workdir?: string): string {
+  const place = workdir === undefined ? '' : ` Work in: ${workdir} —`;
+  return composerText('[CLAUDE]', `Task waiting.${place} Read: ${file} — Write response to: ${response} .`);
+}
+
+export function questionLine({ file, response }: LetterFacts): string {
+  return composerText('[CODEX]', `Question waiting. Read: ${file} — Write response to: ${response}`);
+}
+
+/** For Codex: Claude has answered its question. */
+export function responseLine({ file }: LetterFacts): string {
+  return composerText('[CLAUDE]', `Response waiting. Read: ${file} .`);
+}
+
+/** For Claude: Codex has finished what it was asked for. */
+export function noticeLine({ file }: LetterFacts): string {
+  return composerText('[CODEX]', `Response ready. Read: ${file}`);
+}
+
+/** What fits is pasted whole; what does not is handed over as a file. */
+const pastedAtMost = 8000;
+
+export function talkLine(from: string, text: string, { id, file }: LetterFacts): string {
+  const prefix = `[${from.toUpperCase()} ${id}]`;
+  return text.length <= pastedAtMost
+    ? composerText(prefix, text)
+    : composerText(prefix, `Message waiting (${text.length} characters). Read: ${file} .`);
+}
+
+/** A program without a composer gets the words as they are. */
+export function plainLine(text: string, { file }: LetterFacts): string {
+  return text.length <= pastedAtMost ? text : `Message waiting (${text.length} characters). Read: ${file}`;
+}
+
+/** The message whose answer a text names: `Response ready: …/codex/responses/response-<id>.md`. */
+export function answeredBy(text: string): { id: string; file: string } | undefined {
+  const match = /(\/\S*\/codex\/responses\/response-([a-z0-9]{8,24})\.md)/.exec(text);
+  return match?.[1] && match[2] ? { id: match[2], file: match[1] } : undefined;
+}

@@ -1,0 +1,164 @@
+// Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. The journal is
+// append-only; the state of a message is what its events add up to.
+
+import * as z from 'zod/mini';
+
+export const messageKinds = ['prompt', 'question', 'response', 'notice', 'talk'] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export const messageStates = ['written', 'typing', 'typed', 'submitted', 'answered', 'failed', 'cancelled'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+const base = { id: z.string(), at: z.string() };
+
+/** What Claude's hook was told along with a prompt. */
+const submission = {
+  /** The same at the end of the turn. */
+  prompt: z.optional(z.string()),
+  /** The file in which Claude keeps the conversation. */
+  transcript: z.optional(z.string()),
+};
+
+export const MessageEvent = z.discriminatedUnion('event', [
+  z.looseObject({
+    ...base,
+    event: z.literal('written'),
+    to: z.string(),
+    from: z.string(),
+    kind: z.enum(messageKinds),
+    /** The file with the whole text. */
+    file: z.string(),
+    /** What the pane gets. */
+    line: z.string(),
+    /** Where the answer is to be written. */
+    response: z.optional(z.string()),
+    /** The message that this one answers. */
+    answers: z.optional(z.string()),
+    /** Why it cannot be delivered: written down only so that it does not vanish. */
+    failed: z.optional(z.string()),
+  }),
+  // The intention, before the keys are sent: whoever finds only this does not know whether they were.
+  // `row` is where the pane's cursor stood: what a program echoes below it came after.
+  z.looseObject({ ...base, event: z.literal('typing'), row: z.optional(z.number()) }),
+  // tmux did not take the keys.
+  z.looseObject({ ...base, event: z.literal('refused') }),
+  z.looseObject({ ...base, event: z.literal('typed') }),
+  // Enter was pressed a second time; there is no third.
+  z.looseObject({ ...base, event: z.literal('retried') }),
+  z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
+  // The agent ended and with it the composer that it stood in, and the agent's own record does not know it.
+  z.looseObject({ ...base, event: z.literal('lost') }),
+  z.looseObject({ ...base, event: z.literal('answered'), file: z.optional(z.string()), text: z.optional(z.string()) }),
+  z.looseObject({ ...base, event: z.literal('failed'), reason: z.string() }),
+  z.looseObject({ ...base, event: z.literal('cancelled'), reason: z.string() }),
+]);
+export type MessageEvent = z.infer<typeof MessageEvent>;
+export type Written = Extract<MessageEvent, { event: 'written' }>;
+
+export interface Message
+  extends Pick<Written, 'id' | 'to' | 'from' | 'kind' | 'file' | 'line' | 'response' | 'answers'> {
+  readonly state: MessageState;
+  /** When it reached that state. */
+  readonly since: string;
+  readonly writtenAt: string;
+  readonly retried: boolean;
+  readonly row: number | undefined;
+  readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
+  /** Why it failed or was cancelled. */
+  readonly reason: string | undefined;
+  readonly answer: { readonly file?: string | undefined; readonly text?: string | undefined } | undefined;
+}
+
+/**
+ * In the order in which they were written. What is no event is skipped: the journal may be from a newer version.
+ * Whoever follows a journal hands over what he has, and only what is new.
+ */
+export function reduceMessages(values: readonly unknown[], messages = new Map<string, Message>()): Message[] {
+  for (const value of values) {
+    const parsed = MessageEvent.safeParse(value);
+    if (!parsed.success) continue;
+    const before = messages.get(parsed.data.id);
+    const after = step(before, parsed.data);
+    if (after !== undefined) messages.set(after.id, after);
+  }
+  return [...messages.values()];
+}
+
+/** A message goes up the ladder only: a late "typed" of a slow process does not take "submitted" back. */
+function step(message: Message | undefined, event: MessageEvent): Message | undefined {
+  if (event.event === 'written') return message ?? begin(event);
+  if (message === undefined) return undefined;
+  if (event.event === 'retried') return { ...message, retried: true };
+  if (event.event === 'refused') return message.state === 'typing' ? { ...message, state: 'written' } : message;
+  if (event.event === 'lost') {
+    const took = message.state === 'typing' || message.state === 'typed' || message.state === 'submitted';
+    return took ? { ...message, state: 'written', since: event.at, retried: false, submission: undefined } : message;
+  }
+  if (event.event === 'typing')
+    return message.state === 'written' ? { ...message, ...at(event), row: event.row } : message;
+  if (rank[event.event] <= rank[message.state]) return message;
+  return {
+    ...message,
+    ...at(event),
+    reason: event.event === 'failed' || event.event === 'cancelled' ? event.reason : undefined,
+    submission:
+      event.event === 'submitted' ? { prompt: event.prompt, transcript: event.transcript } : message.submission,
+    answer: event.event === 'answered' ? { file: event.file, text: event.text } : undefined,
+  };
+}
+
+function at<E extends MessageState>(event: { event: E; at: string }): { state: E; since: string } {
+  return { state: event.event, since: event.at };
+}
+
+// What has been submitted cannot fail any more, but something that failed may turn out to have been submitted.
+const rank: Record<MessageState, number> = {
+  written: 0,
+  typing: 1,
+  typed: 2,
+  failed: 3,
+  cancelled: 3,
+  submitted: 4,
+  answered: 5,
+};
+
+function begin(event: Written): Message {
+  const { id, to, from, kind, file, line, response, answers, at, failed } = event;
+  return {
+    ...{ id, to, from, kind, file, line, response, answers },
+    state: failed === undefined ? 'written' : 'failed',
+    since: at,
+    writtenAt: at,
+    retried: false,
+    row: undefined,
+    submission: undefined,
+    reason: failed,
+    answer: undefined,
+  };
+}
+
+/** Still on its way to the pane. */
+export function isPending(message: Message): boolean {
+  return message.state === 'written' || message.state === 'typing' || message.state === 'typed';
+}
+
+/** Something is still to happen to it when an agent ends its turn. */
+export function isOpen(message: Message): boolean {
+  return isPending(message) || (message.kind === 'talk' && message.state === 'submitted');
+}
+
+const idForm = /^[a-z0-9]{8,24}$/;
+
+/** Ids become file names and are looked for in texts, so they have one form. */
+export function isMessageId(text: string): boolean {
+  return idForm.test(text);
+}
+
+/** Ids of messages that a text carries: in the prefix `[HUMAN 3f9k2a7c]` or in the name of a message file. */
+export function messageIdsIn(text: string): string[] {
+  const found = [
+    ...text.matchAll(/\[[A-Z][A-Z0-9_-]* ([a-z0-9]{8,24})\]/g),
+    ...text.matchAll(/(?:prompt|question|response|notice|talk)-([a-z0-9]{8,24})\.md/g),
+  ];
+  return [...new Set(found.map((match) => match[1] ?? ''))];
+}

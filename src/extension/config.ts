@@ -1,0 +1,21 @@
+// The only reader of settings. What a user wrote into them is checked here; what is not understood counts as not set.
+
+import { workspace } from 'vscode';
+import { settings } from './contributions.ts';
+
+export interface Config {
+  readonly agents: 'auto' | 'demo';
+  /** Undefined unless the user chose one: then the configuration files decide. */
+  readonly permissionMode: string | undefined;
+  readonly terminalLocation: 'editor' | 'panel';
+}
+
+export function config(): Config {
+  const values = workspace.getConfiguration();
+  const permissionMode = values.inspect(settings.permissionMode)?.globalValue;
+  return Object.freeze({
+    agents: values.get(settings.agents) === 'demo' ? 'demo' : 'auto',
+    permissionMode: typeof permissionMode === 'string' ? permissionMode : undefined,
+    terminalLocation: values.get(settings.terminalLocation) === 'panel' ? 'panel' : 'editor',
+  });
+}

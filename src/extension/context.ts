@@ -1,0 +1,12 @@
+import type { Host } from './host.ts';
+import type { Model } from './model.ts';
+import type { Report } from './report.ts';
+import type { Terminals } from './terminals.ts';
+
+/** What a command can reach. */
+export interface Context {
+  readonly host: Host;
+  readonly model: Model;
+  readonly terminals: Terminals;
+  readonly report: Report;
+}

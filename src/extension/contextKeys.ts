@@ -1,0 +1,33 @@
+// The context keys that choose the welcome text and enable commands.
+
+import { commands } from 'vscode';
+import type { Disposable } from '../core/event.ts';
+import { installCommand } from '../node/installHint.ts';
+import { contextKeys } from './contributions.ts';
+import type { Host } from './host.ts';
+import type { Model } from './model.ts';
+import { packageManagerOf, situationOf } from './snapshot.ts';
+
+export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposable {
+  const set = contextSetter();
+  const update = () => {
+    if (model.snapshot === undefined) return;
+    const situation = situationOf(model.snapshot);
+    // Before the situation, so that the text for it is chosen once.
+    if (situation === 'noTmux')
+      set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
+    set(contextKeys.situation, situation);
+  };
+  update();
+  return model.onDidChange(update);
+}
+
+/** Every call goes to the renderer, so that what has not changed is not sent. */
+function contextSetter(): (key: string, value: string) => void {
+  const known = new Map<string, string>();
+  return (key, value) => {
+    if (known.get(key) === value) return;
+    known.set(key, value);
+    void commands.executeCommand('setContext', key, value);
+  };
+}

@@ -1,0 +1,66 @@
+// Puts the extension together: log, host, model, views, commands. Nothing is decided here.
+
+import { type ExtensionContext, l10n, window, workspace } from 'vscode';
+import { config } from './config.ts';
+import { keepContextKeys } from './contextKeys.ts';
+import { windowFolders } from './folders.ts';
+import { createHost } from './host.ts';
+import { Model } from './model.ts';
+import { readSnapshot } from './readSnapshot.ts';
+import { registerCommands } from './registerCommands.ts';
+import { createReport } from './report.ts';
+import { createSessionView } from './sessionView.ts';
+import type { Snapshot } from './snapshot.ts';
+import { createStatusItem } from './statusItem.ts';
+import { registerTerminalProfile } from './terminalProfile.ts';
+import { Terminals } from './terminals.ts';
+import { watchWindow } from './watchWindow.ts';
+
+/** What `activate` gives back, for tests. */
+export interface PartyApi {
+  /** The first look at the window's projects is done. */
+  readonly ready: Promise<void>;
+  snapshot(): Snapshot | undefined;
+  refresh(): Promise<void>;
+}
+
+export function activate(extension: ExtensionContext): PartyApi {
+  const began = performance.now();
+  const log = window.createOutputChannel('Party', { log: true });
+  const report = createReport(log);
+  const own = <T extends { dispose(): unknown }>(thing: T): T => {
+    extension.subscriptions.push(thing);
+    return thing;
+  };
+  try {
+    own(log);
+    const host = createHost(extension, log);
+    const model = own(new Model((before) => readSnapshot(host, windowFacts(), before), log));
+    const terminals = own(new Terminals(host, model, extension.workspaceState));
+    const context = { host, model, terminals, report };
+    const { view } = own(createSessionView(model));
+    own(createStatusItem(model));
+    own(keepContextKeys(host, model));
+    own(registerTerminalProfile(context));
+    for (const command of registerCommands(context)) own(command);
+    const watch = watchWindow(context, view);
+    for (const subscription of watch.subscriptions) own(subscription);
+    const activated = Math.round(performance.now() - began);
+    void watch.ready.then(() => {
+      log.info(`Activated in ${activated} ms, first look after ${Math.round(performance.now() - began)} ms`);
+    });
+    return { ready: watch.ready, snapshot: () => model.snapshot, refresh: model.refresh };
+  } catch (error) {
+    // VS Code itself says nothing about an extension that fails to activate.
+    report(
+      new Error(l10n.t('Party could not start: {0}', error instanceof Error ? error.message : String(error)), {
+        cause: error,
+      }),
+    );
+    throw error;
+  }
+}
+
+function windowFacts() {
+  return { trusted: workspace.isTrusted, folders: windowFolders(), demo: config().agents === 'demo' };
+}

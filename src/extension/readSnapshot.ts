@@ -1,0 +1,66 @@
+// Reads the state of the window's projects from the machine: one call of tmux, whatever the number of folders.
+
+import { loadConfig } from '../node/configFiles.ts';
+import { findProgram } from '../node/installHint.ts';
+import { partiesHere } from '../node/parties.ts';
+import { sessionStatus } from '../node/readStatus.ts';
+import type { Tmux } from '../node/tmux.ts';
+import type { Folder, Party, Snapshot } from './snapshot.ts';
+
+export interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  readonly tmux: Tmux;
+}
+
+export interface Window {
+  readonly trusted: boolean;
+  readonly folders: readonly Folder[];
+  /** The user asked for the demo agents, so that no others are missing. */
+  readonly demo: boolean;
+}
+
+export async function readSnapshot(machine: Machine, window: Window, before?: Snapshot): Promise<Snapshot> {
+  const { trusted, folders, demo } = window;
+  const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
+  // Nothing is run for a folder that the user does not trust.
+  if (!trusted || folders.length === 0) return nothing;
+  const tmux = findProgram('tmux', machine.env['PATH'] ?? '');
+  if (tmux === undefined) return nothing;
+  try {
+    const parties = await readParties(machine, folders);
+    const agents = parties.length > 0 || demo || (await hasAgents(machine.env, folders));
+    return { ...nothing, tmux, agents, parties };
+  } catch (error) {
+    // A look that failed says nothing about the parties, so what was known stays, marked as possibly old.
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ...nothing, tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
+  }
+}
+
+async function readParties({ env, tmux }: Machine, folders: readonly Folder[]): Promise<Party[]> {
+  const sessions = await tmux.sessions();
+  const frozen: Tmux = { ...tmux, sessions: async () => sessions };
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const here = await partiesHere({ env, cwd: folder.path, tmux: frozen });
+      return Promise.all(here.map(async (session) => toParty(folder, await sessionStatus({ env, tmux }, session))));
+    }),
+  );
+  return found.flat().filter((party) => party !== undefined);
+}
+
+function toParty(folder: Folder, status: Party['status']): Party | undefined {
+  return status.session === null ? undefined : { folder, session: status.session, status };
+}
+
+/** The usual ones, or whatever the configuration names: what it names need not be found here to count as chosen. */
+async function hasAgents(env: NodeJS.ProcessEnv, folders: readonly Folder[]): Promise<boolean> {
+  const path = env['PATH'] ?? '';
+  if (findProgram('claude', path) !== undefined || findProgram('codex', path) !== undefined) return true;
+  for (const folder of folders) {
+    // A broken file is for the start to complain about, by name.
+    const config = await loadConfig({ places: [folder.path, folder.top], env }).catch(() => undefined);
+    if (config?.agents['claude']?.command ?? config?.agents['codex']?.command) return true;
+  }
+  return false;
+}

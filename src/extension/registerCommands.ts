@@ -1,0 +1,52 @@
+// Registers the table of commands: adds the prefix, finds what a command needs, logs, and reports what goes wrong.
+
+import { l10n, commands as registry, window, workspace } from 'vscode';
+import { chooseParty } from './chooseParty.ts';
+import { type Command, commands } from './commands.ts';
+import type { Context } from './context.ts';
+import { commandId, commandNames } from './contributions.ts';
+import { chooseFolder } from './folders.ts';
+import { isRow } from './rows.ts';
+
+export function registerCommands(context: Context): { dispose(): void }[] {
+  return commandNames.map((name) =>
+    registry.registerCommand(commandId(name), async (argument: unknown) => {
+      context.host.log.debug(`Command ${commandId(name)}`);
+      try {
+        await runCommand(commands[name], context, argument);
+      } catch (error) {
+        context.report(error);
+      }
+    }),
+  );
+}
+
+async function runCommand(command: Command, context: Context, argument: unknown): Promise<unknown> {
+  if (command.needs === 'nothing') return command.run(context);
+  // The palette hides what cannot be done, but keys and other extensions do not ask it.
+  if (!workspace.isTrusted)
+    return askFor(
+      l10n.t('Party runs nothing in a folder that you do not trust'),
+      l10n.t('Manage Trust'),
+      'workbench.trust.manage',
+    );
+  const row = isRow(argument) ? argument : undefined;
+  await context.model.refresh();
+  const { folders = [], parties = [] } = context.model.snapshot ?? {};
+  if (folders.length === 0)
+    return askFor(l10n.t('Party works in a folder: open one first'), l10n.t('Open Folder'), 'vscode.openFolder');
+  if (command.needs === 'folder') {
+    const folder = await chooseFolder(folders);
+    return folder && command.run(context, folder);
+  }
+  if (parties.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
+  const party = row?.party ?? (await chooseParty(parties));
+  return party && command.run(context, party, row);
+}
+
+/** Says what is missing, with the way to it. The command itself is over by then. */
+function askFor(message: string, button: string, command: string): void {
+  void window
+    .showInformationMessage(message, button)
+    .then((chosen) => chosen === button && registry.executeCommand(command));
+}

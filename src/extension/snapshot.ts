@@ -1,0 +1,52 @@
+// What the window knows about its projects: plain data, and what can be said about it without asking anybody.
+
+import type { Status } from '../core/status.ts';
+
+export interface Folder {
+  readonly name: string;
+  readonly path: string;
+  /** Top of the project that the folder lies in, as a real path: the project's identity. */
+  readonly top: string;
+}
+
+export interface Party {
+  readonly folder: Folder;
+  readonly session: NonNullable<Status['session']>;
+  readonly status: Status;
+}
+
+export interface Snapshot {
+  readonly trusted: boolean;
+  readonly folders: readonly Folder[];
+  /** Absolute path of the program; undefined when it is not installed. */
+  readonly tmux: string | undefined;
+  /** Whether there is any agent to start; not looked for while a party is live. */
+  readonly agents: boolean;
+  readonly parties: readonly Party[];
+  /** Why the rest may be old. */
+  readonly problem: string | undefined;
+}
+
+/** The reason why there is nothing to show, or that there is. */
+export type Situation = 'noFolder' | 'untrusted' | 'noTmux' | 'noAgents' | 'notStarted' | 'live';
+
+export function situationOf(snapshot: Snapshot): Situation {
+  if (snapshot.folders.length === 0) return 'noFolder';
+  if (!snapshot.trusted) return 'untrusted';
+  if (snapshot.parties.length > 0) return 'live';
+  if (snapshot.tmux === undefined) return 'noTmux';
+  return snapshot.agents ? 'notStarted' : 'noAgents';
+}
+
+/** The parties of a folder; several after `party start --new`. */
+export function partiesOf(snapshot: Snapshot, folder: Folder): Party[] {
+  return snapshot.parties.filter((party) => party.folder.top === folder.top);
+}
+
+export type PackageManager = 'brew' | 'apt' | 'dnf' | 'pacman' | 'other';
+
+/** Which of the prepared texts fits an install command such as `sudo apt-get install tmux`. */
+export function packageManagerOf(command: string | undefined): PackageManager {
+  const [, name] = /^(?:sudo )?(brew|apt|dnf|pacman)\b/.exec(command ?? '') ?? [];
+  return (name as PackageManager | undefined) ?? 'other';
+}

@@ -1,0 +1,86 @@
+// The status-bar item. What it says is decided in core; here it is only put on the screen.
+
+import {
+  type Disposable,
+  l10n,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from 'vscode';
+import { quietStatus, type Status } from '../core/status.ts';
+import { foremost, statusBar, statusLines } from '../core/statusBar.ts';
+import { type CommandName, commandId } from './contributions.ts';
+import type { Model } from './model.ts';
+import { type Snapshot, situationOf } from './snapshot.ts';
+
+export function createStatusItem(model: Model): Disposable {
+  const item = window.createStatusBarItem('party.status', StatusBarAlignment.Left, 20);
+  item.name = l10n.t('Party');
+  const subscription = model.onDidChange(() => render(item, model));
+  render(item, model);
+  return {
+    dispose() {
+      subscription.dispose();
+      item.dispose();
+    },
+  };
+}
+
+function render(item: StatusBarItem, { snapshot, activity }: Model): void {
+  const situation = snapshot && situationOf(snapshot);
+  // Where Party can do nothing it also takes no room.
+  if (snapshot === undefined || situation === 'noFolder' || situation === 'untrusted') {
+    item.hide();
+    return;
+  }
+  const status = foremost(snapshot.parties.map((party) => party.status)) ?? quietStatus;
+  const { text, label, attention, act } = statusBar(status, l10n.t, activity);
+  item.text = text;
+  item.accessibilityInformation = { label };
+  item.backgroundColor = attention ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.command = commandId(act);
+  item.tooltip = tooltip(status, snapshot, label);
+  item.show();
+}
+
+function tooltip(status: Status, { parties }: Snapshot, label: string): MarkdownString {
+  const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
+  const links = [...acts, 'showLog' as const];
+  const markdown = new MarkdownString('', true);
+  // Only our own links may run anything, and nothing from outside gets in here as Markdown.
+  markdown.isTrusted = { enabledCommands: links.map(commandId) };
+  markdown.appendMarkdown('**').appendText(label).appendMarkdown('**\n\n');
+  if (status.session === null)
+    markdown.appendText(l10n.t('No party is running for this folder')).appendMarkdown('\n\n');
+  for (const [name, value] of statusLines(status, l10n.t)) {
+    markdown.appendMarkdown('- ').appendText(name).appendMarkdown(': ').appendText(value).appendMarkdown('\n');
+  }
+  if (parties.length > 1) {
+    markdown
+      .appendMarkdown('\n')
+      .appendText(l10n.t('{0} parties are running', String(parties.length)))
+      .appendMarkdown('\n');
+  }
+  return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
+}
+
+function link(name: CommandName): string {
+  return `[${linkText(name)}](command:${commandId(name)})`;
+}
+
+function linkText(name: CommandName): string {
+  switch (name) {
+    case 'start':
+      return l10n.t('Start');
+    case 'startDemo':
+      return l10n.t('Start with demo agents');
+    case 'attach':
+      return l10n.t('Attach');
+    case 'stop':
+      return l10n.t('Stop');
+    default:
+      return l10n.t('Show log');
+  }
+}

@@ -1,0 +1,148 @@
+// Takes messages from the mailbox into a pane: one at a time, in the order in which they were written, each of them once.
+//
+// Whoever is killed on the way leaves one of three things behind, and the next one knows what to do:
+//   written   nothing was typed: type it
+//   typing    perhaps it was: wait for the agent's word, then press Enter, which submits what may stand in the composer
+//             and does nothing to an empty one; only when the agent has still not seen it, type it
+//   typed     it was: wait for the agent's word, press Enter once more, and then leave it to the human
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPartyError } from '../core/errors.ts';
+import { guard } from '../core/guard.ts';
+import { isPending, type Message } from '../core/message.ts';
+import type { Pane, Session } from '../core/pane.ts';
+import { readAgentState } from './agentState.ts';
+import { type Confirmation, type ConfirmationSource, prepareConfirmation } from './confirm.ts';
+import { hasBareShell } from './foreground.ts';
+import { withLock } from './lock.ts';
+import { pressEnter, typeText } from './typing.ts';
+
+export interface Delivery extends ConfirmationSource {
+  /** Finds the pane anew before each message; throws when there is none that is certain. */
+  readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
+  readonly confirmMs?: number;
+}
+
+/** Why the first message that is not submitted still waits. */
+export interface Waiting {
+  readonly message: Message;
+  readonly reason: string;
+}
+
+/** Delivers what is pending for one receiver; undefined when all of it has been submitted. */
+export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
+  const lock = join(delivery.mailbox.directory, 'locks', `to-${to}`);
+  try {
+    return await withLock(lock, { waitMs }, () => deliverInOrder(delivery, to));
+  } catch (error) {
+    if (!isPartyError(error, 'LOCK_BUSY')) throw error;
+    const message = await nextFor(delivery, to);
+    return message && { message, reason: 'another delivery to this pane is under way' };
+  }
+}
+
+async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
+  for (;;) {
+    const message = await nextFor(delivery, to);
+    if (message === undefined) return undefined;
+    const reason = await deliverOne(delivery, message);
+    if (reason !== undefined) return { message, reason };
+  }
+}
+
+async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | undefined> {
+  return (await mailbox.messages()).find((message) => message.to === to && isPending(message));
+}
+
+/** By a person's wish: presses Enter for a message that was typed. Undefined when that submitted it. */
+export async function retryEnter(delivery: Delivery, message: Message): Promise<string | undefined> {
+  const attempt = await prepare(delivery, message);
+  return 'reason' in attempt ? attempt.reason : attempt.enterAgain();
+}
+
+/** Undefined when it has been submitted, else why it waits. */
+async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
+  const { tmux, mailbox } = delivery;
+  const attempt = await prepare(delivery, message);
+  if ('reason' in attempt) return attempt.reason;
+  const { pane, confirmation, confirmed, enterAgain } = attempt;
+
+  if (message.state === 'typed') {
+    if ((await confirmation.ask()) !== undefined) return (await confirmed()) ? undefined : unconfirmed;
+    return message.retried ? unconfirmed : enterAgain();
+  }
+  if (message.state === 'typing') {
+    if (await confirmed()) return undefined;
+    const reason = (await confirmation.maybeUnsent()) ? await enterAgain() : unconfirmed;
+    if (reason !== unconfirmed) return reason;
+  }
+
+  const row = confirmation.row === undefined ? {} : { row: confirmation.row };
+  await mailbox.record({ event: 'typing', id: message.id, ...row });
+  if (!(await typeText(tmux, pane.id, message.line))) {
+    await mailbox.record({ event: 'refused', id: message.id });
+    return 'the pane cannot take keys now';
+  }
+  await mailbox.record({ event: 'typed', id: message.id });
+  return (await confirmed()) ? undefined : enterAgain();
+}
+
+interface Attempt {
+  readonly pane: Pane;
+  readonly confirmation: Confirmation;
+  /** Waits for the agent's word and writes it down. */
+  confirmed(): Promise<boolean>;
+  /** Undefined when it has been submitted by it. */
+  enterAgain(): Promise<string | undefined>;
+}
+
+async function prepare(delivery: Delivery, message: Message): Promise<Attempt | { readonly reason: string }> {
+  const { tmux, mailbox, confirmMs = 2000 } = delivery;
+  const place = await locateIdle(delivery, message);
+  if ('reason' in place) return place;
+  const confirmation = await prepareConfirmation(delivery, place.session, place.pane, message);
+  const confirmed = async () => {
+    const by = await waitFor(confirmation, confirmMs);
+    if (by !== undefined && by !== 'hook') await mailbox.record({ event: 'submitted', id: message.id, by });
+    return by !== undefined;
+  };
+  const enterAgain = async () => {
+    // A dialog may have opened since, which Enter would answer.
+    const again = await locateIdle(delivery, message);
+    if ('reason' in again) return again.reason;
+    await mailbox.record({ event: 'retried', id: message.id });
+    await pressEnter(tmux, again.pane.id);
+    return (await confirmed()) ? undefined : unconfirmed;
+  };
+  return { pane: place.pane, confirmation, confirmed, enterAgain };
+}
+
+const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
+
+async function locateIdle(
+  delivery: Delivery,
+  message: Message,
+): Promise<{ session: Session; pane: Pane } | { reason: string }> {
+  try {
+    const { session, pane } = await delivery.locate(message.to);
+    const [state, bareShell] = await Promise.all([
+      readAgentState(delivery, session, pane),
+      hasBareShell(pane, delivery.env),
+    ]);
+    const decision = guard(pane, { state, bareShell });
+    return decision.kind === 'go' ? { session, pane } : { reason: decision.reason };
+  } catch (error) {
+    if (isPartyError(error)) return { reason: error.message };
+    throw error;
+  }
+}
+
+async function waitFor(confirmation: Confirmation, ms: number): Promise<string | undefined> {
+  const deadline = Date.now() + ms;
+  for (;;) {
+    const by = await confirmation.ask();
+    if (by !== undefined || Date.now() >= deadline) return by;
+    await sleep(20);
+  }
+}

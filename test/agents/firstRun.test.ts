@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Party } from './party.ts';
+
+describe("the first-run questions of the real agents are the human's", function () {
+  this.timeout(60_000);
+  let party: Party;
+  before(async () => {
+    party = await Party.start({ answered: false });
+  });
+  after(() => party?.dispose());
+
+  it('shows that Claude waits, and for what', async () => {
+    assert.equal((await party.becomes('claude', 'waiting')).waitingFor, 'trust in this folder');
+  });
+
+  it('shows that Codex waits, and for what', async () => {
+    assert.equal((await party.becomes('codex', 'waiting')).waitingFor, 'trust in this folder');
+  });
+
+  it('has answered nothing', async () => {
+    assert.match(await party.screen('claude'), /❯ No, exit/);
+    assert.match(await party.screen('codex'), /› 1\. Trust and continue/);
+    const claude = JSON.parse(readFileSync(join(party.sandbox.home, '.claude.json'), 'utf8'));
+    assert.notEqual(claude.projects?.[party.project]?.hasTrustDialogAccepted, true);
+    assert.doesNotMatch(readFileSync(join(party.sandbox.home, '.codex/config.toml'), 'utf8'), /trust_level/);
+  });
+
+  it('shows the next question after the human has answered the first', async () => {
+    await party.press('claude', 'Down');
+    await party.press('claude', 'Enter');
+    await party.shows('claude', 'Do you want to use this API key');
+    assert.match((await party.becomes('claude', 'waiting')).waitingFor ?? '', /API key/);
+  });
+
+  it('is idle once the human has answered', async () => {
+    await party.press('claude', 'Up');
+    await party.press('claude', 'Enter');
+    await party.becomes('claude', 'idle');
+    await party.press('codex', 'Enter');
+    await party.becomes('codex', 'idle');
+  });
+});

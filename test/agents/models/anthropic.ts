@@ -1,0 +1,81 @@
+// A scripted model behind the Anthropic Messages API, on loopback: what the real Claude Code talks to in this ring.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
+
+/** What the model does when the newest user text matches: say something, or call a tool. */
+export interface ClaudeRule {
+  readonly when: RegExp;
+  readonly say?: string;
+  readonly call?: { readonly tool: string; readonly input: Record<string, unknown> };
+  /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
+  readonly after?: Promise<void>;
+}
+
+export interface ClaudeRequest {
+  readonly system: string;
+  readonly userText: string;
+}
+
+export interface ClaudeModel extends ModelServer {
+  readonly requests: ClaudeRequest[];
+}
+
+export async function startClaudeModel(rules: readonly ClaudeRule[]): Promise<ClaudeModel> {
+  const requests: ClaudeRequest[] = [];
+  const server = await serve(async (request, response) => {
+    const path = new URL(request.url ?? '', 'http://model').pathname;
+    if (request.method === 'POST' && path === '/v1/messages') return answer(request, response);
+    if (path === '/v1/messages/count_tokens') return sendJson(response, 200, { input_tokens: 100 });
+    return sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: path } });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await readJson(request)) as MessagesRequest;
+    const userText = textOf(body.messages.findLast((message) => message.role === 'user')?.content);
+    requests.push({ system: textOf(body.system), userText });
+    const rule = rules.find(({ when }) => when.test(userText));
+    await rule?.after;
+    sendEvents(response, events(body.model, rule ?? { when: /$/, say: 'nothing scripted' }));
+  }
+
+  return { ...server, requests };
+}
+
+/** The stream of one message with one block. */
+function events(model: string, rule: ClaudeRule): ModelEvent[] {
+  const usage = { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const message = { id: id('msg'), type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage };
+  const block = rule.call
+    ? { type: 'tool_use', id: id('toolu'), name: rule.call.tool, input: {} }
+    : { type: 'text', text: '' };
+  const delta = rule.call
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(rule.call.input) }
+    : { type: 'text_delta', text: rule.say ?? '' };
+  const stop = { stop_reason: rule.call ? 'tool_use' : 'end_turn', stop_sequence: null };
+  return [
+    { type: 'message_start', message },
+    { type: 'content_block_start', index: 0, content_block: block },
+    { type: 'content_block_delta', index: 0, delta },
+    { type: 'content_block_stop', index: 0 },
+    { type: 'message_delta', delta: stop, usage },
+    { type: 'message_stop' },
+  ];
+}
+
+interface MessagesRequest {
+  readonly model: string;
+  readonly system?: Content;
+  readonly messages: readonly { readonly role: string; readonly content: Content }[];
+}
+type Content = string | readonly { readonly type: string; readonly text?: string; readonly content?: Content }[];
+
+function textOf(content: Content | undefined): string {
+  if (content === undefined || typeof content === 'string') return content ?? '';
+  return content.map((block) => block.text ?? textOf(block.content)).join('\n');
+}
+
+function id(kind: string): string {
+  return `${kind}_${randomBytes(12).toString('hex')}`;
+}

@@ -1,0 +1,103 @@
+// A scripted model behind the OpenAI Responses API, on loopback: what the real Codex talks to in this ring.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
+
+/** What the model does when the newest user text matches: say something, or run a command and report its output. */
+export interface CodexRule {
+  readonly when: RegExp;
+  readonly say?: string;
+  readonly run?: string;
+  /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
+  readonly after?: Promise<void>;
+}
+
+export interface CodexRequest {
+  /** Of the developer, which is where standing instructions go. */
+  readonly instructions: string;
+  readonly userText: string;
+  /** What a command printed, when this request follows one. */
+  readonly commandOutput: string | undefined;
+}
+
+export interface CodexModel extends ModelServer {
+  readonly requests: CodexRequest[];
+}
+
+export async function startCodexModel(rules: readonly CodexRule[]): Promise<CodexModel> {
+  const requests: CodexRequest[] = [];
+  const server = await serve(async (request, response) => {
+    const path = new URL(request.url ?? '', 'http://model').pathname;
+    if (request.method === 'POST' && path === '/v1/responses') return answer(request, response);
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [], models: [] });
+    return sendJson(response, 404, { error: { message: path } });
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { model, input } = (await readJson(request)) as ResponsesRequest;
+    // Beside the first turn the TUI asks for a title, with the user's own text in the question.
+    if (String(request.headers['x-codex-turn-metadata']).includes('thread_title')) {
+      return sendEvents(response, events(model, say('{"title":"A scripted title"}')));
+    }
+    const last = input.findLastIndex((item) => item.role === 'user');
+    const userText = textOf(input[last]);
+    const output = input.slice(last).find((item) => item.type === 'function_call_output');
+    requests.push({
+      instructions: input
+        .filter((item) => item.role === 'developer')
+        .map(textOf)
+        .join('\n'),
+      userText,
+      commandOutput: output && textOf({ content: output.output }),
+    });
+    const rule = rules.find(({ when }) => when.test(userText));
+    await rule?.after;
+    const runs = rule?.run !== undefined && output === undefined;
+    sendEvents(response, events(model, runs ? run(rule.run ?? '') : say(rule?.say ?? 'nothing scripted')));
+  }
+
+  return { ...server, requests };
+}
+
+function events(model: string, item: Record<string, unknown>): ModelEvent[] {
+  const response = { id: id('resp'), object: 'response', created_at: 0, model, status: 'in_progress', output: [] };
+  const usage = { input_tokens: 10, output_tokens: 10, total_tokens: 20 };
+  return [
+    { type: 'response.created', response },
+    { type: 'response.output_item.added', output_index: 0, item: { ...item, status: 'in_progress' } },
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: { ...response, status: 'completed', output: [item], usage } },
+  ];
+}
+
+function say(text: string): Record<string, unknown> {
+  const content = [{ type: 'output_text', text, annotations: [] }];
+  return { type: 'message', id: id('msg'), role: 'assistant', status: 'completed', content };
+}
+
+function run(command: string): Record<string, unknown> {
+  const call = { name: 'exec_command', arguments: JSON.stringify({ cmd: command }) };
+  return { type: 'function_call', id: id('fc'), call_id: id('call'), status: 'completed', ...call };
+}
+
+interface ResponsesRequest {
+  readonly model: string;
+  readonly input: readonly Item[];
+}
+interface Item {
+  readonly type?: string;
+  readonly role?: string;
+  readonly content?: Content;
+  readonly output?: Content;
+}
+type Content = string | readonly { readonly text?: string }[] | undefined;
+
+function textOf(item: { readonly content?: Content } | undefined): string {
+  const content = item?.content;
+  return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+function id(kind: string): string {
+  return `${kind}_${randomBytes(12).toString('hex')}`;
+}

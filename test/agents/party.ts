@@ -1,0 +1,140 @@
+// A party with the real agents, each on its scripted model, in a project and a home of its own.
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Status } from '../../src/core/status.ts';
+import { Sandbox, until } from '../support/sandbox.ts';
+import { type HomeOptions, prepareHome } from './home.ts';
+import { type ClaudeModel, type ClaudeRule, startClaudeModel } from './models/anthropic.ts';
+import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
+import { allEnded, withDescendants } from './processes.ts';
+
+type Agent = 'claude' | 'codex';
+type AgentStatus = Status['agents'][number];
+
+export interface PartyOptions {
+  readonly claude?: readonly ClaudeRule[];
+  readonly codex?: readonly CodexRule[];
+  readonly answered?: boolean;
+  readonly codexConfig?: string;
+  /** The project's tmux-team.json. */
+  readonly config?: object;
+  /** Called when the homes are written and nothing runs yet. */
+  readonly prepare?: (sandbox: Sandbox) => void;
+}
+
+interface Started {
+  readonly session: { readonly id: string; readonly name: string };
+  readonly panes: Readonly<Record<Agent | 'shell', string>>;
+  readonly warnings: readonly string[];
+}
+
+export class Party {
+  readonly sandbox: Sandbox;
+  readonly project: string;
+  readonly claude: ClaudeModel;
+  readonly codex: CodexModel;
+  readonly started: Started;
+
+  private constructor(sandbox: Sandbox, project: string, claude: ClaudeModel, codex: CodexModel, started: Started) {
+    this.sandbox = sandbox;
+    this.project = project;
+    this.claude = claude;
+    this.codex = codex;
+    this.started = started;
+  }
+
+  static async start(options: PartyOptions = {}): Promise<Party> {
+    const sandbox = new Sandbox();
+    const claude = await startClaudeModel(options.claude ?? []);
+    const codex = await startCodexModel(options.codex ?? []);
+    try {
+      const project = sandbox.directory('project');
+      execFileSync('git', ['init', '--quiet', project], { env: sandbox.env });
+      const home: HomeOptions = {
+        project,
+        claudeUrl: claude.url,
+        codexUrl: codex.url,
+        answered: options.answered ?? true,
+        ...(options.codexConfig === undefined ? {} : { codexConfig: options.codexConfig }),
+      };
+      prepareHome(sandbox, home);
+      if (options.config) writeFileSync(join(project, 'tmux-team.json'), JSON.stringify(options.config));
+      options.prepare?.(sandbox);
+      const started = await sandbox.partyJson<Started>(['start', '--detach', '--cwd', project]);
+      return new Party(sandbox, project, claude, codex, started);
+    } catch (error) {
+      await Promise.all([sandbox.dispose(), claude.stop(), codex.stop()]);
+      throw error;
+    }
+  }
+
+  get stateDir(): string {
+    return `${this.sandbox.stateRoot}/${this.started.session.name}`;
+  }
+
+  async agent(role: Agent): Promise<AgentStatus> {
+    const status = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
+    const found = status.agents.find((agent) => agent.role === role);
+    if (found === undefined) throw new Error(`party status does not know ${role}`);
+    return found;
+  }
+
+  /** Waits until `party status` says so; on failure tells what it said instead and what the pane shows. */
+  async becomes(role: Agent, state: AgentStatus['state']): Promise<AgentStatus> {
+    let last: AgentStatus | undefined;
+    try {
+      return await until(
+        `${role} to be ${state}`,
+        async () => {
+          last = await this.agent(role);
+          return last.state === state && last;
+        },
+        20_000,
+      );
+    } catch (error) {
+      throw new Error(`${error}; it is ${JSON.stringify(last)} and shows:\n${await this.screen(role)}`);
+    }
+  }
+
+  /** What is on a pane, by `party check`. */
+  async screen(role: Agent): Promise<string> {
+    return (await this.sandbox.party(['check', role, '60'], { cwd: this.project })).stdout;
+  }
+
+  async shows(role: Agent, text: string): Promise<void> {
+    await until(`"${text}" on the pane of ${role}`, async () => (await this.screen(role)).includes(text), 20_000);
+  }
+
+  /** As a person would paste it and press Enter. */
+  async say(role: Agent, text: string): Promise<void> {
+    const pane = this.started.panes[role];
+    await this.sandbox.tmux('set-buffer', '-b', 'said', '--', text);
+    await this.sandbox.tmux('paste-buffer', '-p', '-r', '-d', '-b', 'said', '-t', pane);
+    await this.press(role, 'Enter');
+  }
+
+  async press(role: Agent, ...keys: string[]): Promise<void> {
+    await this.sandbox.tmux('send-keys', '-t', this.started.panes[role], ...keys);
+  }
+
+  async dispose(): Promise<void> {
+    const { stdout } = await this.sandbox.tmux('list-panes', '-a', '-F', '#{pane_pid}');
+    const processes = withDescendants(stdout.split('\n').filter(Boolean).map(Number));
+    await this.sandbox.tmux('kill-server');
+    // They write into their homes to the last moment.
+    await allEnded(processes);
+    await this.sandbox.dispose();
+    await Promise.all([this.claude.stop(), this.codex.stop()]);
+  }
+}
+
+/** Promise.withResolvers, which the types of Node 20 do not have. */
+export function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { launchClaude } from '../../../src/core/agents/claude.ts';
+import { isPartyError } from '../../../src/core/errors.ts';
+import { context, probe } from './context.ts';
+
+const flags = ['--append-system-prompt', '--permission-mode', '--plugin-dir', '--settings'];
+const plugin = `${context.resources}/claude`;
+
+describe('launching Claude', () => {
+  it('loads the plugin and its settings for this session, in the asked mode', () => {
+    assert.deepEqual(launchClaude(probe('2.1.325', flags), context), {
+      argv: [
+        '/usr/bin/agent',
+        ...['--plugin-dir', plugin],
+        ...['--settings', `${plugin}/settings.json`],
+        ...['--permission-mode', 'acceptEdits'],
+        ...['--append-system-prompt', 'You are in a party.\n'],
+      ],
+      env: {},
+      warnings: [],
+    });
+  });
+
+  for (const flag of flags.slice(1)) {
+    it(`refuses a Claude without ${flag}`, () => {
+      const old = probe(
+        '1.0.3',
+        flags.filter((known) => known !== flag),
+      );
+      assert.throws(
+        () => launchClaude(old, context),
+        (error) => isPartyError(error, 'AGENT_TOO_OLD') && /1\.0\.3.*claude update/.test(error.message),
+      );
+    });
+  }
+
+  it('goes on without --append-system-prompt, and says so', () => {
+    const { argv, warnings } = launchClaude(probe('2.0.0', flags.slice(1)), context);
+    assert.ok(!argv.includes('--append-system-prompt'));
+    assert.match(warnings.join(), /2\.0\.0 has no --append-system-prompt/);
+  });
+
+  it('warns of bypassPermissions', () => {
+    const { argv, warnings } = launchClaude(probe('2.1.325', flags), {
+      ...context,
+      permissionMode: 'bypassPermissions',
+    });
+    assert.ok(argv.includes('bypassPermissions'));
+    assert.match(warnings.join(), /asks before nothing/);
+  });
+
+  for (const args of [['--permission-mode', 'plan'], ['--permission-mode=plan'], ['--dangerously-skip-permissions']]) {
+    it(`leaves the mode to the user who wrote ${args.join(' ')}`, () => {
+      const { argv, warnings } = launchClaude(probe('2.1.325', flags, args), context);
+      assert.ok(!argv.includes('acceptEdits'));
+      assert.equal(warnings.length, 1);
+    });
+  }
+
+  it("does not take the place of the user's own --settings", () => {
+    const { argv, warnings } = launchClaude(probe('2.1.325', flags, ['--settings', 'mine.json']), context);
+    assert.deepEqual(
+      argv.filter((_, index) => argv[index - 1] === '--settings'),
+      ['mine.json'],
+    );
+    assert.match(warnings.join(), /agents\.claude\.command gives --settings/);
+  });
+});

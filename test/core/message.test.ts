@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { answeredBy, noticeLine, promptLine, questionLine, responseLine, talkLine } from '../../src/core/letters.ts';
+import { isPending, messageIdsIn, reduceMessages } from '../../src/core/message.ts';
+import { composerText, paneText } from '../../src/core/paneText.ts';
+import { isBareShell } from '../../src/core/shells.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const written = {
+  event: 'written',
+  id: 'abcdefgh1',
+  at,
+  to: 'claude',
+  from: 'codex',
+  kind: 'question',
+  file: '/f',
+  line: 'l',
+};
+const event = (name: string, more: object = {}) => ({ event: name, id: 'abcdefgh1', at, ...more });
+
+describe('the ladder', () => {
+  for (const [title, events, state, pending] of [
+    ['a message that was written', [], 'written', true],
+    ['one that is being typed', [event('typing')], 'typing', true],
+    ['one that tmux did not take', [event('typing'), event('refused')], 'written', true],
+    ['one that was typed', [event('typing'), event('typed')], 'typed', true],
+    [
+      'one whose agent spoke before the typist',
+      [event('typing'), event('submitted', { by: 'hook' }), event('typed')],
+      'submitted',
+      false,
+    ],
+    ['one that was answered', [event('submitted', { by: 'hook' }), event('answered')], 'answered', false],
+    ['one that was given up', [event('typed'), event('cancelled', { reason: 'r' })], 'cancelled', false],
+    [
+      'one that was given up too late',
+      [event('submitted', { by: 'hook' }), event('cancelled', { reason: 'r' })],
+      'submitted',
+      false,
+    ],
+    [
+      'one that failed and came through after all',
+      [event('failed', { reason: 'r' }), event('submitted', { by: 'x' })],
+      'submitted',
+      false,
+    ],
+    ['one that was written twice', [event('typed'), written], 'typed', true],
+  ] as const) {
+    it(`shows ${title} as ${state}`, () => {
+      const [message, ...others] = reduceMessages([written, ...events]);
+      assert.equal(others.length, 0);
+      assert.equal(message?.state, state);
+      assert.equal(message && isPending(message), pending);
+    });
+  }
+
+  it('skips what it does not understand', () => {
+    const values = [
+      null,
+      5,
+      {},
+      { event: 'sung', id: 'abcdefgh1', at },
+      event('typed'),
+      written,
+      { ...written, id: 'b', kind: 'x' },
+    ];
+    assert.deepEqual(
+      reduceMessages(values).map(({ id, state }) => [id, state]),
+      [['abcdefgh1', 'written']],
+    );
+  });
+});
+
+describe('lines for panes', () => {
+  const facts = {
+    id: 'abcdefgh1',
+    file: '/s/messages/to-claude/question-abcdefgh1.md',
+    response: '/s/r/response-abcdefgh1.md',
+  };
+
+  it('carry the id of their message', () => {
+    const lines = [
+      questionLine(facts),
+      promptLine(facts),
+      responseLine(facts),
+      noticeLine(facts),
+      talkLine('human', 'Hi', facts),
+    ];
+    for (const line of lines) assert.deepEqual(messageIdsIn(line), ['abcdefgh1'], line);
+  });
+
+  it('have the agreed form', () => {
+    assert.equal(
+      questionLine(facts),
+      `[CODEX] Question waiting. Read: ${facts.file} — Write response to: ${facts.response}`,
+    );
+  });
+
+  it('hand over by file what is too long to paste', () => {
+    const line = talkLine('human', 'x'.repeat(1_000_000), facts);
+    assert.ok(line.length < 300 && line.includes(facts.file), line.slice(0, 100));
+  });
+
+  it('do not find ids in ordinary text', () => {
+    assert.deepEqual(messageIdsIn('[TODO later] see question-1.md and [x] [HUMAN] done'), []);
+  });
+
+  it('are understood when they name an answer', () => {
+    const file = '/tmp/party-x/codex/responses/response-abcdefgh1.md';
+    assert.deepEqual(answeredBy(`Response ready: ${file}`), { id: 'abcdefgh1', file });
+    assert.equal(answeredBy('What about /tmp/response-abcdefgh1.md?'), undefined);
+  });
+});
+
+describe('paneText', () => {
+  it('keeps every printable character, line breaks and tabs', () => {
+    const text = '!x /y -z; "q" \'r\' $HOME `id` 日本語 🎉👩‍💻 é\n\ttab \\';
+    assert.equal(paneText(text), text);
+  });
+
+  it('strips every control character that a terminal would act on', () => {
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((c) =>
+      /\p{Cc}/u.test(c),
+    );
+    const kept = [...paneText(`a${controls.join('x')}b`)].filter((c) => /\p{Cc}/u.test(c));
+    assert.deepEqual([...new Set(kept)].sort(), ['\t', '\n']);
+  });
+
+  it('spells line breaks one way and drops those at the end', () => {
+    assert.equal(paneText('a\r\nb\rc\u2028d\n\n'), 'a\nb\nc\nd');
+  });
+});
+
+describe('composerText', () => {
+  for (const [text, end] of [
+    ['ends plainly', 'ends plainly'],
+    ['see @file', 'see @file .'],
+    ['use $skill', 'use $skill .'],
+    ['path\\', 'path\\ .'],
+    ['/clear', '/clear'],
+    ['mail a@b.c', 'mail a@b.c'],
+    ['costs 5$', 'costs 5$'],
+    ['first\n@x', 'first\n@x .'],
+  ] as const) {
+    it(`ends ${JSON.stringify(text)} so that Enter submits it`, () => {
+      assert.equal(composerText('[HUMAN]', text), `[HUMAN] ${end}`);
+    });
+  }
+});
+
+describe('isBareShell', () => {
+  for (const [lines, bare] of [
+    [['-bash'], true],
+    [['/bin/zsh -l'], true],
+    [['sh -i'], true],
+    [['bash agent.sh'], false],
+    [['bash -c read'], false],
+    [['bash -lc read'], false],
+    [['bash wrapper.sh', 'claude'], false],
+    [['-zsh', 'vim'], false],
+    [[], false],
+  ] as const) {
+    it(`says ${bare} of ${JSON.stringify(lines)}`, () => assert.equal(isBareShell(lines), bare));
+  }
+});

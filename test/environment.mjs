@@ -1,0 +1,48 @@
+// The environment that tests see: the same whether they are started by npm, by hand or from inside a party.
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Without the variables that would make a test talk to the party, the agent or the tmux that it was started from.
+ * PARTY_TEST_* is how a person steers the tests, so it stays. npm's own node_modules/.bin leaves PATH, because `node`
+ * there is Node 24, and the tests should find the programs that a user has.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function cleanEnvironment(env) {
+  const foreign = /^(PARTY_(?!TEST_)|TMUX$|TMUX_PANE$|CLAUDE|CODEX|ANTHROPIC|OPENAI)/;
+  const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !foreign.test(name)));
+  const path = userPath(env);
+  return { ...kept, PATH: path, PARTY_TEST_NODE20: findProgram('node', path) ?? process.execPath };
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+export function userPath(env) {
+  const npmDirectory = /[\\/]node_modules[\\/]|[\\/]node-gyp-bin$/;
+  return (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((dir) => !npmDirectory.test(dir))
+    .join(delimiter);
+}
+
+/**
+ * The first program of that name on a PATH, as a shell would find it.
+ * @param {string} name
+ * @param {string} path
+ */
+export function findProgram(name, path) {
+  return path
+    .split(delimiter)
+    .filter((dir) => dir !== '')
+    .map((dir) => join(dir, name))
+    .find(isExecutable);
+}
+
+function isExecutable(/** @type {string} */ file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

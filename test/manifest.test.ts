@@ -1,0 +1,113 @@
+// package.json against the code: every id that one of them names is known to the other.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { permissionModes } from '../src/core/config.ts';
+import {
+  commandId,
+  commandNames,
+  contextKeys,
+  rows,
+  settings,
+  terminalProfile,
+  viewContainerId,
+  views,
+  walkthroughId,
+} from '../src/extension/contributions.ts';
+import { root } from './places.mjs';
+
+const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText);
+const { contributes } = manifest;
+const texts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
+
+const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
+const matches = (text: string, pattern: RegExp) => sorted([...text.matchAll(pattern)].map(([, found]) => found ?? ''));
+/** The `when` clauses and the links of the welcome texts also name ids. */
+const everything = manifestText + JSON.stringify(texts);
+
+describe('the manifest', () => {
+  const pairs: [title: string, declared: Iterable<string>, inCode: Iterable<string>][] = [
+    ['commands', contributes.commands.map((entry: { command: string }) => entry.command), commandNames.map(commandId)],
+    ['containers', contributes.viewsContainers.activitybar.map((entry: { id: string }) => entry.id), [viewContainerId]],
+    ['views', contributes.views[viewContainerId].map((entry: { id: string }) => entry.id), Object.values(views)],
+    ['settings', Object.keys(contributes.configuration.properties), Object.values(settings)],
+    ['terminal profiles', contributes.terminal.profiles.map((entry: { id: string }) => entry.id), [terminalProfile]],
+    ['walkthroughs', contributes.walkthroughs.map((entry: { id: string }) => entry.id), [walkthroughId]],
+    ['rows in menus', matches(manifestText, /viewItem == (\w+)/g), Object.values(rows)],
+    ['context keys', matches(manifestText, /(party\.\w+) (?:==|=~|!=)/g), Object.values(contextKeys)],
+  ];
+  for (const [title, declared, inCode] of pairs) {
+    it(`declares the ${title} that the code knows`, () => assert.deepEqual(sorted(declared), sorted(inCode)));
+  }
+
+  it('links only to commands that exist', () => {
+    const linked = matches(everything, /command:(party\.\w+)/g);
+    const listed = matches(manifestText, /"command": "(party\.\w+)"/g);
+    const known: string[] = commandNames.map(commandId);
+    assert.deepEqual(
+      [...linked, ...listed].filter((id) => !known.includes(id)),
+      [],
+    );
+  });
+
+  it('has a text for every key, and no text too many', () => {
+    assert.deepEqual(matches(manifestText, /%([\w.]+)%/g), sorted(Object.keys(texts)));
+  });
+
+  it('has no visible text of its own', () => {
+    const visible =
+      /"(?:title|displayName|description|markdownDescription|contents|name|category|contextualTitle)": "([^"%]+)"/g;
+    // The name of the package and words that are ids.
+    assert.deepEqual(matches(manifestText, visible), ['party']);
+  });
+
+  it('offers only permission modes that `party start` takes', () => {
+    const { enum: offered } = contributes.configuration.properties[settings.permissionMode];
+    assert.deepEqual(
+      offered.filter((mode: string) => !permissionModes.some((known) => known === mode)),
+      [],
+    );
+  });
+
+  it('describes every setting and every value', () => {
+    for (const [name, property] of Object.entries<Record<string, unknown>>(contributes.configuration.properties)) {
+      assert.ok(property['markdownDescription'] && property['scope'], name);
+      assert.equal((property['enumDescriptions'] as unknown[]).length, (property['enum'] as unknown[]).length, name);
+    }
+  });
+
+  it('never lets a project decide what Claude may do without asking', () => {
+    assert.equal(contributes.configuration.properties[settings.permissionMode].scope, 'machine');
+  });
+
+  it('points to files that exist', () => {
+    const files = matches(manifestText, /"(media\/[^"]+)"/g);
+    assert.ok(files.length > 0);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(root, file))),
+      [],
+    );
+  });
+
+  it('asks for the VS Code whose types we compile against', () => {
+    const [, floor] = /^\^(\d+\.\d+)/.exec(manifest.engines.vscode) ?? [];
+    assert.ok(manifest.devDependencies['@types/vscode'].startsWith(`${floor}.`));
+  });
+});
+
+describe('the code of the extension', () => {
+  const source = join(root, 'src/extension');
+  const files = readdirSync(source).map((name) => [name, readFileSync(join(source, name), 'utf8')] as const);
+  const naming = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+
+  it('reads settings in one place', () => assert.deepEqual(naming(/getConfiguration/), ['config.ts']));
+  it('shows errors in one place', () => assert.deepEqual(naming(/showErrorMessage/), ['report.ts']));
+  it('registers commands in one place', () => assert.deepEqual(naming(/registerCommand\(/), ['registerCommands.ts']));
+
+  it('composes in `activate` and does nothing else there', () => {
+    const text = readFileSync(join(source, 'extension.ts'), 'utf8');
+    const body = text.slice(text.indexOf('export function activate'));
+    assert.ok(body.slice(0, body.indexOf('\n}')).split('\n').length <= 60);
+  });
+});

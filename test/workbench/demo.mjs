@@ -1,0 +1,44 @@
+// A throw-away project to try Party on, with state and a tmux server of its own: the demo sees none of the user's
+// parties, and removing it leaves nothing behind.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { userPath } from '../environment.mjs';
+import { root } from '../places.mjs';
+
+export function makeDemo() {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-demo-')));
+  const project = join(directory, 'greetings');
+  cpSync(join(root, 'resources/demo/project'), project, { recursive: true });
+  const git = (/** @type {string[]} */ ...args) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
+  git('init', '--quiet', '--initial-branch=main');
+  git('add', '.');
+  git('-c', 'user.name=Party', '-c', 'user.email=party@example.com', 'commit', '--quiet', '-m', 'A small project');
+
+  const socket = `party-demo-${process.pid}`;
+  return { directory, project, env: demoEnvironment(directory, socket), remove };
+
+  function remove() {
+    spawnSync('tmux', ['-L', socket, 'kill-server'], { stdio: 'ignore' });
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/**
+ * The user's environment, because real agents may need it, without what npm or a party around us put there.
+ * @param {string} directory
+ * @param {string} socket
+ */
+function demoEnvironment(directory, socket) {
+  const foreign = /^(PARTY_|TMUX$|TMUX_PANE$|npm_|INIT_CWD$|NODE$)/;
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+  const places = Object.fromEntries(
+    ['PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'].map((name) => {
+      const path = join(directory, name.toLowerCase().replaceAll('_', '-'));
+      mkdirSync(path, { mode: 0o700 });
+      return [name, path];
+    }),
+  );
+  return { ...own, ...places, PATH: userPath(process.env), PARTY_TMUX_SOCKET: socket };
+}

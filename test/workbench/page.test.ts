@@ -1,0 +1,176 @@
+// The packaged extension through the page of a real workbench, as a person meets it.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../places.mjs';
+import { eventually, type Row, WorkbenchPage } from './page.ts';
+import { makeProject, type Project, pathWithout } from './project.ts';
+
+const vsix = join(root, 'party.vsix');
+const screenshots = join(root, 'out/screenshots');
+const roles = ['Codex', 'Claude', 'Shell'];
+
+describe('through the page', function () {
+  this.timeout(60_000);
+  let directory: string;
+  let project: Project;
+  let workbench: WorkbenchPage;
+
+  before(() => {
+    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+  });
+
+  /** One workbench for all tests of a suite: it takes seconds to open. */
+  function inWorkbench(name: string, options: () => Partial<Parameters<typeof WorkbenchPage.open>[0]>): void {
+    before(async () => {
+      directory = mkdtempSync(join(tmpdir(), 'party-test-'));
+      project = makeProject(directory);
+      const { env, ...others } = options();
+      workbench = await WorkbenchPage.open({
+        vsix,
+        folder: project.folder,
+        ...others,
+        env: { ...project.env, ...env },
+      });
+    });
+    afterEach(async function () {
+      const title = this.currentTest?.title.replace(/\W+/g, '-');
+      if (this.currentTest?.isFailed()) await workbench.screenshot(join(screenshots, `failed-${name}-${title}.png`));
+    });
+    after(async () => {
+      await workbench?.dispose();
+      project?.dispose();
+      rmSync(directory, { recursive: true, force: true });
+    });
+  }
+
+  const parties = () => project.sessions().filter((name) => name.startsWith('party-'));
+  const clients = () => project.tmux('list-clients').split('\n').filter(Boolean);
+  const oneParty = () => eventually(parties, (names) => names.length === 1);
+  const threeRoles = () =>
+    eventually(
+      () => workbench.treeRows(),
+      (rows) => hasRoles(rows) && rows.every(isDemo),
+    );
+
+  describe('a party', () => {
+    inWorkbench('party', () => ({}));
+    let session: string | undefined;
+    const terminalShowsDemo = () =>
+      eventually(
+        () => workbench.terminalText(),
+        (text) => /demo/i.test(text),
+      );
+
+    it('is not there before it is started', async () => {
+      await workbench.openView('Party');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => text.length > 0,
+      );
+      assert.deepEqual(project.sessions(), []);
+    });
+
+    it('starts from the palette: three roles, the status bar, one session', async () => {
+      await workbench.runCommand('Party: Start');
+      await threeRoles();
+      await eventually(
+        () => workbench.statusBarText(),
+        (text) => text.includes('Party'),
+      );
+      [session] = await oneParty();
+    });
+
+    it('shows the agents in its terminal, as they are in tmux', async () => {
+      await eventually(
+        () => project.tmux('capture-pane', '-p', '-S', '-', '-t', `=${session}:.0`),
+        (text) => /demo/i.test(text),
+      );
+      await terminalShowsDemo();
+      await workbench.screenshot(join(screenshots, 'party-start.png'));
+    });
+
+    it('lives on when its terminal is closed', async () => {
+      await workbench.closeTerminal('Party');
+      await eventually(clients, (attached) => attached.length === 0);
+      assert.deepEqual(parties(), [session]);
+    });
+
+    it('is attached again on request', async () => {
+      await workbench.runCommand('Party: Attach');
+      await terminalShowsDemo();
+      assert.deepEqual(parties(), [session]);
+    });
+
+    it('is attached again after a reload, and is still the only one', async () => {
+      await workbench.reload();
+      await workbench.openView('Party');
+      await threeRoles();
+      await terminalShowsDemo();
+      // In the window, not in tmux: after a reload, code-server keeps the old terminal's process for a while.
+      assert.equal(await workbench.terminalCount(), 1);
+      assert.deepEqual(parties(), [session]);
+    });
+
+    it('stops, and leaves a foreign session alone', async () => {
+      project.tmux('new-session', '-d', '-s', 'foreign');
+      await workbench.runCommand('Party: Stop');
+      await eventually(
+        () => project.sessions(),
+        (names) => names.join() === 'foreign',
+      );
+      await eventually(
+        () => workbench.treeRows(),
+        (rows) => !hasRoles(rows),
+      );
+    });
+  });
+
+  describe('a workspace that is not trusted', () => {
+    inWorkbench('untrusted', () => ({ trust: 'ask' }));
+
+    it('gets a welcome text about trust, and nothing runs', async () => {
+      await workbench.openView('Party');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => /trust/i.test(text),
+      );
+      assert.deepEqual(await workbench.treeRows(), []);
+      assert.deepEqual(project.sessions(), []);
+    });
+  });
+
+  describe('a window without a folder', () => {
+    inWorkbench('no-folder', () => ({ folder: undefined }));
+
+    it('gets a welcome text about opening one', async () => {
+      await workbench.openView('Party');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => /folder/i.test(text),
+      );
+      assert.deepEqual(project.sessions(), []);
+    });
+  });
+
+  describe('a machine without tmux', () => {
+    inWorkbench('no-tmux', () => ({
+      env: { PATH: pathWithout(['tmux', 'claude', 'codex'], process.env['PATH'] ?? '', join(directory, 'no-tmux')) },
+    }));
+
+    it('gets a welcome text that names tmux and how to install it', async () => {
+      await workbench.openView('Party');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => /tmux/.test(text) && /(apt|brew|dnf|pacman|apk)/.test(text),
+      );
+    });
+  });
+});
+
+const hasRoles = (rows: Row[]) => roles.every((role) => rows.some((row) => row.label === role));
+
+/** Agents say that they are demo agents wherever they show; the shell is a shell. */
+const isDemo = (row: Row) => !['Codex', 'Claude'].includes(row.label) || row.description.includes('demo');

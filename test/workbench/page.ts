@@ -1,0 +1,198 @@
+// Drives a real workbench through its page, as a person does. All knowledge about VS Code's DOM is in this file.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { endAllOnSignal } from '../children.mjs';
+import { launchBrowser } from './browser.mjs';
+import { installExtension, makeProfile, startCodeServer, workbenchUrl } from './codeServer.mjs';
+
+export interface WorkbenchOptions {
+  /** The packaged extension: what a user installs is what is tested. */
+  vsix: string;
+  folder?: string | undefined;
+  settings?: Record<string, unknown>;
+  /** On top of our own environment; the extension host and the terminals inherit it. */
+  env?: Record<string, string>;
+  /** `ask` leaves workspace trust on, so that a folder begins in Restricted Mode. */
+  trust?: 'all' | 'ask';
+}
+
+export interface Row {
+  label: string;
+  description: string;
+}
+
+const selectors = {
+  workbench: '.monaco-workbench',
+  statusItem: '.statusbar-item',
+  activity: (title: string) => `.activitybar .action-item:has(a[aria-label^="${title}"])`,
+  viewRow: '.part.sidebar .pane-body .monaco-list-row',
+  viewWelcome: '.part.sidebar .pane-body .welcome-view-content',
+  palette: '.quick-input-widget input.input',
+  paletteRow: '.quick-input-list .monaco-list-row',
+  terminal: '.terminal-wrapper .xterm-rows',
+  editorTab: '.part.editor .tab',
+  tabClose: '.tab-actions a[aria-label^="Close"]',
+  notification: '.notification-toast',
+};
+
+// Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
+endAllOnSignal();
+
+export class WorkbenchPage {
+  readonly #directory: string;
+  readonly #server: Awaited<ReturnType<typeof startCodeServer>>;
+  readonly #context: BrowserContext;
+  /** For what this driver has no word for. */
+  readonly page: Page;
+
+  private constructor(
+    directory: string,
+    server: Awaited<ReturnType<typeof startCodeServer>>,
+    context: BrowserContext,
+    page: Page,
+  ) {
+    this.#directory = directory;
+    this.#server = server;
+    this.#context = context;
+    this.page = page;
+  }
+
+  static async open({
+    vsix,
+    folder,
+    settings = {},
+    env = {},
+    trust = 'all',
+  }: WorkbenchOptions): Promise<WorkbenchPage> {
+    const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
+    const profile = makeProfile(directory, { settings });
+    await installExtension(profile, vsix);
+    const server = await startCodeServer(profile, { env: { ...process.env, XDG_DATA_HOME: directory, ...env }, trust });
+    try {
+      const { context, page } = await launchBrowser(join(directory, 'chromium'));
+      const workbench = new WorkbenchPage(directory, server, context, page);
+      await page.goto(workbenchUrl(server.origin, folder), { waitUntil: 'domcontentloaded' });
+      await workbench.#loaded();
+      return workbench;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  async #loaded(): Promise<void> {
+    await this.page.locator(selectors.workbench).waitFor();
+    await this.page.locator(selectors.statusItem).first().waitFor();
+  }
+
+  /** By the palette, and only if it offers exactly this title: a blind Enter runs whatever row comes first. */
+  async runCommand(title: string): Promise<void> {
+    const label = this.page.locator('.label-name').filter({ hasText: exactly(title) });
+    const row = this.page.locator(selectors.paletteRow).filter({ has: label }).first();
+    // The list is made when the palette opens: a command that comes later, as after a reload, needs another look.
+    for (let look = 1; ; look++) {
+      await this.page.keyboard.press('F1');
+      await this.page.locator(selectors.palette).fill(`>${title}`);
+      try {
+        await row.click({ timeout: 3000 });
+        break;
+      } catch (error) {
+        if (look === 5) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
+    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
+  }
+
+  async statusBarText(): Promise<string> {
+    return (await this.page.locator(selectors.statusItem).allInnerTexts()).map(plain).join(' | ');
+  }
+
+  /** Shows a container of the activity bar. Not by a click, which would hide what a reload is just restoring. */
+  async openView(container: string): Promise<void> {
+    await this.page.locator(selectors.activity(container)).waitFor();
+    await this.runCommand(`View: Show ${container}`);
+  }
+
+  /** The rows of the tree views in the side bar. */
+  async treeRows(): Promise<Row[]> {
+    const rows = await this.page.locator(selectors.viewRow).all();
+    return await Promise.all(
+      rows.map(async (row) => ({
+        label: await text(row, '.label-name'),
+        description: await text(row, '.label-description'),
+      })),
+    );
+  }
+
+  /** What the views in the side bar say while they are empty. */
+  async welcomeText(): Promise<string> {
+    return (await this.page.locator(selectors.viewWelcome).allInnerTexts()).map(plain).join('\n');
+  }
+
+  /** The visible text of all terminals. */
+  async terminalText(): Promise<string> {
+    return (await this.page.locator(selectors.terminal).allInnerTexts()).map(plain).join('\n');
+  }
+
+  async terminalCount(): Promise<number> {
+    return await this.page.locator(selectors.terminal).count();
+  }
+
+  async notifications(): Promise<string[]> {
+    return (await this.page.locator(selectors.notification).allInnerTexts()).map(plain);
+  }
+
+  /** By the cross of its tab in the editor area, or by the command if it lies in the panel. */
+  async closeTerminal(name: string): Promise<void> {
+    const tab = this.page.locator(selectors.editorTab).filter({ hasText: exactly(name) });
+    if ((await tab.count()) > 0) await tab.locator(selectors.tabClose).click();
+    else await this.runCommand('Terminal: Kill the Active Terminal Instance');
+    await this.page.locator(selectors.terminal).waitFor({ state: 'hidden' });
+  }
+
+  async screenshot(path: string): Promise<void> {
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload({ waitUntil: 'domcontentloaded' });
+    await this.#loaded();
+  }
+
+  async dispose(): Promise<void> {
+    await this.#context.close();
+    await this.#server.stop();
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/**
+ * Waits until a probe of the page gives what `wanted` accepts; fails with the last value seen, which says more than a
+ * time-out.
+ */
+export async function eventually<T>(
+  probe: () => T | Promise<T>,
+  wanted: (value: T) => boolean,
+  limit = 15_000,
+): Promise<T> {
+  const deadline = Date.now() + limit;
+  for (;;) {
+    const value = await probe();
+    if (wanted(value)) return value;
+    if (Date.now() > deadline) throw new Error(`after ${limit / 1000} s still: ${JSON.stringify(value, null, 1)}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function text(row: Locator, selector: string): Promise<string> {
+  const [first] = await row.locator(selector).allInnerTexts();
+  return plain(first ?? '');
+}
+
+const plain = (shown: string) => shown.replaceAll('\u00a0', ' ').trim();
+
+const exactly = (title: string) => new RegExp(`^\\s*${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
