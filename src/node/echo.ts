@@ -19,7 +19,7 @@ export async function readEcho(tmux: Tmux, pane: string, text: string, since: nu
   const tail = squeeze(text.slice(text.lastIndexOf('\n') + 1)).slice(-60);
   const above = await capture('-E', String(row));
   // On an empty line the cursor stands behind nothing: the line break of the Enter has been echoed.
-  const onText = !/\n\s*\n?$/.test(above);
+  const onText = above.replace(/\n$/, '').split('\n').at(-1)?.trim() !== '';
   if (onText && squeeze(above).endsWith(tail)) return 'in-composer';
   return squeeze(await capture()).includes(tail) ? 'submitted' : 'absent';
 }

@@ -37,7 +37,7 @@ describe('deliverTo', function () {
       env: box.env,
       tmux,
       mailbox: openMailbox(box.directory('mail')),
-      confirmMs: 400,
+      confirmMs: 300,
       locate: async () => {
         const session = discoverSession(await tmux.sessions(), where);
         return { session, pane: resolveRole(session, 'claude') };
@@ -181,7 +181,7 @@ describe('deliverTo', function () {
     await openReceiver();
     const fixture = join(import.meta.dirname, 'fixtures', 'sender.ts');
     const sent: string[] = [];
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 8; n++) {
       const text = `message ${n}`;
       const sender = fork(fixture, [delivery.mailbox.directory, 'party-t', text], { env: box.env, stdio: 'inherit' });
       await once(sender, 'message');

@@ -84,7 +84,12 @@ describe('withLock', () => {
         heldBy('999999999:x:1');
         const answers = contenders.map((contender) => once(contender, 'message'));
         for (const contender of contenders) contender.send(lock);
-        intruders += (await Promise.all(answers)).filter(([alone]) => alone === false).length;
+        const visits = (await Promise.all(answers)).map(([visit]) => visit as { alone: boolean; entered: boolean });
+        assert.ok(
+          visits.some(({ entered }) => entered),
+          'nobody took the lock over',
+        );
+        intruders += visits.filter(({ alone }) => !alone).length;
       }
       for (const contender of contenders) contender.kill();
       return intruders;

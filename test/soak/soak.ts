@@ -1,0 +1,86 @@
+// The long run: are messages lost, doubled or out of order when senders and relays are killed? Minutes, not a unit test.
+//   npm run soak -- [--messages 900] [--kills 300]
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Sandbox, until } from '../support/sandbox.ts';
+import { compare, killRelay, type Sending, sendOne, settle, type Verdict } from './killing.ts';
+
+const { values } = parseArgs({
+  options: { messages: { type: 'string', default: '900' }, kills: { type: 'string', default: '300' } },
+});
+const count = Number(values.messages);
+const kills = Number(values.kills);
+const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
+
+let failed = false;
+function report(title: string, verdict: Verdict, more: string): void {
+  const { sent, lost, twice, outOfOrder } = verdict;
+  const bad = lost + twice + outOfOrder > 0;
+  failed ||= bad;
+  console.log(
+    `${bad ? 'FAILED' : 'ok'}  ${title}: ${sent} sent, ${lost} lost, ${twice} twice, ${outOfOrder} out of order; ${more}`,
+  );
+}
+
+await toPrograms();
+process.exitCode = failed ? 1 : 0;
+
+/** Two line-reading programs in the roles of the agents write down what they are given. */
+async function toPrograms(): Promise<void> {
+  const box = new Sandbox();
+  try {
+    const project = box.project();
+    const logs = { claude: join(box.root, 'claude.log'), codex: join(box.root, 'codex.log') };
+    const agent = (log: string) => ({ command: [process.execPath, receiver, log], adapter: 'generic' });
+    const agents = { claude: agent(logs.claude), codex: agent(logs.codex) };
+    writeFileSync(join(project, 'tmux-team.json'), JSON.stringify({ agents }));
+    const { session } = await box.partyJson<{ session: { name: string } }>(['start', '--detach'], { cwd: project });
+    for (const role of ['claude', 'codex']) {
+      await until(role, async () =>
+        (await box.party(['check', role], { cwd: project })).stdout.includes('receiver ready'),
+      );
+    }
+    const sending: Sending = { box, project, stateDir: join(box.stateRoot, session.name) };
+    const killed = await sendAll(sending, count, kills);
+    const written = await settle(sending, 20 * 60_000);
+    for (const role of ['claude', 'codex'] as const) {
+      const prefix = /^.*? ?(?=message )/;
+      const received = readLog(logs[role]).map((text) => text.replace(prefix, ''));
+      report(
+        `programs, ${role}`,
+        compare(written.get(role) ?? [], received),
+        `${killed.senders} senders and ${killed.relays} relays killed`,
+      );
+    }
+  } finally {
+    await box.dispose();
+  }
+}
+
+async function sendAll(
+  sending: Sending,
+  total: number,
+  killCount: number,
+): Promise<{ senders: number; relays: number }> {
+  const killed = { senders: 0, relays: 0 };
+  for (let n = 0; n < total; n++) {
+    const to = n % 2 === 0 ? 'claude' : 'codex';
+    const left = killCount - killed.senders - killed.relays;
+    const chance = Math.random() < (left / (total - n)) * 1.15;
+    const killSender = chance && Math.random() < 0.8;
+    if (await sendOne(sending, to, `message ${n}`, killSender ? 60 + Math.random() * 250 : undefined)) killed.senders++;
+    if (chance && !killSender && killRelay(sending)) killed.relays++;
+    if (n % 50 === 49) console.error(`${n + 1} of ${total} sent, ${killed.senders + killed.relays} killed`);
+  }
+  return killed;
+}
+
+function readLog(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as string);
+}
