@@ -1,6 +1,7 @@
 // Everything about a project at a glance: what `party status --json` prints and what the editor shows.
 
 import type { AgentState } from './agents/agent.ts';
+import { isPending, type Message, type MessageKind } from './message.ts';
 import type { Role } from './role.ts';
 
 export interface AgentStatus {
@@ -13,15 +14,24 @@ export interface AgentStatus {
   readonly demo: boolean;
 }
 
+export interface MessageStatus {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: MessageKind;
+  readonly state: 'written' | 'typed' | 'submitted' | 'answered' | 'failed' | 'cancelled';
+  /** When it reached that state. */
+  readonly since: string;
+  readonly file: string;
+  /** Why it failed or was given up. */
+  readonly reason: string | null;
+}
+
 export interface Status {
   readonly session: { readonly id: string; readonly name: string; readonly cwd: string } | null;
   readonly agents: readonly AgentStatus[];
-  readonly messages: readonly {
-    readonly id: string;
-    readonly to: Role;
-    readonly kind: string;
-    readonly state: string;
-  }[];
+  /** Oldest first: everything on its way, and the last ones that have arrived. */
+  readonly messages: readonly MessageStatus[];
   readonly review: {
     readonly kind: 'none' | 'requested' | 'findings' | 'changes-requested' | 'approved' | 'stale' | 'needs-discussion';
     readonly round: number;
@@ -58,3 +68,16 @@ export const quietStatus: Status = {
   gates: { active: false, missing: [] },
   budget: { rounds: 0, minutes: 0, tokens: 0, left: null },
 };
+
+const arrivedShown = 20;
+
+export function messageStatuses(messages: readonly Message[]): MessageStatus[] {
+  const arrived = messages.filter((message) => !isPending(message)).slice(-arrivedShown);
+  const shown = new Set([...arrived, ...messages.filter(isPending)]);
+  return messages.filter((message) => shown.has(message)).map(messageStatus);
+}
+
+/** That somebody is typing it this moment is nobody's business: it is written until it is typed. */
+function messageStatus({ id, from, to, kind, state, since, file, reason }: Message): MessageStatus {
+  return { id, from, to, kind, state: state === 'typing' ? 'written' : state, since, file, reason: reason ?? null };
+}

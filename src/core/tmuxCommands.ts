@@ -52,6 +52,7 @@ export function startCalls(layout: PartyLayout): TmuxCommand[][] {
       ['set-option', '-t', target, '@party_title', layout.title],
       ...markPane(target, layout.codex),
       ...borderLabels(target),
+      ...sessionComfort(target),
     ],
     environment,
     [
@@ -101,6 +102,14 @@ function borderLabels(target: string): TmuxCommand[] {
   return [
     ['set-option', '-w', '-t', target, 'pane-border-status', 'top'],
     ['set-option', '-w', '-t', target, 'pane-border-format', label],
+  ];
+}
+
+/** For this session alone. In an editor's terminal tmux's own keys (Ctrl-b) belong to the editor, so panes need the mouse. */
+function sessionComfort(target: string): TmuxCommand[] {
+  return [
+    ['set-option', '-t', target, 'mouse', 'on'],
+    ['set-option', '-t', target, 'status-left-length', '40'],
   ];
 }
 

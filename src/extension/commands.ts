@@ -26,7 +26,7 @@ export const commands: Record<CommandName, Command> = {
   showPane: { needs: 'party', run: showPane },
   showLog: { needs: 'nothing', run: ({ host }) => host.log.show() },
   copyInstallCommand: { needs: 'nothing', run: ({ host }) => copyInstallCommand(host.env) },
-  checkAgain: { needs: 'nothing', run: ({ model }) => model.refresh() },
+  checkAgain: { needs: 'nothing', run: checkAgain },
 };
 
 async function startAndAttach(context: Context, folder: Folder, demo: boolean): Promise<void> {
@@ -59,18 +59,24 @@ function isAtWork(state: string): boolean {
 
 async function showPane({ host, terminals }: Context, party: Party, row: Row | undefined): Promise<void> {
   const pane = row?.kind === 'role' ? row.agent.pane : null;
-  if (pane !== null)
-    await host.tmux.call([
-      ['select-window', '-t', pane],
-      ['select-pane', '-t', pane],
-    ]);
+  if (pane !== null) await host.tmux.call([selectWindow(pane), selectPane(pane)]);
   terminals.attach(party);
 }
 
+const selectWindow = (pane: string) => ['select-window', '-t', pane];
+const selectPane = (pane: string) => ['select-pane', '-t', pane];
+
 async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const command = installCommand('tmux', environment['PATH']);
-  if (command === undefined)
-    return void window.showInformationMessage(l10n.t('Install tmux with your package manager'));
-  await env.clipboard.writeText(command);
-  window.setStatusBarMessage(l10n.t('Copied: {0}', command), 4000);
+  if (command !== undefined) await env.clipboard.writeText(command);
+  const told =
+    command === undefined ? l10n.t('Install tmux with your package manager') : l10n.t('Copied: {0}', command);
+  window.setStatusBarMessage(told, 4000);
+}
+
+/** What was found shows by itself; that nothing was found has to be said. */
+async function checkAgain({ model }: Context): Promise<void> {
+  const before = model.snapshot;
+  await model.refresh();
+  if (model.snapshot === before) window.setStatusBarMessage(l10n.t('Party: nothing new was found'), 4000);
 }

@@ -19,6 +19,7 @@ export const commandId = (name: CommandName) => `${prefix}${name}` as const;
 export const viewContainerId = 'party';
 export const views = { session: 'party.session' } as const;
 export const terminalProfile = 'party.session';
+export const statusItemId = 'party.status';
 export const walkthroughId = 'party.firstSteps';
 
 export const contextKeys = {

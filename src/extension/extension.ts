@@ -21,7 +21,6 @@ export interface PartyApi {
   /** The first look at the window's projects is done. */
   readonly ready: Promise<void>;
   snapshot(): Snapshot | undefined;
-  refresh(): Promise<void>;
 }
 
 export function activate(extension: ExtensionContext): PartyApi {
@@ -49,14 +48,11 @@ export function activate(extension: ExtensionContext): PartyApi {
     void watch.ready.then(() => {
       log.info(`Activated in ${activated} ms, first look after ${Math.round(performance.now() - began)} ms`);
     });
-    return { ready: watch.ready, snapshot: () => model.snapshot, refresh: model.refresh };
+    return { ready: watch.ready, snapshot: () => model.snapshot };
   } catch (error) {
     // VS Code itself says nothing about an extension that fails to activate.
-    report(
-      new Error(l10n.t('Party could not start: {0}', error instanceof Error ? error.message : String(error)), {
-        cause: error,
-      }),
-    );
+    const reason = error instanceof Error ? error.message : String(error);
+    report(new Error(l10n.t('Party could not be activated: {0}', reason), { cause: error }));
     throw error;
   }
 }

@@ -24,23 +24,24 @@ export function registerCommands(context: Context): { dispose(): void }[] {
 async function runCommand(command: Command, context: Context, argument: unknown): Promise<unknown> {
   if (command.needs === 'nothing') return command.run(context);
   // The palette hides what cannot be done, but keys and other extensions do not ask it.
-  if (!workspace.isTrusted)
-    return askFor(
-      l10n.t('Party runs nothing in a folder that you do not trust'),
-      l10n.t('Manage Trust'),
-      'workbench.trust.manage',
-    );
-  const row = isRow(argument) ? argument : undefined;
+  if (!workspace.isTrusted) {
+    const refusal = l10n.t('Party runs nothing in a folder that you do not trust');
+    return askFor(refusal, l10n.t('Manage Trust'), 'workbench.trust.manage');
+  }
   await context.model.refresh();
   const { folders = [], parties = [] } = context.model.snapshot ?? {};
-  if (folders.length === 0)
+  if (folders.length === 0) {
     return askFor(l10n.t('Party works in a folder: open one first'), l10n.t('Open Folder'), 'vscode.openFolder');
+  }
   if (command.needs === 'folder') {
     const folder = await chooseFolder(folders);
     return folder && command.run(context, folder);
   }
-  if (parties.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
-  const party = row?.party ?? (await chooseParty(parties));
+  const row = isRow(argument) ? argument : undefined;
+  // A row may be older than the last look.
+  const meant = parties.filter((party) => row === undefined || party.session.name === row.party.session.name);
+  if (meant.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
+  const party = await chooseParty(meant);
   return party && command.run(context, party, row);
 }
 

@@ -13,7 +13,7 @@ import {
 import { agentLabel, agentText } from '../core/agentText.ts';
 import { type Role, roleLabels } from '../core/role.ts';
 import type { AgentStatus } from '../core/status.ts';
-import { commandId, views } from './contributions.ts';
+import { commandId, rows, views } from './contributions.ts';
 import type { Model } from './model.ts';
 import { childRows, type Row, topRows } from './rows.ts';
 import type { Party } from './snapshot.ts';
@@ -25,7 +25,7 @@ export interface SessionView extends Disposable {
 export function createSessionView(model: Model): SessionView {
   const view = window.createTreeView<Row>(views.session, {
     treeDataProvider: {
-      onDidChangeTreeData: model.onDidChange as (listener: () => unknown) => Disposable,
+      onDidChangeTreeData: model.onDidChange,
       getChildren: (row) => (row ? childRows(row) : model.snapshot ? topRows(model.snapshot) : []),
       getTreeItem: (row) => (row.kind === 'party' ? partyItem(row.party) : roleItem(row)),
     },
@@ -49,7 +49,7 @@ function partyItem({ folder, session }: Party): TreeItem {
   item.description = session.id;
   item.tooltip = `${session.name}\n${session.cwd}`;
   item.iconPath = new ThemeIcon('comment-discussion');
-  item.contextValue = 'party';
+  item.contextValue = rows.party;
   return item;
 }
 
@@ -60,7 +60,7 @@ function roleItem(row: Row & { kind: 'role' }): TreeItem {
   item.description = agentText(agent, l10n.t);
   item.iconPath = icon(agent);
   item.tooltip = tooltip(agent, party);
-  item.contextValue = 'role';
+  item.contextValue = rows.role;
   item.accessibilityInformation = { label: agentLabel(agent, l10n.t) };
   if (agent.pane !== null) {
     item.command = { command: commandId('showPane'), title: l10n.t('Show Pane'), arguments: [row] };

@@ -11,12 +11,12 @@ import {
 } from 'vscode';
 import { quietStatus, type Status } from '../core/status.ts';
 import { foremost, statusBar, statusLines } from '../core/statusBar.ts';
-import { type CommandName, commandId } from './contributions.ts';
+import { type CommandName, commandId, statusItemId } from './contributions.ts';
 import type { Model } from './model.ts';
 import { type Snapshot, situationOf } from './snapshot.ts';
 
 export function createStatusItem(model: Model): Disposable {
-  const item = window.createStatusBarItem('party.status', StatusBarAlignment.Left, 20);
+  const item = window.createStatusBarItem(statusItemId, StatusBarAlignment.Left, 20);
   item.name = l10n.t('Party');
   const subscription = model.onDidChange(() => render(item, model));
   render(item, model);
@@ -51,9 +51,13 @@ function tooltip(status: Status, { parties }: Snapshot, label: string): Markdown
   const markdown = new MarkdownString('', true);
   // Only our own links may run anything, and nothing from outside gets in here as Markdown.
   markdown.isTrusted = { enabledCommands: links.map(commandId) };
-  markdown.appendMarkdown('**').appendText(label).appendMarkdown('**\n\n');
-  if (status.session === null)
+  const folder = parties.length > 1 ? parties.find((party) => party.status === status)?.folder.name : undefined;
+  markdown.appendMarkdown('**').appendText(label).appendMarkdown('**');
+  if (folder !== undefined) markdown.appendMarkdown(' &nbsp;').appendText(folder);
+  markdown.appendMarkdown('\n\n');
+  if (status.session === null) {
     markdown.appendText(l10n.t('No party is running for this folder')).appendMarkdown('\n\n');
+  }
   for (const [name, value] of statusLines(status, l10n.t)) {
     markdown.appendMarkdown('- ').appendText(name).appendMarkdown(': ').appendText(value).appendMarkdown('\n');
   }

@@ -42,7 +42,10 @@ export class Terminals {
   /** Shows the party, in the terminal that it already has or in a new one. */
   attach(party: Party, { preserveFocus = false } = {}): Terminal {
     const { name } = party.session;
-    const terminal = this.#open.get(name) ?? window.createTerminal(this.#options(party, preserveFocus));
+    const open = this.#open.get(name);
+    // One whose client has just ended may not have been taken away yet.
+    const alive = open?.exitStatus === undefined ? open : undefined;
+    const terminal = alive ?? window.createTerminal(this.#options(party, preserveFocus));
     this.#keep(name, terminal);
     terminal.show(preserveFocus);
     return terminal;
@@ -73,9 +76,9 @@ export class Terminals {
   #options(party: Party, preserveFocus: boolean): TerminalOptions {
     const { snapshot } = this.#model;
     if (snapshot?.tmux === undefined) throw tmuxMissing();
-    const several = snapshot.parties.length > 1;
     return {
-      name: several ? l10n.t('Party: {0}', party.folder.name) : l10n.t('Party'),
+      // In a window with several folders VS Code itself adds which one it is.
+      name: l10n.t('Party'),
       shellPath: snapshot.tmux,
       shellArgs: this.#host.tmux.attachArguments(party.session.name),
       cwd: party.folder.path,
@@ -100,8 +103,11 @@ export class Terminals {
     const name = names.find((candidate) => args === JSON.stringify(this.#host.tmux.attachArguments(candidate)));
     if (name === undefined) return;
     const before = this.#open.get(name);
+    if (before === terminal) return;
     this.#keep(name, terminal);
-    if (before !== terminal) before?.dispose();
+    before?.dispose();
+    // VS Code does not open the panel for a terminal that was chosen from the palette.
+    terminal.show();
   }
 
   #keep(name: string, terminal: Terminal): void {

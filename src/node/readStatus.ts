@@ -5,9 +5,12 @@ import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
 import { type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
-import { type AgentStatus, quietStatus, type Status } from '../core/status.ts';
+import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
 import { readAgentState, type StateSource } from './agentState.ts';
+import { type Mailbox, openMailbox } from './mailbox.ts';
 import { discover, type Surroundings } from './parties.ts';
+import { partyPaths, stateDirectory } from './paths.ts';
+import { checkStateDirectory } from './stateDirectory.ts';
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
 export async function readStatus(where: Surroundings): Promise<Status> {
@@ -19,12 +22,22 @@ export async function readStatus(where: Surroundings): Promise<Status> {
   }
 }
 
-export async function sessionStatus(source: StateSource, session: Session): Promise<Status> {
-  return {
-    ...quietStatus,
-    session: { id: session.id ?? sessionId(session.name), name: session.name, cwd: session.path },
-    agents: await Promise.all(roles.map((role) => agentStatus(source, session, role))),
-  };
+export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
+  const id = session.id ?? sessionId(session.name);
+  const [agents, messages] = await Promise.all([
+    Promise.all(roles.map((role) => agentStatus(source, session, role))),
+    readMessages(source, stateDirectory(partyPaths(source.env), id)),
+  ]);
+  return { ...quietStatus, session: { id, name: session.name, cwd: session.path }, agents, messages };
+}
+
+export interface StatusSource extends StateSource {
+  /** For those who look again and again: a mailbox that stays open reads only what is new. */
+  readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
+}
+
+async function readMessages({ mailboxOf = openMailbox }: StatusSource, stateDir: string): Promise<MessageStatus[]> {
+  return (await checkStateDirectory(stateDir)) ? messageStatuses(await mailboxOf(stateDir).messages()) : [];
 }
 
 async function agentStatus(source: StateSource, session: Session, role: Role): Promise<AgentStatus> {

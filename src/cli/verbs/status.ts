@@ -22,11 +22,19 @@ function render(found: Status): string {
   const rows: [string, string][] = [
     ['Party', `${found.session.id}  ${found.session.cwd}`],
     ...found.agents.map((agent): [string, string] => [roleLabels[agent.role], describe(agent)]),
+    ...messageRow(found),
     ['Review', found.review.kind === 'none' ? 'none requested' : found.review.kind],
     ['Plan', found.plan.kind === 'off' ? 'no plan gate' : found.plan.kind],
     ['Gates', found.gates.active ? 'on' : 'off'],
   ];
-  return rows.map(([label, text]) => `${label.padEnd(8)}${text}\n`).join('');
+  return rows.map(([label, text]) => `${label.padEnd(10)}${text}\n`).join('');
+}
+
+function messageRow({ messages }: Status): [string, string][] {
+  const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length;
+  const failed = messages.filter(({ state }) => state === 'failed').length;
+  const parts = [...(waiting > 0 ? [`${waiting} on the way`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
+  return parts.length === 0 ? [] : [['Messages', `${parts.join(', ')}  (party message list)`]];
 }
 
 function describe(agent: AgentStatus): string {

@@ -1,0 +1,163 @@
+// The two scripts that agents call, with programs in the panes that write down what they are given.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
+
+const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
+const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scripts/tmux-codex.sh');
+const tmuxClaude = join(repository, 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh');
+const inSandbox = { CODEX_SANDBOX_NETWORK_DISABLED: '1', CODEX_THREAD_ID: 't' };
+
+describe('the transport scripts', function () {
+  this.timeout(40_000);
+  let box: Sandbox;
+  let project: string;
+  let stateDir: string;
+  let name: string;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = box.project();
+  });
+  afterEach(() => box.dispose());
+
+  const script = (path: string, args: string[], env: Record<string, string> = {}) =>
+    box.run('sh', [path, ...args], { cwd: project, env: { PARTY_NODE: node20, ...env } });
+  const log = (role: string) => join(box.root, `${role}.log`);
+  const received = (role: string): string[] =>
+    existsSync(log(role))
+      ? readFileSync(log(role), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as string)
+      : [];
+  const startParty = async () => {
+    const agent = (role: string) => ({ command: [process.execPath, receiver, log(role)], adapter: 'generic' });
+    writeFileSync(
+      join(project, 'tmux-team.json'),
+      JSON.stringify({ agents: { claude: agent('claude'), codex: agent('codex') } }),
+    );
+    const { session } = await box.partyJson<{ session: { name: string } }>(['start', '--detach'], { cwd: project });
+    name = session.name;
+    stateDir = join(box.stateRoot, name);
+    for (const role of ['claude', 'codex']) {
+      await until(role, async () => (await box.party(['check', role], { cwd: project })).stdout.includes('ready'));
+    }
+  };
+  const list = async () =>
+    (
+      await box.partyJson<{ messages: { id: string; state: string; kind: string }[] }>(['message', 'list'], {
+        cwd: project,
+      })
+    ).messages;
+  const field = (stdout: string, key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
+
+  it('fail clearly without a party', async () => {
+    for (const [path, args, env] of [
+      [tmuxCodex, ['--prompt', 'x'], {}],
+      [tmuxCodex, ['--respond', '/dev/null'], {}],
+      [tmuxClaude, ['x'], {}],
+      [tmuxClaude, ['x'], inSandbox],
+      [tmuxClaude, ['x'], { ...inSandbox, PARTY_SESSION: 'party-gone' }],
+    ] as const) {
+      const output = await script(path, [...args], env);
+      assert.equal(output.code, 3, `${path} ${args.join(' ')}`);
+      assert.match(output.stderr, /NO_SESSION/);
+      assert.equal(output.stdout, '');
+    }
+  });
+
+  it('hand Codex a task: the text in a file, a line in the pane, a sentinel for Claude', async () => {
+    await startParty();
+    const text = '!rm -rf "$HOME"\n`id` $(id) ; \\ @x\x1b[201~\t日本語 🎉\n';
+    const output = await script(tmuxCodex, ['--prompt', text, '/work dir']);
+    assert.equal(output.code, 0);
+    assert.match(output.stdout, /^CODEX_TASK_REQUESTED$/m);
+    assert.equal(field(output.stdout, 'state'), 'submitted');
+    assert.equal(readFileSync(field(output.stdout, 'file'), 'utf8'), text);
+    const [line = ''] = received('codex');
+    assert.ok(line.startsWith('[CLAUDE] Task waiting.') && line.includes(field(output.stdout, 'file')), line);
+    assert.ok(line.includes('/work dir') && line.includes(field(output.stdout, 'response')), line);
+    assert.ok(!line.includes('rm -rf'));
+  });
+
+  it('carry a question out of the sandbox, and the answer back', async () => {
+    await startParty();
+    const asked = await script(tmuxClaude, ['What is\nthe -x for?'], { ...inSandbox, PARTY_SESSION: name });
+    assert.match(asked.stdout, /^CLAUDE_REQUEST_QUEUED$/m);
+    assert.deepEqual(received('claude'), []);
+    await list();
+    const [line = ''] = received('claude');
+    const [, question = '', response = ''] =
+      /^\[CODEX\] Question waiting\. Read: (\S+) — Write response to: (\S+)/.exec(line) ?? [];
+    assert.equal(readFileSync(question, 'utf8'), 'What is\nthe -x for?');
+    assert.equal(response, field(asked.stdout, 'response'));
+    writeFileSync(response, 'For everything.\n');
+    const answered = await script(tmuxCodex, ['--respond', response]);
+    assert.equal(answered.code, 0);
+    const [told = ''] = received('codex');
+    const copy = /Read: (\S+)/.exec(told)?.[1] ?? '';
+    assert.equal(readFileSync(copy, 'utf8'), 'For everything.\n');
+    assert.equal((await list()).find(({ kind }) => kind === 'question')?.state, 'answered');
+  });
+
+  it('dispatch at once from outside the sandbox', async () => {
+    await startParty();
+    const output = await script(tmuxClaude, ['Hello?']);
+    assert.match(output.stdout, /^CLAUDE_REQUEST_DISPATCHED$/m);
+    assert.equal(received('claude').length, 1);
+  });
+
+  it('show each question once, however many carry them', async () => {
+    await startParty();
+    const questions = Array.from({ length: 5 }, (_, n) => `question ${n}`);
+    for (const text of questions) await script(tmuxClaude, [text], { ...inSandbox, PARTY_SESSION: name });
+    await Promise.all(Array.from({ length: 6 }, () => box.party(['relay'], { cwd: project })));
+    const shown = received('claude').map((line) => readFileSync(/Read: (\S+)/.exec(line)?.[1] ?? '', 'utf8'));
+    assert.deepEqual(shown, questions);
+  });
+
+  it('follow no link and trust no letter in the outbox', async () => {
+    await startParty();
+    const secret = join(box.root, 'secret.json');
+    writeFileSync(secret, JSON.stringify({ version: 1, id: 'secretsecret', text: 'the secret' }));
+    const outbox = join(stateDir, 'codex', 'outbox');
+    mkdirSync(outbox, { recursive: true });
+    symlinkSync(secret, join(outbox, 'aaaaaaaaaa.json'));
+    writeFileSync(join(outbox, 'bbbbbbbbbb.json'), 'not a letter');
+    writeFileSync(join(outbox, 'cccccccccc.json'), JSON.stringify({ version: 1, id: '../../x', text: 'escape' }));
+    await list();
+    assert.ok(!received('claude').some((line) => /secret|escape/.test(line)));
+    assert.ok(existsSync(secret));
+    assert.deepEqual(readdirSync(outbox), []);
+  });
+
+  it('know when a task was answered', async () => {
+    await startParty();
+    const asked = await script(tmuxCodex, ['--prompt', 'Count the files']);
+    const response = field(asked.stdout, 'response');
+    mkdirSync(join(response, '..'), { recursive: true });
+    writeFileSync(response, '42');
+    await script(tmuxClaude, [`Response ready: ${response}`], { ...inSandbox, PARTY_SESSION: name });
+    assert.equal((await list()).find(({ kind }) => kind === 'prompt')?.state, 'answered');
+    assert.match(received('claude')[0] ?? '', /^\[CODEX \w+\] Response ready\. Read: /);
+    assert.ok(received('claude')[0]?.includes(response));
+  });
+
+  for (const [args, message] of [
+    [['--respond', 'nowhere.md'], /nowhere\.md cannot be read/],
+    [['--respond', '/dev/null'], /is empty/],
+    [['--prompt', '   '], /needs a text/],
+    [['--promt', 'x'], /did you mean --prompt\?/],
+    [[], /needs --prompt/],
+  ] as const) {
+    it(`refuse tmux-codex.sh ${args.join(' ')}`, async () => {
+      await startParty();
+      const output = await script(tmuxCodex, [...args]);
+      assert.equal(output.code, 1);
+      assert.match(output.stderr, message);
+      assert.deepEqual(await list(), []);
+    });
+  }
+});
