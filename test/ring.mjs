@@ -11,7 +11,7 @@ import { judge } from './results.mjs';
  * @param {string} ring.resultFile
  * @param {NodeJS.ProcessEnv} ring.env
  * @param {number} ring.limit in ms
- * @param {'inherit' | 'ignore'} [ring.stdio] where its readable output goes
+ * @param {'inherit' | 'ignore' | number} [ring.stdio] where its readable output goes
  */
 export async function runRing({ files, resultFile, env, limit, stdio = 'inherit' }) {
   if (files.length === 0) return { passed: 0, failed: 1, reasons: ['no test files'] };

@@ -2,8 +2,8 @@
 //   node test/run.mjs            all rings
 //   node test/run.mjs --fast     those that need no large install
 //   node test/run.mjs core cli   those named
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { endAllOnSignal, run } from './children.mjs';
 import { cleanEnvironment } from './environment.mjs';
 import { installAgents, installPrograms, installRoot, installWorkbench, installWorkbenchDriver } from './install.mjs';
@@ -21,19 +21,26 @@ const env = cleanEnvironment(process.env);
  * @typedef {object} Ring
  * @property {boolean} fast
  * @property {() => Promise<void>} prepare installs only what this ring needs, so that the fast ones speak first
- * @property {() => Promise<Counts>} run
+ * @property {(output?: number) => Promise<Counts>} run `output` is a file for what it prints, when it is not alone
+ * @property {boolean} [beside] may run beside the others that say so: it mostly waits
  */
 
 /** @type {Record<string, Ring>} */
 const rings = {
   check: { fast: true, prepare: installWorkbenchDriver, run: check },
-  core: { fast: true, prepare: nothing, run: () => mocha('core', [...topLevelTests(), ...filesOf('core')], 5) },
-  node: { fast: true, prepare: () => installPrograms('git', 'tmux'), run: () => mocha('node', filesOf('node'), 5) },
-  cli: { fast: true, prepare: () => installPrograms('git', 'tmux'), run: () => mocha('cli', filesOf('cli'), 5) },
+  core: {
+    fast: true,
+    beside: true,
+    prepare: nothing,
+    run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 5, output),
+  },
+  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 5, output) },
+  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 2) },
   extension: {
     fast: true,
-    prepare: () => installPrograms('git', 'tmux'),
-    run: () => mocha('extension', filesOf('extension'), 5),
+    beside: true,
+    prepare: basics,
+    run: (output) => mocha('extension', filesOf('extension'), 5, output),
   },
   agents: {
     fast: false,
@@ -52,6 +59,9 @@ const rings = {
     run: () => mocha('workbench', filesOf('workbench'), 15),
   },
 };
+
+/** @type {Promise<unknown>} the installs, one after the other */
+let preparing = Promise.resolve();
 
 endAllOnSignal();
 process.exitCode = await main(process.argv.slice(2));
@@ -77,17 +87,58 @@ async function main(args) {
     return await command('build', [node24, 'build.mjs']);
   });
   rows.push(build);
-  for (const [name, ring] of chosen) {
-    console.log(`\n── ${name} ──`);
-    rows.push(
-      await timedRow(name, async () => {
-        await ring.prepare();
-        return await ring.run();
-      }),
-    );
+  for (const wave of waves(chosen)) {
+    rows.push(...(await Promise.all(wave.map(([name, ring]) => runInWave(name, ring, wave.length === 1)))));
   }
   console.log(`\n${summary(rows)}`);
   return allPassed(rows) ? 0 : 1;
+}
+
+/**
+ * Rings that follow each other and may run beside each other; every other one is a wave of its own.
+ * @param {[string, Ring][]} chosen
+ */
+function waves(chosen) {
+  /** @type {[string, Ring][][]} */
+  const all = [];
+  for (const entry of chosen) {
+    const last = all.at(-1);
+    if (entry[1].beside && last?.every(([, ring]) => ring.beside)) last.push(entry);
+    else all.push([entry]);
+  }
+  return all;
+}
+
+/**
+ * What several print at once would mix, so it goes to a file and is shown when the ring has ended.
+ * @param {string} name
+ * @param {Ring} ring
+ * @param {boolean} alone
+ */
+async function runInWave(name, ring, alone) {
+  if (alone) console.log(`\n── ${name} ──`);
+  const path = join(root, 'out/logs', `ring-${name}.log`);
+  mkdirSync(dirname(path), { recursive: true });
+  const output = alone ? undefined : openSync(path, 'w');
+  const row = await timedRow(name, async () => {
+    await oneAtATime(ring.prepare);
+    return await ring.run(output);
+  });
+  if (output !== undefined) {
+    closeSync(output);
+    console.log(`\n── ${name} ──\n${readFileSync(path, 'utf8')}`);
+  }
+  return row;
+}
+
+/**
+ * Two installs at once would meet in npm's or apt's lock.
+ * @param {() => Promise<void>} prepare
+ */
+function oneAtATime(prepare) {
+  const mine = preparing.then(prepare);
+  preparing = mine.catch(() => {});
+  return mine;
 }
 
 /**
@@ -114,12 +165,7 @@ async function check() {
   const bin = join(root, 'node_modules/.bin');
   const types = await command('tsc', [node24, join(bin, 'tsc'), '--noEmit']);
   const lint = await command('biome', [node24, join(bin, 'biome'), 'ci', '.']);
-  const rows = [types, lint, everyTestHasARing()];
-  return {
-    passed: rows.reduce((sum, row) => sum + row.passed, 0),
-    failed: rows.reduce((sum, row) => sum + row.failed, 0),
-    reasons: rows.flatMap((row) => row.reasons),
-  };
+  return total([types, lint, everyTestHasARing()]);
 }
 
 /**
@@ -147,9 +193,36 @@ async function command(name, argv) {
  * @param {string} name
  * @param {string[]} files
  * @param {number} minutes
+ * @param {number} [output]
+ * @param {number} [processes] the files are dealt out to so many
+ * @returns {Promise<Counts>}
  */
-function mocha(name, files, minutes) {
-  return runRing({ files, resultFile: resultFile(name), env, limit: minutes * minute });
+async function mocha(name, files, minutes, output, processes = 1) {
+  const hands = Array.from({ length: processes }, (_, hand) => files.filter((_, index) => index % processes === hand));
+  const counts = await Promise.all(
+    hands.map((hand, index) =>
+      runRing({
+        files: hand,
+        resultFile: resultFile(index === 0 ? name : `${name}-${index + 1}`),
+        env,
+        limit: minutes * minute,
+        stdio: output ?? 'inherit',
+      }),
+    ),
+  );
+  return total(counts);
+}
+
+/**
+ * @param {Counts[]} counts
+ * @returns {Counts}
+ */
+function total(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    reasons: counts.flatMap(({ reasons }) => reasons),
+  };
 }
 
 function filesOf(/** @type {string} */ ring) {
@@ -167,3 +240,7 @@ function topLevelTests() {
 }
 
 async function nothing() {}
+
+function basics() {
+  return installPrograms('git', 'tmux');
+}
