@@ -1,17 +1,23 @@
 // The long run: are messages lost, doubled or out of order when senders and relays are killed? Minutes, not a unit test.
-//   npm run soak -- [--messages 900] [--kills 300]
+//   npm run soak -- [--messages 900] [--kills 270] [--real 100] [--real-kills 30] [--cycles 20]
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { compare, killRelay, type Sending, sendOne, settle, type Verdict } from './killing.ts';
+import { fullCycles, toRealClients } from './realClients.ts';
 
+const option = (value: string) => ({ type: 'string' as const, default: value });
 const { values } = parseArgs({
-  options: { messages: { type: 'string', default: '900' }, kills: { type: 'string', default: '300' } },
+  options: {
+    messages: option('900'),
+    kills: option('270'),
+    real: option('100'),
+    'real-kills': option('30'),
+    cycles: option('20'),
+  },
 });
-const count = Number(values.messages);
-const kills = Number(values.kills);
 const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
 
 let failed = false;
@@ -24,11 +30,23 @@ function report(title: string, verdict: Verdict, more: string): void {
   );
 }
 
-await toPrograms();
+await toPrograms(Number(values.messages), Number(values.kills));
+
+const { verdicts, senders, relays } = await toRealClients(Number(values.real), Number(values['real-kills']));
+for (const role of ['claude', 'codex'] as const) {
+  report(`real ${role}`, verdicts[role], `${senders} senders and ${relays} relays killed`);
+}
+
+const cycles = Number(values.cycles);
+const done = await fullCycles(cycles);
+failed ||= done < cycles;
+console.log(
+  `${done < cycles ? 'FAILED' : 'ok'}  Claude asks, Codex answers, Claude reads: ${done} of ${cycles} in a row`,
+);
 process.exitCode = failed ? 1 : 0;
 
 /** Two line-reading programs in the roles of the agents write down what they are given. */
-async function toPrograms(): Promise<void> {
+async function toPrograms(count: number, kills: number): Promise<void> {
   const box = new Sandbox();
   try {
     const project = box.project();
