@@ -45,6 +45,50 @@ export function killRelay({ stateDir }: Sending): boolean {
   }
 }
 
+export interface Kills {
+  senders: number;
+  relays: number;
+}
+
+/**
+ * Sends to both roles in turn until so many messages are written. Some senders are killed on the way. Now and then a
+ * pane is in copy mode, so that its messages wait for the relay, and then it is the relay that is killed.
+ */
+export async function sendUntil(sending: Sending, total: number, kills: number, word: string): Promise<Kills> {
+  const killed: Kills = { senders: 0, relays: 0 };
+  let written = 0;
+  for (let n = 0; written < total; n++) {
+    const to = n % 2 === 0 ? 'claude' : 'codex';
+    const wanted = (kills - killed.senders - killed.relays) / Math.max(1, total - written);
+    if (Math.random() < wanted / 3) {
+      await inCopyMode(sending, to, async () => {
+        await sendOne(sending, to, `${word} ${n}`);
+        await sleep(Math.random() * 700);
+        if (killRelay(sending)) killed.relays++;
+      });
+    } else {
+      const after = Math.random() < wanted ? 60 + Math.random() * 400 : undefined;
+      if (await sendOne(sending, to, `${word} ${n}`, after)) killed.senders++;
+    }
+    written = countWritten(sending);
+    if (n % 50 === 49) console.error(`${written} of ${total} written, ${killed.senders + killed.relays} killed`);
+  }
+  return killed;
+}
+
+async function inCopyMode({ box, stateDir }: Sending, role: string, action: () => Promise<void>): Promise<void> {
+  const name = stateDir.slice(stateDir.lastIndexOf('/') + 1);
+  const { stdout } = await box.tmux('list-panes', '-s', '-t', `=${name}:`, '-F', '#{@party_role} #{pane_id}');
+  const pane = new RegExp(`^${role} (%\\d+)$`, 'm').exec(stdout)?.[1] ?? '';
+  await box.tmux('copy-mode', '-t', pane);
+  await action();
+  await box.tmux('send-keys', '-t', pane, '-X', 'cancel');
+}
+
+function countWritten({ stateDir }: Sending): number {
+  return readFileSync(join(stateDir, 'messages.jsonl'), 'utf8').split('"event":"written"').length - 1;
+}
+
 interface Listed {
   readonly id: string;
   readonly to: string;

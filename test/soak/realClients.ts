@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Agent, Party } from '../agents/party.ts';
 import { until } from '../support/sandbox.ts';
-import { compare, killRelay, sendOne, settle, type Verdict } from './killing.ts';
+import { compare, sendUntil, settle, type Verdict } from './killing.ts';
 
 const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'as scripted' } });
 
@@ -22,16 +22,7 @@ export async function toRealClients(count: number, kills: number): Promise<Kille
   try {
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
     const sending = { box: party.sandbox, project: party.project, stateDir: party.stateDir };
-    let senders = 0;
-    let relays = 0;
-    for (let n = 0; n < count; n++) {
-      const hit = Math.random() < kills / count;
-      const killSender = hit && Math.random() < 0.7;
-      const to: Agent = n % 2 === 0 ? 'claude' : 'codex';
-      if (await sendOne(sending, to, `soak message ${n}`, killSender ? 60 + Math.random() * 600 : undefined)) senders++;
-      if (hit && !killSender && killRelay(sending)) relays++;
-      if (n % 20 === 19) console.error(`real clients: ${n + 1} of ${count} sent, ${senders + relays} killed`);
-    }
+    const { senders, relays } = await sendUntil(sending, count, kills, 'soak message');
     const written = await settle(sending, 10 * 60_000);
     return {
       verdicts: { claude: verdict(party, 'claude', written), codex: verdict(party, 'codex', written) },

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Sandbox, until } from '../support/sandbox.ts';
-import { compare, killRelay, type Sending, sendOne, settle, type Verdict } from './killing.ts';
+import { compare, type Sending, sendUntil, settle, type Verdict } from './killing.ts';
 import { fullCycles, toRealClients } from './realClients.ts';
 
 const option = (value: string) => ({ type: 'string' as const, default: value });
@@ -61,7 +61,7 @@ async function toPrograms(count: number, kills: number): Promise<void> {
       );
     }
     const sending: Sending = { box, project, stateDir: join(box.stateRoot, session.name) };
-    const killed = await sendAll(sending, count, kills);
+    const killed = await sendUntil(sending, count, kills, 'message');
     const written = await settle(sending, 20 * 60_000);
     for (const role of ['claude', 'codex'] as const) {
       const prefix = /^.*? ?(?=message )/;
@@ -75,24 +75,6 @@ async function toPrograms(count: number, kills: number): Promise<void> {
   } finally {
     await box.dispose();
   }
-}
-
-async function sendAll(
-  sending: Sending,
-  total: number,
-  killCount: number,
-): Promise<{ senders: number; relays: number }> {
-  const killed = { senders: 0, relays: 0 };
-  for (let n = 0; n < total; n++) {
-    const to = n % 2 === 0 ? 'claude' : 'codex';
-    const left = killCount - killed.senders - killed.relays;
-    const chance = Math.random() < (left / (total - n)) * 1.15;
-    const killSender = chance && Math.random() < 0.8;
-    if (await sendOne(sending, to, `message ${n}`, killSender ? 60 + Math.random() * 250 : undefined)) killed.senders++;
-    if (chance && !killSender && killRelay(sending)) killed.relays++;
-    if (n % 50 === 49) console.error(`${n + 1} of ${total} sent, ${killed.senders + killed.relays} killed`);
-  }
-  return killed;
 }
 
 function readLog(path: string): string[] {
