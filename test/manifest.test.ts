@@ -26,6 +26,25 @@ const matches = (text: string, pattern: RegExp) => sorted([...text.matchAll(patt
 /** The `when` clauses and the links of the welcome texts also name ids. */
 const everything = manifestText + JSON.stringify(texts);
 
+interface Menu {
+  readonly command: string;
+  readonly when: string;
+  readonly group: string;
+}
+
+function offers(when: string, row: string): boolean {
+  const [, literal, pattern] = /viewItem (?:== (\w+)|=~ \/(.+)\/)/.exec(when) ?? [];
+  return literal === row || (pattern !== undefined && new RegExp(pattern).test(row));
+}
+
+/** Also those of a pattern, which may only be a list: `viewItem =~ /^message(Written|Typed)$/`. */
+function rowsInMenus(): string[] {
+  const patterns = [...manifestText.matchAll(/viewItem =~ \/\^(\w*)\(([\w|]+)\)\$\//g)];
+  assert.equal(patterns.length, manifestText.split('viewItem =~').length - 1);
+  const listed = patterns.flatMap(([, start, ends = '']) => ends.split('|').map((end) => `${start}${end}`));
+  return [...matches(manifestText, /viewItem == (\w+)/g), ...listed];
+}
+
 describe('the manifest', () => {
   const pairs: [title: string, declared: Iterable<string>, inCode: Iterable<string>][] = [
     ['commands', contributes.commands.map((entry: { command: string }) => entry.command), commandNames.map(commandId)],
@@ -34,7 +53,7 @@ describe('the manifest', () => {
     ['settings', Object.keys(contributes.configuration.properties), Object.values(settings)],
     ['terminal profiles', contributes.terminal.profiles.map((entry: { id: string }) => entry.id), [terminalProfile]],
     ['walkthroughs', contributes.walkthroughs.map((entry: { id: string }) => entry.id), [walkthroughId]],
-    ['rows in menus', matches(manifestText, /viewItem == (\w+)/g), Object.values(rows)],
+    ['rows in menus', rowsInMenus(), Object.values(rows)],
     ['context keys', matches(manifestText, /(party\.\w+) (?:==|=~|!=)/g), Object.values(contextKeys)],
   ];
   for (const [title, declared, inCode] of pairs) {
@@ -73,7 +92,38 @@ describe('the manifest', () => {
   it('describes every setting and every value', () => {
     for (const [name, property] of Object.entries<Record<string, unknown>>(contributes.configuration.properties)) {
       assert.ok(property['markdownDescription'] && property['scope'], name);
-      assert.equal((property['enumDescriptions'] as unknown[]).length, (property['enum'] as unknown[]).length, name);
+      const [values, descriptions] = [property['enum'], property['enumDescriptions']] as (unknown[] | undefined)[];
+      assert.equal(descriptions?.length, values?.length, name);
+    }
+  });
+
+  it('shows at most three actions in a row', () => {
+    const inline = contributes.menus['view/item/context'].filter((entry: Menu) => entry.group.startsWith('inline'));
+    for (const row of Object.values(rows)) {
+      const shown = inline.filter(({ when }: Menu) => offers(when, row));
+      assert.ok(shown.length <= 3, row);
+    }
+  });
+
+  it('offers each action only where it means something', () => {
+    const states = (command: string) =>
+      Object.entries(rows)
+        .filter(([, row]) =>
+          contributes.menus['view/item/context'].some(
+            (entry: Menu) => entry.command === command && offers(entry.when, row),
+          ),
+        )
+        .map(([state]) => state);
+    assert.deepEqual(states(commandId('retryMessage')), ['typed']);
+    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed']);
+    assert.deepEqual(states(commandId('resendMessage')), ['typed', 'submitted', 'failed', 'cancelled']);
+  });
+
+  it('sends only with a live party in a trusted workspace', () => {
+    const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
+    assert.equal(sending.length, 6);
+    for (const { command, enablement } of sending) {
+      assert.equal(enablement, "party.situation == 'live' && isWorkspaceTrusted", command);
     }
   });
 

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Codex runs this at the end of every turn, with the event as its last argument. An observer: it never fails.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-here=$(cd "${0%/*}" && pwd -P) || exit 0
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
 hook=$here/../../dist/hook.cjs
-if [ -x "${PARTY_NODE:-}" ]; then
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-notify "$@"
 else
   node "$hook" codex-notify "$@"

@@ -28,11 +28,23 @@ for await (const message of terminal.messages()) {
   if (line === undefined) continue;
   if (line.play === 'exit') await leave('prompt_input_exit');
   await terminal.work(async () => {
+    const refused = await agent.submit(message);
+    if (refused !== undefined) return terminal.print(`■ ${refused}\n`);
     await terminal.pause(line.ms ?? 700);
-    const answer = await line.play({ message, terminal, agent });
+    const answer = await play(line, message);
     terminal.print(`● ${answer}\n`);
     await agent.turnEnded(message, answer);
   });
+}
+
+/** What goes wrong in a scene is said, like everything else; only Ctrl-C ends the turn. */
+async function play(line, message) {
+  try {
+    return await line.play({ message, match: line.when.exec(message), terminal });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === 'AbortError') throw error;
+    return `That did not work: ${error.message}`;
+  }
 }
 
 async function leave(reason) {

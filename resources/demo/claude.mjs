@@ -1,18 +1,26 @@
 // Demo Claude: runs the hooks of the plugin where the real client runs them, with the input that the real one gives.
 
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { runScript } from './scripts.mjs';
 
 const session = randomUUID();
+let prompt = randomUUID();
 
-const hookInput = (event, fields) =>
-  JSON.stringify({ session_id: session, transcript_path: '', cwd: process.cwd(), hook_event_name: event, ...fields });
-
-const sessionCleanup = (event, fields) =>
-  runScript('claude/hooks/session-cleanup.sh', [], {
-    input: hookInput(event, fields),
-    env: { CLAUDE_PROJECT_DIR: process.cwd() },
+const runHook = (script, event, fields) =>
+  runScript(`claude/hooks/${script}`, [], {
+    input: JSON.stringify({
+      session_id: session,
+      transcript_path: '',
+      cwd: process.cwd(),
+      hook_event_name: event,
+      ...fields,
+    }),
+    env: { CLAUDE_PROJECT_DIR: process.cwd(), CLAUDECODE: '1' },
   });
+
+const tmuxCodex = (...args) =>
+  runScript('claude/skills/codex-transport/scripts/tmux-codex.sh', args, { env: { CLAUDECODE: '1' } });
 
 export const claude = {
   name: 'Demo Claude',
@@ -22,16 +30,44 @@ export const claude = {
     busy: ['◐ Demo Claude', '◑ Demo Claude'],
     asking: '[ ! ] Action Required | Demo Claude',
   },
-  start: () => sessionCleanup('SessionStart', { source: 'startup' }),
-  end: (reason) => sessionCleanup('SessionEnd', { reason }),
-  turnEnded: async () => {},
+  start: () => runHook('session-cleanup.sh', 'SessionStart', { source: 'startup' }),
+  end: (reason) => runHook('session-cleanup.sh', 'SessionEnd', { reason }),
+
+  async submit(message) {
+    prompt = randomUUID();
+    const printed = await runHook('skill-eval.sh', 'UserPromptSubmit', { prompt_id: prompt, prompt: message });
+    const { decision, reason } = printed.trim() === '' ? {} : JSON.parse(printed);
+    return decision === 'block' ? reason : undefined;
+  },
+  turnEnded: (_, answer) =>
+    runHook('stop.sh', 'Stop', { prompt_id: prompt, stop_hook_active: false, last_assistant_message: answer }),
 
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
     { when: /^\/(exit|quit)\s*$/, play: 'exit' },
-    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · ask me · anything else · /exit' },
+    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · ask codex QUESTION · ask me · anything else · /exit' },
     {
-      when: /^(hi|hello|hey)\b/i,
+      when: /Question waiting\. Read: (\S+) — Write response to: (\S+)/,
+      async play({ match: [, question, response] }) {
+        const asked = await readFile(question, 'utf8');
+        await writeFile(response, `You asked ${describe(asked)}. Demo Claude would look into it and say yes.\n`);
+        await tmuxCodex('--respond', response);
+        return `I have answered Codex's question: ${describe(asked)}`;
+      },
+    },
+    {
+      when: /Response ready\. Read: (\S+)/,
+      play: async ({ match: [, response] }) => `Codex says: ${(await readFile(response, 'utf8')).trim()}`,
+    },
+    {
+      when: /\bask codex:?\s+([\s\S]+)/i,
+      async play({ match: [, question] }) {
+        await tmuxCodex('--prompt', question);
+        return 'I have asked Codex. Its answer will come by itself.';
+      },
+    },
+    {
+      when: /^(\[HUMAN \w+\] )?(hi|hello|hey)\b/i,
       play: () => 'Hello. I am the demo author; the real Claude would write your code here.',
     },
     {
@@ -46,8 +82,8 @@ export const claude = {
 };
 
 export function describe(message) {
-  const lines = message.split('\n').length;
-  const [first = ''] = message.split('\n');
+  const lines = message.trimEnd().split('\n');
+  const [first = ''] = lines;
   const shown = first.length > 60 ? `${first.slice(0, 60)}…` : first;
-  return lines === 1 ? `"${shown}"` : `${lines} lines that begin with "${shown}"`;
+  return lines.length === 1 ? `"${shown}"` : `${lines.length} lines that begin with "${shown}"`;
 }

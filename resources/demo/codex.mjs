@@ -1,10 +1,18 @@
-// Demo Codex: calls notify.sh at the end of a turn, as the real client does.
+// Demo Codex: calls notify.sh at the end of a turn, as the real client does, and talks from inside a sandbox as that does.
 
 import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { describe } from './claude.mjs';
 import { runScript } from './scripts.mjs';
 
 const thread = randomUUID();
+
+/** The real one marks the environment of its commands like this, and its messages wait for the end of the turn. */
+const tmuxClaude = (text) =>
+  runScript('codex/skills/claude-transport/scripts/tmux-claude.sh', [text], {
+    env: { CODEX_THREAD_ID: thread, CODEX_SANDBOX_NETWORK_DISABLED: '1' },
+  });
 
 export const codex = {
   name: 'Demo Codex',
@@ -16,6 +24,7 @@ export const codex = {
   },
   start: async () => {},
   end: async () => {},
+  submit: async () => undefined,
   turnEnded: (message, answer) =>
     runScript('codex/notify.sh', [
       JSON.stringify({
@@ -32,9 +41,30 @@ export const codex = {
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
     { when: /^\/(exit|quit)\s*$/, play: 'exit' },
-    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · anything else · /exit' },
+    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · ask claude QUESTION · anything else · /exit' },
     {
-      when: /^(hi|hello|hey)\b/i,
+      when: /Task waiting\..* Read: (\S+) — Write response to: (\S+)/,
+      async play({ match: [, task, response] }) {
+        const asked = await readFile(task, 'utf8');
+        await mkdir(dirname(response), { recursive: true });
+        await writeFile(response, `About ${describe(asked)}: Demo Codex has looked at it and finds it sound.\n`);
+        await tmuxClaude(`Response ready: ${response}`);
+        return `I have done what Claude asked for: ${describe(asked)}`;
+      },
+    },
+    {
+      when: /Response waiting\. Read: (\S+)/,
+      play: async ({ match: [, response] }) => `Claude says: ${(await readFile(response, 'utf8')).trim()}`,
+    },
+    {
+      when: /\bask claude:?\s+([\s\S]+)/i,
+      async play({ match: [, question] }) {
+        await tmuxClaude(question);
+        return 'I have asked Claude. Its answer will come by itself.';
+      },
+    },
+    {
+      when: /^(\[HUMAN \w+\] )?(hi|hello|hey)\b/i,
       play: () => 'Hello. I am the demo reviewer; the real Codex would read your changes.',
     },
     { when: /\S/, play: ({ message }) => `I have read ${describe(message)}. The real Codex would review it now.` },

@@ -9,9 +9,13 @@ import { partyPaths, projectDirectory, projectTop } from '../node/paths.ts';
 import { codexNotify } from './hooks/codexNotify.ts';
 import type { Hook, HookContext } from './hooks/hook.ts';
 import { sessionCleanup } from './hooks/sessionCleanup.ts';
+import { skillEval } from './hooks/skillEval.ts';
+import { stop } from './hooks/stop.ts';
 
 const hooks: Readonly<Record<string, Hook>> = {
   'session-cleanup': sessionCleanup,
+  'skill-eval': skillEval,
+  stop,
   'codex-notify': codexNotify,
 };
 
@@ -19,32 +23,36 @@ async function main(): Promise<void> {
   const session = process.env['PARTY_SESSION'];
   if (!session) return;
   const [name = '', argument] = process.argv.slice(2);
-  const context: HookContext = {
-    env: process.env,
-    paths: partyPaths(process.env),
-    session: sessionId(session),
-    argument,
-  };
+  const context = createContext(name, sessionId(session), argument);
   try {
     const hook = hooks[name];
     if (hook === undefined) throw new Error(`no hook is called "${name}"`);
-    await hook(context);
+    const answer = await hook(context);
+    if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
   } catch (error) {
-    await logFailure(context, name, error);
+    await context.log('error', error instanceof Error ? error.message : String(error));
   }
 }
 
-async function logFailure(context: HookContext, hook: string, error: unknown): Promise<void> {
-  const project = projectDirectory(context.paths, projectTop(context.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-  const message = error instanceof Error ? error.message : String(error);
-  await mkdir(project, { recursive: true, mode: 0o700 });
-  await appendJsonLine(join(project, 'hooks.jsonl'), {
-    at: new Date().toISOString(),
-    hook,
-    session: context.session,
-    level: 'error',
-    message,
-  });
+function createContext(hook: string, session: string, argument: string | undefined): HookContext {
+  const paths = partyPaths(process.env);
+  return {
+    env: process.env,
+    paths,
+    session,
+    argument,
+    async log(level, message) {
+      const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
+      await mkdir(project, { recursive: true, mode: 0o700 });
+      await appendJsonLine(join(project, 'hooks.jsonl'), {
+        at: new Date().toISOString(),
+        hook,
+        session,
+        level,
+        message,
+      });
+    },
+  };
 }
 
 // Not even the log may be a reason to disturb the agent.

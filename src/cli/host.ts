@@ -1,6 +1,7 @@
 // What a verb can reach: the terminal it was called from, the environment, and lazily tmux and the configuration.
 
 import type { Config, ConfigLayer } from '../core/config.ts';
+import { PartyError } from '../core/errors.ts';
 import { loadConfig } from '../node/configFiles.ts';
 import { type Paths, partyPaths, projectTop } from '../node/paths.ts';
 import { createTmux, type Tmux } from '../node/tmux.ts';
@@ -24,17 +25,19 @@ export interface Host {
 
 export interface HostOptions {
   readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
   readonly json: boolean;
   readonly verbose: boolean;
   readonly configFile: string | undefined;
 }
 
-export function createHost({ env, cwd, json, verbose, configFile }: HostOptions): Host {
+export function createHost({ env, json, verbose, configFile }: HostOptions): Host {
   const say = (message: string) => void process.stderr.write(`${message}\n`);
   return {
     env,
-    cwd,
+    // Asked only by those who need it: a removed directory is no reason not to list or stop parties.
+    get cwd() {
+      return currentDirectory();
+    },
     json,
     paths: partyPaths(env),
     tmux: createTmux(env),
@@ -51,4 +54,14 @@ export function createHost({ env, cwd, json, verbose, configFile }: HostOptions)
         ...(flags === undefined ? {} : { flags }),
       }),
   };
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new PartyError('USAGE', 'The current directory has been removed. Change to one that exists', {
+      cause: error,
+    });
+  }
 }

@@ -2,19 +2,21 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartyError, PartyError } from '../core/errors.ts';
+import { PartyError } from '../core/errors.ts';
 import { exits } from '../core/exits.ts';
 import { nearest } from '../core/nearest.ts';
 import { installationRoot, versionOf } from '../node/installation.ts';
 import { projectTop } from '../node/paths.ts';
 import { parseArguments } from './arguments.ts';
 import type { Command } from './command.ts';
+import { reportFailure } from './failure.ts';
 import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
 import { createHost, type Host } from './host.ts';
 import { attach } from './verbs/attach.ts';
 import { check } from './verbs/check.ts';
 import { message } from './verbs/message.ts';
 import { relay } from './verbs/relay.ts';
+import { restore } from './verbs/restore.ts';
 import { sessions } from './verbs/sessions.ts';
 import { start } from './verbs/start.ts';
 import { status } from './verbs/status.ts';
@@ -25,7 +27,7 @@ import { tmuxClaude } from './verbs/tmuxClaude.ts';
 import { tmuxCodex } from './verbs/tmuxCodex.ts';
 
 const groups: readonly CommandGroup[] = [
-  { title: 'Session', commands: [start, stop, sessions, attach] },
+  { title: 'Session', commands: [start, stop, sessions, attach, restore] },
   { title: 'Messages', commands: [talk, message] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
@@ -35,7 +37,7 @@ const inner: readonly Command[] = [relay, tmuxCodex, tmuxClaude];
 const commands = [...groups.flatMap((group) => group.commands), ...inner];
 
 async function main(args: readonly string[]): Promise<number> {
-  const [verb, ...rest] = args;
+  const [verb, ...rest] = verbFirst(args);
   const colour = Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'];
   if (verb === '--version' || verb === '-V') {
     process.stdout.write(`${await version()}\n`);
@@ -54,13 +56,23 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const host = createHost({
     env: process.env,
-    cwd: process.cwd(),
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),
   });
   if (calledAs === 'tmux-team') requireRegistry(command, host);
   return command.run(host, parsed);
+}
+
+/** `party --json status` is the same as `party status --json`. */
+function verbFirst(args: readonly string[]): string[] {
+  const leading: string[] = [];
+  const rest = [...args];
+  while (rest.length > 1 && ['--json', '--verbose', '--config'].includes(rest[0] ?? '')) {
+    leading.push(...rest.splice(0, rest[0] === '--config' ? 2 : 1));
+  }
+  const [verb, ...others] = rest;
+  return verb === undefined ? leading : [verb, ...others, ...leading];
 }
 
 /** tmux-team's users know exit 2 for "there is no registry here"; under the name party a role needs none. */
@@ -89,19 +101,6 @@ function findCommand(verb: string): Command {
 
 function version(): Promise<string> {
   return versionOf(installationRoot(__dirname));
-}
-
-function reportFailure(error: unknown, json: boolean): number {
-  const known = isPartyError(error);
-  const code = known ? error.code : 'INTERNAL';
-  const message = error instanceof Error ? error.message : String(error);
-  if (json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
-  else if (known) process.stderr.write(`party: ${message} (${code})\n`);
-  else
-    process.stderr.write(
-      `party: something went wrong inside Party: ${error instanceof Error ? error.stack : message}\n`,
-    );
-  return known ? error.exit : exits.error;
 }
 
 // Set by the launcher for this process alone: a child that is an Electron program must not inherit it.

@@ -1,5 +1,6 @@
 // The state of an agent in words, the same wherever the editor shows it.
 
+import { oneLine } from './outsideText.ts';
 import { roleLabels } from './role.ts';
 import type { AgentStatus } from './status.ts';
 import type { Translate } from './translate.ts';
@@ -30,12 +31,4 @@ function stateText({ state, waitingFor }: AgentStatus, t: Translate): string {
       return unreachable;
     }
   }
-}
-
-const longest = 80;
-
-/** What an agent asks is text from outside: it may hold anything and be of any length. */
-function oneLine(text: string): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
 }

@@ -29,7 +29,8 @@ const AgentConfig = object({
   command: z.optional(
     z
       .array(text('a word'), { error: 'expected a list of words such as ["claude", "--flag"]' })
-      .check(z.minLength(1, 'expected at least the program')),
+      .check(z.minLength(1, 'expected at least the program'))
+      .check(z.refine(([program]) => program !== '', 'expected a program before its arguments')),
   ),
   adapter: z.optional(oneOf(adapterNames)),
   permissionMode: z.optional(oneOf(permissionModes)),

@@ -13,6 +13,8 @@ export const Conversation = z.looseObject({
   at: z.string(),
   /** The agent's own process, which under a wrapper is not the pane's. */
   pid: z.optional(z.number()),
+  /** The file in which the agent keeps it; it comes into being with the first prompt. */
+  transcript: z.optional(z.string()),
   /** `$CLAUDE_CONFIG_DIR` or `$CODEX_HOME`, when the agent was started with one. */
   home: z.optional(z.string()),
 });

@@ -7,8 +7,15 @@ export const ClaudeHookInput = z.looseObject({
   session_id: z.string(),
   cwd: z.string(),
   hook_event_name: z.string(),
+  transcript_path: z.optional(z.string()),
+  /** The same from the prompt to the end of its turn. */
+  prompt_id: z.optional(z.string()),
 });
 export type ClaudeHookInput = z.infer<typeof ClaudeHookInput>;
+
+export const ClaudePrompt = z.extend(ClaudeHookInput, { prompt: z.string() });
+
+export const ClaudeStop = z.extend(ClaudeHookInput, { last_assistant_message: z.optional(z.string()) });
 
 /** Codex, as the last argument of its notify program. */
 export const CodexNotification = z.looseObject({
@@ -16,6 +23,7 @@ export const CodexNotification = z.looseObject({
   'thread-id': z.string(),
   cwd: z.string(),
   'input-messages': z.optional(z.array(z.string())),
+  'last-assistant-message': z.optional(z.nullable(z.string())),
 });
 export type CodexNotification = z.infer<typeof CodexNotification>;
 

@@ -12,7 +12,8 @@ export function sessionId(name: string): string {
 
 /** An id that says what the party is about and that no other start can have, not even in the same second. */
 export function makeSessionId(title: string, random: string): string {
-  return `${slug(title) || 'session'}-${random}`;
+  // With the prefix in front of it, an id could not be told from a name.
+  return `${slug(title).replace(/^(?:party-?)+/, '') || 'session'}-${random}`;
 }
 
 /** tmux takes `.` and `:` in a name for separators and `#` for a format, so only what is harmless stays. */

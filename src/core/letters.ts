@@ -23,9 +23,13 @@ export function responseLine({ file }: LetterFacts): string {
   return composerText('[CLAUDE]', `Response waiting. Read: ${file} .`);
 }
 
-/** For Claude: Codex has finished what it was asked for. */
-export function noticeLine({ file }: LetterFacts): string {
-  return composerText('[CODEX]', `Response ready. Read: ${file}`);
+/**
+ * For Claude: Codex has finished what it was asked for, and perhaps says something about it. The name of the response
+ * holds the id of the request, so this one has its own in the prefix.
+ */
+export function noticeLine({ id, file }: LetterFacts, response: string, hasRemarks: boolean): string {
+  const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
+  return composerText(`[CODEX ${id}]`, `Response ready. Read: ${response}${remarks}`);
 }
 
 /** What fits is pasted whole; what does not is handed over as a file. */

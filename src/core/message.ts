@@ -48,6 +48,9 @@ export const MessageEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
   // The agent ended and with it the composer that it stood in, and the agent's own record does not know it.
   z.looseObject({ ...base, event: z.literal('lost') }),
+  // It came once more and was turned away. Claude gives such a text back: it stands in the composer again.
+  z.looseObject({ ...base, event: z.literal('repeated') }),
+  z.looseObject({ ...base, event: z.literal('cleared') }),
   z.looseObject({ ...base, event: z.literal('answered'), file: z.optional(z.string()), text: z.optional(z.string()) }),
   z.looseObject({ ...base, event: z.literal('failed'), reason: z.string() }),
   z.looseObject({ ...base, event: z.literal('cancelled'), reason: z.string() }),
@@ -64,6 +67,8 @@ export interface Message
   readonly retried: boolean;
   readonly row: number | undefined;
   readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
+  /** Since when the text stands in the agent's composer although it was submitted before. */
+  readonly leftOver: string | undefined;
   /** Why it failed or was cancelled. */
   readonly reason: string | undefined;
   readonly answer: { readonly file?: string | undefined; readonly text?: string | undefined } | undefined;
@@ -90,6 +95,8 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   if (message === undefined) return undefined;
   if (event.event === 'retried') return { ...message, retried: true };
   if (event.event === 'refused') return message.state === 'typing' ? { ...message, state: 'written' } : message;
+  if (event.event === 'repeated') return { ...message, leftOver: event.at };
+  if (event.event === 'cleared') return { ...message, leftOver: undefined };
   if (event.event === 'lost') {
     const took = message.state === 'typing' || message.state === 'typed' || message.state === 'submitted';
     return took ? { ...message, state: 'written', since: event.at, retried: false, submission: undefined } : message;
@@ -132,6 +139,7 @@ function begin(event: Written): Message {
     retried: false,
     row: undefined,
     submission: undefined,
+    leftOver: undefined,
     reason: failed,
     answer: undefined,
   };

@@ -30,6 +30,8 @@ export interface Session {
   readonly project: string | undefined;
   /** What the user called it; may be empty. */
   readonly title: string;
+  /** False while it is being started, and for ever when that start was killed. */
+  readonly ready: boolean;
   readonly attached: boolean;
   /** Milliseconds, to the second. */
   readonly createdAt: number;
@@ -38,16 +40,16 @@ export interface Session {
   readonly panes: readonly Pane[];
 }
 
-// tmux strips control characters from names, options and titles. A path may hold anything, so it comes last: what
-// follows a line break in it has too few fields and is dropped.
 const separator = '\t';
 const fields = [
   'session_name',
   '@party_id',
   '@party_project',
   '@party_title',
+  '@party_ready',
   'session_attached',
   'session_created',
+  'session_path',
   'pane_id',
   '@party_role',
   '@party_demo',
@@ -60,17 +62,20 @@ const fields = [
   'pane_tty',
   'pane_current_command',
   'pane_title',
-  'session_path',
 ] as const;
 
-/** For `list-panes -a -F`: no text from outside is ever part of it, because `#(…)` in a format is executed. */
-export const paneFormat = fields.map((field) => `#{${field}}`).join(separator);
+/**
+ * For `list-panes -a -F`. No text from outside is ever part of it, because `#(…)` in a format is executed. tmux itself
+ * blanks control characters in the values: a program may call itself what it likes, also something with a line break
+ * and the fields of a pane that does not exist.
+ */
+export const paneFormat = fields.map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join(separator);
 
 export function parsePanes(output: string): Session[] {
   const sessions = new Map<string, Session & { panes: Pane[] }>();
   for (const line of output.split('\n')) {
     const values = line.split(separator);
-    if (values.length < fields.length) continue;
+    if (values.length !== fields.length) continue;
     const value = (field: (typeof fields)[number]) => values[fields.indexOf(field)] ?? '';
     const name = value('session_name');
     const session = sessions.get(name) ?? {
@@ -78,9 +83,10 @@ export function parsePanes(output: string): Session[] {
       id: value('@party_id') || undefined,
       project: value('@party_project') || undefined,
       title: value('@party_title'),
+      ready: value('@party_ready') === '1',
       attached: Number(value('session_attached')) > 0,
       createdAt: Number(value('session_created')) * 1000,
-      path: values.slice(fields.length - 1).join(separator),
+      path: value('session_path'),
       panes: [],
     };
     sessions.set(name, session);

@@ -19,6 +19,14 @@ export interface Whereabouts {
   readonly hasState: (name: string) => boolean;
 }
 
+/** A session of a group shows the windows of another one (`tmux new-session -t`): it is a second look, not a second party. */
+export function withoutMirrors(sessions: readonly Session[]): Session[] {
+  const owned = new Set(
+    sessions.filter(({ id }) => id !== undefined).flatMap(({ panes }) => panes.map((pane) => pane.id)),
+  );
+  return sessions.filter(({ id, panes }) => id !== undefined || !panes.some((pane) => owned.has(pane.id)));
+}
+
 /** A name that begins with `party-` is not enough: it may be somebody's plan for the weekend. */
 export function isParty(session: Session, hasState: (name: string) => boolean): boolean {
   return (
@@ -37,7 +45,7 @@ export function findSession(sessions: readonly Session[], idOrName: string): Ses
 }
 
 export function projectParties(sessions: readonly Session[], where: Whereabouts): Session[] {
-  return sessions.filter(
+  return withoutMirrors(sessions).filter(
     (session) =>
       isParty(session, where.hasState) && (session.project ?? where.projectOf(session.path)) === where.project,
   );
@@ -50,7 +58,7 @@ export function discoverSession(sessions: readonly Session[], where: Whereabouts
     const live = sessions.filter((candidate) => isParty(candidate, where.hasState));
     throw noSession(`No live session ${sessionName(where.named)}`, live);
   }
-  const own = sessions.find((session) => session.panes.some((pane) => pane.id === where.ownPane));
+  const own = withoutMirrors(sessions).find((session) => session.panes.some((pane) => pane.id === where.ownPane));
   // Here the name is enough: whoever works inside that session means it.
   if (own && (own.id !== undefined || own.name.startsWith(sessionPrefix))) return own;
   const [first, ...others] = projectParties(sessions, where);

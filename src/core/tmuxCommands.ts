@@ -25,48 +25,70 @@ export interface PartyLayout {
   readonly shell: PaneLaunch;
 }
 
-/** Each element is one call, so that no call comes near the 16 KB that tmux takes. */
-export function startCalls(layout: PartyLayout): TmuxCommand[][] {
+export type PaneIds = Readonly<Partial<Record<Role, string>>>;
+
+/** One call of tmux. One that makes a pane prints its id, by which the next steps name it. */
+export interface StartStep {
+  readonly makes?: Role;
+  commands(panes: PaneIds): TmuxCommand[];
+}
+
+/**
+ * First the panes with a program that does nothing, then, in panes of their final size and with the whole environment,
+ * what they are for. Several calls, so that none comes near the 16 KB that tmux takes. Panes are named by their ids only:
+ * a hook in the user's configuration (after-new-session, after-split-window) may select others meanwhile.
+ */
+export function startSteps(layout: PartyLayout): StartStep[] {
   const target = exactSession(layout.name);
-  const cwd = formatText(layout.cwd);
-  const environment = Object.entries(layout.env).map(([key, value]) => ['set-environment', '-t', target, key, value]);
+  const made = ['-P', '-F', '#{pane_id}', ...placeholder];
+  const session = (option: string, value: string) => ['set-option', '-t', target, option, value];
   return [
-    [
-      [
-        'new-session',
-        '-d',
-        '-s',
-        layout.name,
-        '-n',
-        'work',
-        '-x',
-        '200',
-        '-y',
-        '50',
-        '-c',
-        cwd,
-        ...command(layout, layout.codex),
+    {
+      makes: 'codex',
+      commands: () => [
+        [
+          'new-session',
+          '-d',
+          '-s',
+          layout.name,
+          '-n',
+          'work',
+          '-x',
+          '200',
+          '-y',
+          '50',
+          '-c',
+          formatText(layout.cwd),
+          ...made,
+        ],
+        // A user's `destroy-unattached on` would end the session before anybody can attach.
+        session('destroy-unattached', 'off'),
+        session('@party_id', layout.id),
+        session('@party_project', layout.project),
+        session('@party_title', layout.title),
+        ...borderLabels(target),
+        ...sessionComfort(target),
       ],
-      ['set-option', '-t', target, '@party_id', layout.id],
-      ['set-option', '-t', target, '@party_project', layout.project],
-      ['set-option', '-t', target, '@party_title', layout.title],
-      ...markPane(target, layout.codex),
-      ...borderLabels(target),
-      ...sessionComfort(target),
-    ],
-    environment,
-    [
-      ['split-window', '-h', '-t', target, '-c', cwd, ...command(layout, layout.claude)],
-      ...markPane(target, layout.claude),
-    ],
-    [
-      ['split-window', '-v', '-l', '12', '-t', target, '-c', cwd, ...command(layout, layout.shell)],
-      ...markPane(target, layout.shell),
-      // The author's pane is where the human starts.
-      ['select-pane', '-t', target, '-U'],
-    ],
+    },
+    ...environment(target, layout.env),
+    { makes: 'claude', commands: ({ codex = '' }) => [['split-window', '-h', '-t', codex, ...made]] },
+    { makes: 'shell', commands: ({ claude = '' }) => [['split-window', '-v', '-l', '12', '-t', claude, ...made]] },
+    ...[layout.codex, layout.claude, layout.shell].map((pane) => ({
+      commands: (panes: PaneIds) => launchPane(panes[pane.role] ?? '', pane, layout.cwd),
+    })),
+    {
+      commands: ({ claude = '' }) => [
+        // The author's pane is where the human starts.
+        ['select-pane', '-t', claude],
+        // Whoever finds a session without it has found a start that was killed.
+        session('@party_ready', '1'),
+      ],
+    },
   ];
 }
+
+/** Longer than any start, and not for ever, should we be killed before it is replaced. */
+const placeholder = ['sleep', '600'];
 
 /** `-t name` also matches every session that begins with it, and `list-panes` needs the colon (tmux 3.3a). */
 export function exactSession(name: string): string {
@@ -86,14 +108,14 @@ export function chain(commands: readonly TmuxCommand[]): string[] {
   ]);
 }
 
-/** The split has just made this pane the active one of the session's only window. */
-function markPane(target: string, pane: PaneLaunch): TmuxCommand[] {
-  const set = (option: string, value: string) => ['set-option', '-p', '-t', target, option, value];
+function launchPane(id: string, pane: PaneLaunch, cwd: string): TmuxCommand[] {
+  const set = (option: string, value: string) => ['set-option', '-p', '-t', id, option, value];
   return [
     set('@party_role', pane.role),
     ...(pane.demo ? [set('@party_demo', '1')] : []),
     // The pane of an agent that ended stays, so that its last words can be read and nothing slides into its place.
     ...(pane.adapter === undefined ? [] : [set('@party_adapter', pane.adapter), set('remain-on-exit', 'on')]),
+    ['respawn-pane', '-k', '-t', id, '-c', formatText(cwd), ...command(pane)],
   ];
 }
 
@@ -113,11 +135,20 @@ function sessionComfort(target: string): TmuxCommand[] {
   ];
 }
 
+/** Of the session, so that it holds for the panes that the user opens later, too. PATH is long and has a call of its own. */
+function environment(target: string, env: PartyLayout['env']): StartStep[] {
+  const { PATH: path, ...others } = env;
+  const set = (key: string, value: string) => ['set-environment', '-t', target, key, value];
+  const removed = agentMarks.map((name) => ['set-environment', '-t', target, '-r', name]);
+  return [
+    { commands: () => [...Object.entries(others).map(([key, value]) => set(key, value)), ...removed] },
+    ...(path === undefined ? [] : [{ commands: () => [set('PATH', path)] }]),
+  ];
+}
+
 /** With more than one word tmux runs the program itself, without a shell; `env` becomes the program it starts. */
-function command(layout: PartyLayout, pane: PaneLaunch): string[] {
-  const unset = agentMarks.flatMap((name) => ['-u', name]);
-  const set = Object.entries({ ...layout.env, ...pane.env }).map(([key, value]) => `${key}=${value}`);
-  return ['env', ...unset, ...set, ...pane.argv];
+function command({ argv, env = {} }: PaneLaunch): string[] {
+  return ['env', ...Object.entries(env).map(([key, value]) => `${key}=${value}`), ...argv];
 }
 
 /**

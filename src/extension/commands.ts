@@ -1,13 +1,18 @@
 // What each command does. A handler says what it needs, and is only called when that is there.
 
-import { env, l10n, window } from 'vscode';
-import { roleLabels } from '../core/role.ts';
+import { env, l10n, commands as registry, window } from 'vscode';
+import { type AgentRole, roleLabels } from '../core/role.ts';
+import type { MessageStatus } from '../core/status.ts';
 import { installCommand } from '../node/installHint.ts';
 import { config } from './config.ts';
 import type { Context } from './context.ts';
-import type { CommandName } from './contributions.ts';
+import { type CommandName, views } from './contributions.ts';
+import { cancelMessage, resendMessage, retryMessage } from './messageCommands.ts';
+import { showMessage } from './messageDocument.ts';
 import { stopParty } from './partyProgram.ts';
-import type { Row } from './rows.ts';
+import { type Row, receiverOf } from './rows.ts';
+import { filesMeant, sendFiles, sendSelection, sendText } from './send.ts';
+import { showPane } from './showPane.ts';
 import type { Folder, Party } from './snapshot.ts';
 import { ensureParty } from './start.ts';
 
@@ -15,19 +20,54 @@ export type Command =
   | { readonly needs: 'nothing'; run(context: Context): unknown }
   /** A folder of a trusted window; asked for when there are several. */
   | { readonly needs: 'folder'; run(context: Context, folder: Folder): unknown }
-  /** A live party; asked for when there are several. `row` is where it was clicked. */
-  | { readonly needs: 'party'; run(context: Context, party: Party, row: Row | undefined): unknown };
+  | PartyCommand
+  /** A row of a message. */
+  | { readonly needs: 'message'; run(context: Context, party: Party, message: MessageStatus): unknown };
+
+/** For a live party; asked for when there are several. */
+interface PartyCommand {
+  readonly needs: 'party';
+  /** The file that the command is about, which may say which party is meant. */
+  fileOf?(args: readonly unknown[]): string | undefined;
+  /** `row` is where it was clicked, `args` what a menu, a key or another extension gave along. */
+  run(context: Context, party: Party, row: Row | undefined, args: readonly unknown[]): unknown;
+}
 
 export const commands: Record<CommandName, Command> = {
   start: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, config().agents === 'demo') },
   startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, true) },
   stop: { needs: 'party', run: stop },
   attach: { needs: 'party', run: ({ terminals }, party) => terminals.attach(party) },
-  showPane: { needs: 'party', run: showPane },
+  showPane: { needs: 'party', run: (context, party, row) => showPane(context, party, paneOf(row)) },
   showLog: { needs: 'nothing', run: ({ host }) => host.log.show() },
   copyInstallCommand: { needs: 'nothing', run: ({ host }) => copyInstallCommand(host.env) },
   checkAgain: { needs: 'nothing', run: checkAgain },
+  sendToClaude: sendTextTo('claude'),
+  sendToCodex: sendTextTo('codex'),
+  sendSelectionToClaude: sendSelectionTo('claude'),
+  sendSelectionToCodex: sendSelectionTo('codex'),
+  sendFileToClaude: sendFilesTo('claude'),
+  sendFileToCodex: sendFilesTo('codex'),
+  showMessages: { needs: 'party', run: showMessages },
+  openMessage: { needs: 'message', run: (_, party, message) => showMessage(party, message) },
+  retryMessage: { needs: 'message', run: retryMessage },
+  resendMessage: { needs: 'message', run: resendMessage },
+  cancelMessage: { needs: 'message', run: cancelMessage },
 };
+
+function sendTextTo(role: AgentRole): PartyCommand {
+  return { needs: 'party', run: (context, party, _, [text]) => sendText(context, party, role, text) };
+}
+
+function sendSelectionTo(role: AgentRole): PartyCommand {
+  const fileOf = () => fileMeant([]);
+  return { needs: 'party', fileOf, run: (context, party) => sendSelection(context, party, role) };
+}
+
+function sendFilesTo(role: AgentRole): PartyCommand {
+  const run: PartyCommand['run'] = (context, party, _, args) => sendFiles(context, party, role, filesMeant(args));
+  return { needs: 'party', fileOf: fileMeant, run };
+}
 
 async function startAndAttach(context: Context, folder: Folder, demo: boolean): Promise<void> {
   const party = await ensureParty(context, folder, demo);
@@ -57,14 +97,18 @@ function isAtWork(state: string): boolean {
   return state === 'busy' || state === 'waiting';
 }
 
-async function showPane({ host, terminals }: Context, party: Party, row: Row | undefined): Promise<void> {
-  const pane = row?.kind === 'role' ? row.agent.pane : null;
-  if (pane !== null) await host.tmux.call([selectWindow(pane), selectPane(pane)]);
-  terminals.attach(party);
+async function showMessages({ view }: Context, { session }: Party): Promise<void> {
+  await registry.executeCommand(`${views.session}.focus`);
+  await view.revealMessages(session.name);
 }
 
-const selectWindow = (pane: string) => ['select-window', '-t', pane];
-const selectPane = (pane: string) => ['select-pane', '-t', pane];
+/** The pane of the role that was clicked, or of the one that a message is for. */
+function paneOf(row: Row | undefined): string | null {
+  if (row?.kind === 'role') return row.agent.pane;
+  return row?.kind === 'message' ? (receiverOf(row.party, row.message)?.pane ?? null) : null;
+}
+
+const fileMeant = (args: readonly unknown[]) => filesMeant(args)[0]?.fsPath;
 
 async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void> {
   const command = installCommand('tmux', environment['PATH']);

@@ -1,6 +1,6 @@
 // The only reader of settings. What a user wrote into them is checked here; what is not understood counts as not set.
 
-import { workspace } from 'vscode';
+import { ConfigurationTarget, workspace } from 'vscode';
 import { settings } from './contributions.ts';
 
 export interface Config {
@@ -8,6 +8,7 @@ export interface Config {
   /** Undefined unless the user chose one: then the configuration files decide. */
   readonly permissionMode: string | undefined;
   readonly terminalLocation: 'editor' | 'panel';
+  readonly notifyWaiting: boolean;
 }
 
 export function config(): Config {
@@ -17,5 +18,11 @@ export function config(): Config {
     agents: values.get(settings.agents) === 'demo' ? 'demo' : 'auto',
     permissionMode: typeof permissionMode === 'string' ? permissionMode : undefined,
     terminalLocation: values.get(settings.terminalLocation) === 'panel' ? 'panel' : 'editor',
+    notifyWaiting: values.get(settings.notifyWaiting) !== false,
   });
+}
+
+/** For everywhere, as whoever does not want to be told does not want it in the next window either. */
+export async function stopNotifyingWaiting(): Promise<void> {
+  await workspace.getConfiguration().update(settings.notifyWaiting, false, ConfigurationTarget.Global);
 }

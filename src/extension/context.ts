@@ -1,6 +1,7 @@
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
 import type { Report } from './report.ts';
+import type { SessionView } from './sessionView.ts';
 import type { Terminals } from './terminals.ts';
 
 /** What a command can reach. */
@@ -8,5 +9,6 @@ export interface Context {
   readonly host: Host;
   readonly model: Model;
   readonly terminals: Terminals;
+  readonly view: SessionView;
   readonly report: Report;
 }

@@ -11,6 +11,17 @@ export const commandNames = [
   'showLog',
   'copyInstallCommand',
   'checkAgain',
+  'sendToClaude',
+  'sendToCodex',
+  'sendSelectionToClaude',
+  'sendSelectionToCodex',
+  'sendFileToClaude',
+  'sendFileToCodex',
+  'showMessages',
+  'openMessage',
+  'retryMessage',
+  'resendMessage',
+  'cancelMessage',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
@@ -33,10 +44,23 @@ export const settings = {
   agents: 'party.agents',
   permissionMode: 'party.claude.permissionMode',
   terminalLocation: 'party.terminal.location',
+  notifyWaiting: 'party.notifications.waiting',
 } as const;
 
 /** Keys of the window's own memory, which outlives a reload. */
 export const stateKeys = { attached: 'party.attached' } as const;
 
-/** The `contextValue` of rows, for menus. */
-export const rows = { party: 'party', role: 'role' } as const;
+/** The `contextValue` of rows, for menus; those of messages say how far they have come. */
+export const rows = {
+  party: 'party',
+  role: 'role',
+  written: 'messageWritten',
+  typed: 'messageTyped',
+  submitted: 'messageSubmitted',
+  answered: 'messageAnswered',
+  failed: 'messageFailed',
+  cancelled: 'messageCancelled',
+} as const;
+
+/** Documents that show a message and cannot be changed. */
+export const messageScheme = 'party-message';

@@ -1,19 +1,24 @@
 // Puts the extension together: log, host, model, views, commands. Nothing is decided here.
 
 import { type ExtensionContext, l10n, window, workspace } from 'vscode';
+import { createAges } from './ages.ts';
 import { config } from './config.ts';
 import { keepContextKeys } from './contextKeys.ts';
 import { windowFolders } from './folders.ts';
 import { createHost } from './host.ts';
+import { createMailboxes } from './mailboxes.ts';
+import { registerMessageDocuments } from './messageDocument.ts';
 import { Model } from './model.ts';
 import { readSnapshot } from './readSnapshot.ts';
 import { registerCommands } from './registerCommands.ts';
+import { keepRelays } from './relays.ts';
 import { createReport } from './report.ts';
 import { createSessionView } from './sessionView.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createStatusItem } from './statusItem.ts';
 import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
+import { noticeWaiting } from './waitingNotice.ts';
 import { watchWindow } from './watchWindow.ts';
 
 /** What `activate` gives back, for tests. */
@@ -34,15 +39,20 @@ export function activate(extension: ExtensionContext): PartyApi {
   try {
     own(log);
     const host = createHost(extension, log);
-    const model = own(new Model((before) => readSnapshot(host, windowFacts(), before), log));
+    const machine = { ...host, mailboxOf: createMailboxes() };
+    const model = own(new Model((before) => readSnapshot(machine, windowFacts(), before), log));
+    const ages = own(createAges(model));
     const terminals = own(new Terminals(host, model, extension.workspaceState));
-    const context = { host, model, terminals, report };
-    const { view } = own(createSessionView(model));
-    own(createStatusItem(model));
+    const view = own(createSessionView(host, model, ages));
+    const context = { host, model, terminals, view, report };
+    own(createStatusItem(model, ages));
     own(keepContextKeys(host, model));
     own(registerTerminalProfile(context));
+    own(registerMessageDocuments(host, model));
+    own(noticeWaiting(context));
+    own(keepRelays(host, model));
     for (const command of registerCommands(context)) own(command);
-    const watch = watchWindow(context, view);
+    const watch = watchWindow(context, view.view);
     for (const subscription of watch.subscriptions) own(subscription);
     const activated = Math.round(performance.now() - began);
     void watch.ready.then(() => {

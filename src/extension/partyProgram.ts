@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes, PartyError } from '../core/errors.ts';
+import { exits } from '../core/exits.ts';
+import type { AgentRole } from '../core/role.ts';
 import { run } from '../node/exec.ts';
 
 export interface Program {
@@ -28,42 +30,111 @@ export async function startParty(program: Program, { folder, demo, permissionMod
     ...(demo ? ['--agents', 'demo'] : []),
     ...(permissionMode === undefined ? [] : ['--permission-mode', permissionMode]),
   ];
-  const answer = Started.safeParse(await runParty(program, ['start', '--detach', '--cwd', folder, ...flags], 90_000));
-  if (answer.success) return answer.data;
-  throw new PartyError('COMMAND_FAILED', 'Party did not understand the answer of party start', { cause: answer.error });
+  const args = ['start', '--detach', '--cwd', folder, ...flags];
+  return understood(Started, await callParty(program, args, { timeoutMs: 90_000 }));
 }
 
 export async function stopParty(program: Program, id: string): Promise<void> {
-  await runParty(program, ['stop', id], 20_000);
+  await callParty(program, ['stop', id], { timeoutMs: 20_000 });
+}
+
+const Talked = z.looseObject({ requestId: z.nullable(z.string()) });
+
+export interface Sent {
+  /** Of the message, if it has one. */
+  readonly id: string | null;
+  /** False while it waits for the agent. */
+  readonly submitted: boolean;
+}
+
+export interface Letter {
+  readonly session: string;
+  readonly folder: string;
+  readonly to: AgentRole;
+  readonly text: string;
+}
+
+/** The text goes by stdin: neither its size nor what it holds matters there. */
+export async function talk(program: Program, { session, folder, to, text }: Letter): Promise<Sent> {
+  const options = { timeoutMs: 60_000, session, cwd: folder, input: text };
+  const called = await callParty(program, ['talk', to, '-'], options);
+  return { id: understood(Talked, called).requestId, submitted: called.submitted };
+}
+
+const Helped = z.looseObject({ id: z.string(), state: z.string(), reason: z.nullable(z.string()) });
+/** What became of the message; `reason` says why it is not submitted. */
+export type Helped = z.infer<typeof Helped> & Pick<Sent, 'submitted'>;
+
+export async function helpMessage(
+  program: Program,
+  action: 'retry' | 'resend' | 'cancel',
+  { session, id }: { readonly session: string; readonly id: string },
+): Promise<Helped> {
+  const called = await callParty(program, ['message', action, id], { timeoutMs: 60_000, session });
+  return { ...understood(Helped, called), submitted: called.submitted };
+}
+
+/** Ends when nothing waits, at the latest after the half hour that a relay looks; it goes on when the window closes. */
+export async function relay(program: Program, session: string): Promise<void> {
+  await callParty(program, ['relay'], { timeoutMs: 40 * 60_000, session, detached: true });
+}
+
+interface CallOptions {
+  readonly timeoutMs: number;
+  /** The party that is meant. */
+  readonly session?: string;
+  readonly cwd?: string;
+  readonly input?: string;
+  readonly detached?: boolean;
+}
+
+interface Called {
+  readonly verb: string | undefined;
+  readonly answer: unknown;
+  readonly submitted: boolean;
 }
 
 /** `sh` runs it, so that an executable bit which got lost on the way does not matter. */
-async function runParty({ env, root }: Program, args: readonly string[], timeoutMs: number): Promise<unknown> {
+async function callParty({ env, root }: Program, args: readonly string[], options: CallOptions): Promise<Called> {
+  const { session, ...others } = options;
+  const [verb] = args;
   const script = join(root, 'resources', 'bin', 'party');
   const result = await run('sh', [script, ...args, '--json'], {
-    timeoutMs,
-    env: { ...env, PARTY_NODE: process.execPath },
+    ...others,
+    env: { ...env, PARTY_NODE: process.execPath, ...(session === undefined ? {} : { PARTY_SESSION: session }) },
   });
-  if (result.timedOut) throw new PartyError('TIMEOUT', `party ${args[0]} took longer than ${timeoutMs / 1000} s`);
-  if (result.exitCode !== 0)
-    throw failure(result.stderr, `party ${args[0]} failed with exit code ${result.exitCode ?? 'none'}`);
-  try {
-    return JSON.parse(result.stdout);
-  } catch {
-    return undefined;
-  }
+  if (result.timedOut) throw new PartyError('TIMEOUT', `party ${verb} took longer than ${options.timeoutMs / 1000} s`);
+  const submitted = result.exitCode === exits.success;
+  if (submitted || result.exitCode === exits.notSubmitted) return { verb, answer: json(result.stdout), submitted };
+  throw failure(result, `party ${verb} failed with exit code ${result.exitCode ?? 'none'}`);
 }
 
-const Failure = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new PartyError('COMMAND_FAILED', `Party did not understand the answer of party ${verb}`, {
+    cause: parsed.error,
+  });
+}
 
-/** The last line is the error as JSON; whatever else was printed belongs into the log. */
-function failure(stderr: string, fallback: string): PartyError {
-  const lines = stderr.trim().split('\n');
+const Failure = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
+
+/** The last line on stderr is the error as JSON, or the answer holds it; all else that was printed is for the log. */
+function failure({ stdout, stderr }: { stdout: string; stderr: string }, fallback: string): PartyError {
+  for (const text of [stderr.trim().split('\n').at(-1) ?? '', stdout]) {
+    const parsed = Failure.safeParse(json(text));
+    if (!parsed.success) continue;
+    const { code, message } = parsed.data.error;
+    return new PartyError(isErrorCode(code) ? code : 'COMMAND_FAILED', message);
+  }
+  return new PartyError('COMMAND_FAILED', fallback, { cause: new Error(stderr) });
+}
+
+function json(text: string): unknown {
   try {
-    const { error } = Failure.parse(JSON.parse(lines.at(-1) ?? ''));
-    return new PartyError(isErrorCode(error.code) ? error.code : 'COMMAND_FAILED', error.message);
+    return JSON.parse(text);
   } catch {
-    return new PartyError('COMMAND_FAILED', fallback, { cause: new Error(stderr) });
+    return undefined;
   }
 }
 

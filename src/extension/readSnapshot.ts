@@ -1,13 +1,14 @@
 // Reads the state of the window's projects from the machine: one call of tmux, whatever the number of folders.
 
+import type { Session } from '../core/pane.ts';
 import { loadConfig } from '../node/configFiles.ts';
 import { findProgram } from '../node/installHint.ts';
 import { partiesHere } from '../node/parties.ts';
-import { sessionStatus } from '../node/readStatus.ts';
+import { type StatusSource, sessionStatus } from '../node/readStatus.ts';
 import type { Tmux } from '../node/tmux.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
 
-export interface Machine {
+export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
   readonly env: NodeJS.ProcessEnv;
   readonly tmux: Tmux;
 }
@@ -37,20 +38,22 @@ export async function readSnapshot(machine: Machine, window: Window, before?: Sn
   }
 }
 
-async function readParties({ env, tmux }: Machine, folders: readonly Folder[]): Promise<Party[]> {
-  const sessions = await tmux.sessions();
-  const frozen: Tmux = { ...tmux, sessions: async () => sessions };
+async function readParties(machine: Machine, folders: readonly Folder[]): Promise<Party[]> {
+  const sessions = await machine.tmux.sessions();
+  const frozen: Tmux = { ...machine.tmux, sessions: async () => sessions };
   const found = await Promise.all(
     folders.map(async (folder) => {
-      const here = await partiesHere({ env, cwd: folder.path, tmux: frozen });
-      return Promise.all(here.map(async (session) => toParty(folder, await sessionStatus({ env, tmux }, session))));
+      const here = await partiesHere({ env: machine.env, cwd: folder.path, tmux: frozen });
+      return Promise.all(here.map(async (session) => toParty(folder, session, await sessionStatus(machine, session))));
     }),
   );
   return found.flat().filter((party) => party !== undefined);
 }
 
-function toParty(folder: Folder, status: Party['status']): Party | undefined {
-  return status.session === null ? undefined : { folder, session: status.session, status };
+function toParty(folder: Folder, { panes }: Session, status: Party['status']): Party | undefined {
+  if (status.session === null) return undefined;
+  const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
+  return { folder, session: status.session, status, inCopyMode: scrolled };
 }
 
 /** The usual ones, or whatever the configuration names: what it names need not be found here to count as chosen. */

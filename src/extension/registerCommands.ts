@@ -7,13 +7,14 @@ import type { Context } from './context.ts';
 import { commandId, commandNames } from './contributions.ts';
 import { chooseFolder } from './folders.ts';
 import { isRow } from './rows.ts';
+import { partiesAround } from './snapshot.ts';
 
 export function registerCommands(context: Context): { dispose(): void }[] {
   return commandNames.map((name) =>
-    registry.registerCommand(commandId(name), async (argument: unknown) => {
+    registry.registerCommand(commandId(name), async (...args: unknown[]) => {
       context.host.log.debug(`Command ${commandId(name)}`);
       try {
-        await runCommand(commands[name], context, argument);
+        await runCommand(commands[name], context, args);
       } catch (error) {
         context.report(error);
       }
@@ -21,7 +22,7 @@ export function registerCommands(context: Context): { dispose(): void }[] {
   );
 }
 
-async function runCommand(command: Command, context: Context, argument: unknown): Promise<unknown> {
+async function runCommand(command: Command, context: Context, args: readonly unknown[]): Promise<unknown> {
   if (command.needs === 'nothing') return command.run(context);
   // The palette hides what cannot be done, but keys and other extensions do not ask it.
   if (!workspace.isTrusted) {
@@ -37,12 +38,16 @@ async function runCommand(command: Command, context: Context, argument: unknown)
     const folder = await chooseFolder(folders);
     return folder && command.run(context, folder);
   }
-  const row = isRow(argument) ? argument : undefined;
+  const row = isRow(args[0]) ? args[0] : undefined;
   // A row may be older than the last look.
   const meant = parties.filter((party) => row === undefined || party.session.name === row.party.session.name);
   if (meant.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
-  const party = await chooseParty(meant);
-  return party && command.run(context, party, row);
+  if (command.needs === 'message') {
+    const [party] = meant;
+    return party && row?.kind === 'message' ? command.run(context, party, row.message) : undefined;
+  }
+  const party = await chooseParty(partiesAround(meant, command.fileOf?.(args)));
+  return party && command.run(context, party, row, args);
 }
 
 /** Says what is missing, with the way to it. The command itself is over by then. */

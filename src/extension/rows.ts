@@ -1,27 +1,62 @@
 // The rows of the Session view as data. Commands get one as their argument when they are run from the view.
 
-import type { AgentStatus } from '../core/status.ts';
+import type { WaitingFacts } from '../core/messageText.ts';
+import { isMessageOnItsWay } from '../core/messageTrouble.ts';
+import type { AgentStatus, MessageStatus } from '../core/status.ts';
 import type { Party, Snapshot } from './snapshot.ts';
 
 export type Row =
   | { readonly kind: 'party'; readonly party: Party }
-  | { readonly kind: 'role'; readonly party: Party; readonly agent: AgentStatus };
+  | { readonly kind: 'role'; readonly party: Party; readonly agent: AgentStatus }
+  | { readonly kind: 'messages'; readonly party: Party }
+  | { readonly kind: 'message'; readonly party: Party; readonly message: MessageStatus };
 
 /** A single party needs no heading: its roles are the view. */
 export function topRows({ parties }: Snapshot): Row[] {
   const [only, ...others] = parties;
-  if (only !== undefined && others.length === 0) return roleRows(only);
+  if (only !== undefined && others.length === 0) return partyRows(only);
   return parties.map((party) => ({ kind: 'party', party }));
 }
 
 export function childRows(row: Row): Row[] {
-  return row.kind === 'party' ? roleRows(row.party) : [];
+  if (row.kind === 'party') return partyRows(row.party);
+  return row.kind === 'messages' ? messageRows(row.party) : [];
+}
+
+/** What VS Code has to open before it can show a row. */
+export function parentRow({ parties }: Snapshot, { kind, party }: Row): Row | undefined {
+  if (kind === 'message') return { kind: 'messages', party };
+  return kind === 'party' || parties.length === 1 ? undefined : { kind: 'party', party };
 }
 
 export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && 'kind' in value && 'party' in value;
 }
 
-function roleRows(party: Party): Row[] {
-  return party.status.agents.map((agent) => ({ kind: 'role', party, agent }));
+/** What is on its way comes first, and the newest before the older ones. */
+export function messageRows(party: Party): (Row & { kind: 'message' })[] {
+  const newest = [...party.status.messages].reverse();
+  const onTheWay = newest.filter(isMessageOnItsWay);
+  const others = newest.filter((message) => !isMessageOnItsWay(message));
+  return [...onTheWay, ...others].map((message) => ({ kind: 'message', party, message }));
+}
+
+/** The agent that a message is for, if it is one of the party. */
+export function receiverOf({ status }: Party, { to }: MessageStatus): AgentStatus | undefined {
+  return status.agents.find((agent) => agent.role === to);
+}
+
+export function waitingFacts(party: Party, message: MessageStatus): WaitingFacts {
+  const agent = receiverOf(party, message);
+  const queue = party.status.messages.filter((other) => other.to === message.to && isMessageOnItsWay(other));
+  return {
+    agent,
+    inCopyMode: agent !== undefined && party.inCopyMode.includes(agent.role),
+    isBehind: isMessageOnItsWay(message) && queue[0]?.id !== message.id,
+  };
+}
+
+function partyRows(party: Party): Row[] {
+  const roles: Row[] = party.status.agents.map((agent) => ({ kind: 'role', party, agent }));
+  return party.status.messages.length === 0 ? roles : [...roles, { kind: 'messages', party }];
 }

@@ -1,46 +1,109 @@
-// The Session view: who is in the party and what each is doing.
+// The Session view: who is in the party, what each is doing, and how far the messages between them have come.
 
-import {
-  type Disposable,
-  l10n,
-  ThemeColor,
-  ThemeIcon,
-  TreeItem,
-  TreeItemCollapsibleState,
-  type TreeView,
-  window,
-} from 'vscode';
-import { agentLabel, agentText } from '../core/agentText.ts';
-import { type Role, roleLabels } from '../core/role.ts';
-import type { AgentStatus } from '../core/status.ts';
-import { commandId, rows, views } from './contributions.ts';
+import { type Disposable, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type TreeView, window } from 'vscode';
+import { Emitter } from '../core/event.ts';
+import { troubledMessages } from '../core/messageTrouble.ts';
+import type { Ages } from './ages.ts';
+import { rows, views } from './contributions.ts';
+import type { Host } from './host.ts';
+import { readMessage } from './messageFile.ts';
+import { messageItem, messagesItem, messageTooltip } from './messageItem.ts';
 import type { Model } from './model.ts';
-import { childRows, type Row, topRows } from './rows.ts';
+import { roleItem } from './roleItem.ts';
+import { childRows, messageRows, parentRow, type Row, topRows } from './rows.ts';
 import type { Party } from './snapshot.ts';
 
 export interface SessionView extends Disposable {
   readonly view: TreeView<Row>;
+  /** Shows the messages of a party, and selects the one with this id, or else the first that needs somebody. */
+  revealMessages(session: string, id?: string): Promise<void>;
 }
 
-export function createSessionView(model: Model): SessionView {
+/** A tree that is drawn anew takes the open tooltip away, so whoever asked for one gets the time to read it. */
+const readingMs = 10_000;
+
+export function createSessionView(host: Pick<Host, 'paths'>, model: Model, ages: Ages): SessionView {
+  const changed = new Emitter<Row | undefined>();
+  /** By session, as VS Code knows them: only what it was given can be drawn anew alone. */
+  const groups = new Map<string, Row>();
+  let readingUntil = 0;
+
+  function remember(children: Row[]): Row[] {
+    for (const row of children) if (row.kind === 'messages') groups.set(row.party.session.name, row);
+    return children;
+  }
+
   const view = window.createTreeView<Row>(views.session, {
     treeDataProvider: {
-      onDidChangeTreeData: model.onDidChange,
-      getChildren: (row) => (row ? childRows(row) : model.snapshot ? topRows(model.snapshot) : []),
-      getTreeItem: (row) => (row.kind === 'party' ? partyItem(row.party) : roleItem(row)),
+      onDidChangeTreeData: changed.event,
+      getChildren: (row) => remember(row ? childRows(row) : model.snapshot ? topRows(model.snapshot) : []),
+      getParent: (row) => (model.snapshot ? parentRow(model.snapshot, row) : undefined),
+      getTreeItem: (row) => toItem(row, Date.now()),
+      async resolveTreeItem(item, row) {
+        if (row.kind !== 'message') return item;
+        readingUntil = Date.now() + readingMs;
+        // A character has at most four bytes.
+        const text = await readMessage(host.paths, row.party, row.message, 2001 * 4);
+        item.tooltip = messageTooltip(row.party, row.message, text, Date.now());
+        return item;
+      },
     },
   });
-  const subscription = model.onDidChange(() => {
-    const problem = model.snapshot?.problem;
-    view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
-  });
+
+  const subscriptions = [
+    model.onDidChange(() => {
+      const { snapshot } = model;
+      view.message = snapshot?.problem === undefined ? '' : l10n.t('This may be old. {0}', snapshot.problem);
+      groups.clear();
+      changed.fire(undefined);
+    }),
+    ages.onDidTick(() => {
+      if (!view.visible || Date.now() < readingUntil) return;
+      for (const group of groups.values()) changed.fire(group);
+    }),
+  ];
+
   return {
     view,
+    async revealMessages(session, id) {
+      const party = model.snapshot?.parties.find((candidate) => candidate.session.name === session);
+      const row = party && (messageRow(party, id) ?? topRow(model, party));
+      if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
+    },
     dispose() {
-      subscription.dispose();
+      for (const subscription of subscriptions) subscription.dispose();
+      changed.dispose();
       view.dispose();
     },
   };
+}
+
+function messageRow(party: Party, id: string | undefined): Row | undefined {
+  const [troubled] = troubledMessages(party.status.messages, Date.now());
+  const messages = messageRows(party);
+  return messages.find(({ message }) => message.id === (id ?? troubled?.id)) ?? messages[0];
+}
+
+/** Without a message the view itself has to do. */
+function topRow({ snapshot }: Model, party: Party): Row | undefined {
+  return snapshot && topRows(snapshot).find((row) => row.party.session.name === party.session.name);
+}
+
+function toItem(row: Row, now: number): TreeItem {
+  switch (row.kind) {
+    case 'party':
+      return partyItem(row.party);
+    case 'role':
+      return roleItem(row);
+    case 'messages':
+      return messagesItem(row.party, now);
+    case 'message':
+      return messageItem(row, now);
+    default: {
+      const unreachable: never = row;
+      return unreachable;
+    }
+  }
 }
 
 function partyItem({ folder, session }: Party): TreeItem {
@@ -51,57 +114,4 @@ function partyItem({ folder, session }: Party): TreeItem {
   item.iconPath = new ThemeIcon('comment-discussion');
   item.contextValue = rows.party;
   return item;
-}
-
-function roleItem(row: Row & { kind: 'role' }): TreeItem {
-  const { agent, party } = row;
-  const item = new TreeItem(roleLabels[agent.role], TreeItemCollapsibleState.None);
-  item.id = `${party.session.name}/${agent.role}`;
-  item.description = agentText(agent, l10n.t);
-  item.iconPath = icon(agent);
-  item.tooltip = tooltip(agent, party);
-  item.contextValue = rows.role;
-  item.accessibilityInformation = { label: agentLabel(agent, l10n.t) };
-  if (agent.pane !== null) {
-    item.command = { command: commandId('showPane'), title: l10n.t('Show Pane'), arguments: [row] };
-  }
-  return item;
-}
-
-const roleIcons: Record<Role, string> = { codex: 'eye', claude: 'edit', shell: 'terminal' };
-
-/** The icon of the role while all is quiet; what needs to be seen takes its place. */
-function icon({ role, state }: AgentStatus): ThemeIcon {
-  switch (state) {
-    case 'waiting':
-      return new ThemeIcon('bell-dot', new ThemeColor('list.warningForeground'));
-    case 'busy':
-      return new ThemeIcon(role === 'shell' ? roleIcons.shell : 'loading~spin');
-    case 'dead':
-      return new ThemeIcon('error', new ThemeColor('list.errorForeground'));
-    case 'absent':
-      return new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
-    case 'idle':
-      return new ThemeIcon(roleIcons[role]);
-    default: {
-      const unreachable: never = state;
-      return unreachable;
-    }
-  }
-}
-
-/** Plain text: what an agent asks must not be read as Markdown. */
-function tooltip(agent: AgentStatus, { session }: Party): string {
-  const duties: Record<Role, string> = {
-    codex: l10n.t('the reviewer'),
-    claude: l10n.t('the author'),
-    shell: l10n.t('your own shell'),
-  };
-  return [
-    l10n.t('{0}, {1}: {2}', roleLabels[agent.role], duties[agent.role], agentText(agent, l10n.t)),
-    agent.demo ? l10n.t('A scripted stand-in: no account is used and no model is asked') : '',
-    agent.pane === null ? '' : l10n.t('Pane {0} of {1}', agent.pane, session.name),
-  ]
-    .filter((line) => line !== '')
-    .join('\n');
 }

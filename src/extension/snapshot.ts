@@ -1,5 +1,6 @@
 // What the window knows about its projects: plain data, and what can be said about it without asking anybody.
 
+import type { Role } from '../core/role.ts';
 import type { Status } from '../core/status.ts';
 
 export interface Folder {
@@ -13,6 +14,8 @@ export interface Party {
   readonly folder: Folder;
   readonly session: NonNullable<Status['session']>;
   readonly status: Status;
+  /** The roles whose panes take no text, because somebody scrolls in them. */
+  readonly inCopyMode: readonly Role[];
 }
 
 export interface Snapshot {
@@ -41,6 +44,14 @@ export function situationOf(snapshot: Snapshot): Situation {
 /** The parties of a folder; several after `party start --new`. */
 export function partiesOf(snapshot: Snapshot, folder: Folder): Party[] {
   return snapshot.parties.filter((party) => party.folder.top === folder.top);
+}
+
+/** The parties of the folder that a file lies in; all of them when it lies in none, or nobody asked about a file. */
+export function partiesAround(parties: readonly Party[], file: string | undefined): readonly Party[] {
+  const around = parties.filter(({ folder }) =>
+    [folder.path, folder.top].some((place) => file?.startsWith(place.endsWith('/') ? place : `${place}/`)),
+  );
+  return around.length > 0 ? around : parties;
 }
 
 export type PackageManager = 'brew' | 'apt' | 'dnf' | 'pacman' | 'other';

@@ -5,8 +5,8 @@ import { PartyError } from '../core/errors.ts';
 import { chooseParty } from './chooseParty.ts';
 import { config } from './config.ts';
 import type { Context } from './context.ts';
-import { views } from './contributions.ts';
 import { type Started, startParty } from './partyProgram.ts';
+import { inView } from './progress.ts';
 import { type Folder, type Party, partiesOf } from './snapshot.ts';
 
 /** Undefined when the user turned away from a choice. */
@@ -24,7 +24,7 @@ export async function ensureParty(context: Context, folder: Folder, demo: boolea
 async function startWithProgress({ host, model }: Context, folder: Folder, demo: boolean): Promise<Started> {
   const { permissionMode } = config();
   const began = performance.now();
-  const started = await window.withProgress({ location: { viewId: views.session } }, () =>
+  const started = await inView(() =>
     model.during('starting', () => startParty(host, { folder: folder.path, demo, permissionMode })),
   );
   const took = Math.round(performance.now() - began);

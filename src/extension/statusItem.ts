@@ -11,42 +11,57 @@ import {
 } from 'vscode';
 import { quietStatus, type Status } from '../core/status.ts';
 import { foremost, statusBar, statusLines } from '../core/statusBar.ts';
+import type { Ages } from './ages.ts';
 import { type CommandName, commandId, statusItemId } from './contributions.ts';
 import type { Model } from './model.ts';
 import { type Snapshot, situationOf } from './snapshot.ts';
 
-export function createStatusItem(model: Model): Disposable {
+export function createStatusItem(model: Model, ages: Ages): Disposable {
   const item = window.createStatusBarItem(statusItemId, StatusBarAlignment.Left, 20);
   item.name = l10n.t('Party');
-  const subscription = model.onDidChange(() => render(item, model));
-  render(item, model);
+  let shown = '';
+  const update = () => {
+    // Set anew, the item would take its open tooltip away, so that only what has changed is set.
+    const facts = JSON.stringify([wordsFor(model, Date.now()), model.snapshot]);
+    if (facts === shown) return;
+    shown = facts;
+    render(item, model, Date.now());
+  };
+  const subscriptions = [model.onDidChange(update), ages.onDidTick(update)];
+  update();
   return {
     dispose() {
-      subscription.dispose();
+      for (const subscription of subscriptions) subscription.dispose();
       item.dispose();
     },
   };
 }
 
-function render(item: StatusBarItem, { snapshot, activity }: Model): void {
+function wordsFor({ snapshot, activity }: Model, now: number) {
+  const status = foremost(snapshot?.parties.map((party) => party.status) ?? [], now) ?? quietStatus;
+  return { status, ...statusBar(status, l10n.t, activity, now) };
+}
+
+function render(item: StatusBarItem, model: Model, now: number): void {
+  const { snapshot } = model;
   const situation = snapshot && situationOf(snapshot);
   // Where Party can do nothing it also takes no room.
   if (snapshot === undefined || situation === 'noFolder' || situation === 'untrusted') {
     item.hide();
     return;
   }
-  const status = foremost(snapshot.parties.map((party) => party.status)) ?? quietStatus;
-  const { text, label, attention, act } = statusBar(status, l10n.t, activity);
+  const { status, text, label, attention, act } = wordsFor(model, now);
   item.text = text;
   item.accessibilityInformation = { label };
   item.backgroundColor = attention ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = commandId(act);
-  item.tooltip = tooltip(status, snapshot, label);
+  item.tooltip = tooltip(status, snapshot, label, now);
   item.show();
 }
 
-function tooltip(status: Status, { parties }: Snapshot, label: string): MarkdownString {
+function tooltip(status: Status, { parties }: Snapshot, label: string, now: number): MarkdownString {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
+  if (status.messages.length > 0) acts.unshift('showMessages');
   const links = [...acts, 'showLog' as const];
   const markdown = new MarkdownString('', true);
   // Only our own links may run anything, and nothing from outside gets in here as Markdown.
@@ -58,7 +73,7 @@ function tooltip(status: Status, { parties }: Snapshot, label: string): Markdown
   if (status.session === null) {
     markdown.appendText(l10n.t('No party is running for this folder')).appendMarkdown('\n\n');
   }
-  for (const [name, value] of statusLines(status, l10n.t)) {
+  for (const [name, value] of statusLines(status, l10n.t, now)) {
     markdown.appendMarkdown('- ').appendText(name).appendMarkdown(': ').appendText(value).appendMarkdown('\n');
   }
   if (parties.length > 1) {
@@ -84,6 +99,8 @@ function linkText(name: CommandName): string {
       return l10n.t('Attach');
     case 'stop':
       return l10n.t('Stop');
+    case 'showMessages':
+      return l10n.t('Show messages');
     default:
       return l10n.t('Show log');
   }

@@ -1,12 +1,12 @@
 // Finds an agent's program and asks it once what it understands; the answer is kept until the program changes.
 
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
-import { delimiter, join, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { AdapterName, Probe } from '../core/agents/agent.ts';
 import { flagsOf } from '../core/agents/flags.ts';
 import { findVersion } from '../core/version.ts';
+import { findProgram } from './installHint.ts';
 import { readText, writeAtomic } from './store.ts';
 
 /** The part of `run` in exec.ts that probing needs. */
@@ -33,7 +33,7 @@ export async function probeAgent(
   adapter: AdapterName,
 ): Promise<Probe | undefined> {
   const [program = '', ...args] = command;
-  const path = await findExecutable(program, host.env);
+  const path = findExecutable(program, host.env);
   if (path === undefined) return undefined;
   // Nobody knows what any other program does with a question that it was not made for.
   if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
@@ -53,27 +53,10 @@ export async function probeAgent(
 }
 
 /** As a shell would: a name is looked up on PATH, anything with a slash is a path. */
-export async function findExecutable(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+export function findExecutable(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (program === '') return undefined;
-  const candidates = program.includes('/')
-    ? [resolve(program)]
-    : (env['PATH'] ?? '')
-        .split(delimiter)
-        .filter((directory) => directory !== '')
-        .map((directory) => join(directory, program));
-  for (const candidate of candidates) {
-    if (await isExecutable(candidate)) return candidate;
-  }
-  return undefined;
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
-  } catch {
-    return false;
-  }
+  if (!program.includes('/')) return findProgram(program, env['PATH'] ?? '');
+  return findProgram(basename(program), dirname(resolve(program)));
 }
 
 /** Undefined when the file does not tell whether the agent is still the same: `env X=1 claude`, `npx codex`. */

@@ -5,26 +5,48 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isFsError } from './store.ts';
 
-/** True when a user message with this text in it was written down since. */
-export async function wasSubmitted(
-  codexHome: string,
-  needle: string,
-  sinceMs: number,
-  thread?: string,
-): Promise<boolean> {
-  for (const file of await recentRollouts(codexHome, sinceMs, thread)) {
-    if (await hasUserMessage(file, needle)) return true;
+export interface RolloutPlace {
+  readonly home: string;
+  /** The thread, once it is known. */
+  readonly thread?: string;
+}
+
+/** The thread in which a user message with this text in it was written down since. */
+export async function threadWith(place: RolloutPlace, needle: string, sinceMs: number): Promise<string | undefined> {
+  for (const file of await recentRollouts(place, sinceMs)) {
+    if (!(await linesSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
+    return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1] ?? '';
+  }
+  return undefined;
+}
+
+/** True while the thread that has changed since is in the middle of a turn. */
+export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<boolean> {
+  for (const file of await recentRollouts(place, sinceMs)) {
+    const last = (await linesSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
+    if (last === 'task_started') return true;
   }
   return false;
 }
 
+/** True when Codex has a thread written down, so that it can go on with it. */
+export async function hasRollout({ home, thread }: Required<RolloutPlace>): Promise<boolean> {
+  const begun = threadTime(thread);
+  if (begun === undefined) return false;
+  // Codex names the day in its own time zone, which need not be ours.
+  const days = [begun - dayMs, begun, begun + dayMs].map((ms) => join(home, 'sessions', dayFolder(ms)));
+  const files = (await Promise.all(days.map(rolloutsIn))).flat();
+  return files.some((file) => file.endsWith(`-${thread}.jsonl`));
+}
+
 /** A resumed thread goes on in the file of the day it began, so that one is looked for by its name. */
-async function recentRollouts(codexHome: string, sinceMs: number, thread?: string): Promise<string[]> {
-  const root = join(codexHome, 'sessions');
-  const days = new Set([sinceMs - 24 * 3600_000, sinceMs, Date.now(), Date.now() + 24 * 3600_000].map(dayFolder));
+async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): Promise<string[]> {
+  const root = join(home, 'sessions');
+  const days = new Set([sinceMs - dayMs, sinceMs, Date.now(), Date.now() + dayMs].map(dayFolder));
   const files = (await Promise.all([...days].map((day) => rolloutsIn(join(root, day))))).flat();
-  const begun = thread === undefined ? undefined : threadDay(thread);
-  if (begun !== undefined && !days.has(begun)) files.push(...(await rolloutsIn(join(root, begun))));
+  const begun = thread === undefined ? undefined : threadTime(thread);
+  const first = begun === undefined ? undefined : dayFolder(begun);
+  if (first !== undefined && !days.has(first)) files.push(...(await rolloutsIn(join(root, first))));
   const changed = await Promise.all(
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
@@ -42,28 +64,46 @@ async function rolloutsIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The end of the file is enough: what we look for was written a moment ago. */
-const tail = 512 * 1024;
-
-async function hasUserMessage(path: string, needle: string): Promise<boolean> {
+/** What was written down since, and something before it: reads backwards, because a thread may have grown for weeks. */
+async function linesSince(path: string, sinceMs: number): Promise<string[]> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
-    const buffer = Buffer.alloc(Math.min(size, tail));
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, Math.max(0, size - tail));
-    const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-    return lines.some((line) => line.includes(needle) && isUserMessage(line));
+    for (let length = 256 * 1024; ; length *= 4) {
+      const buffer = Buffer.alloc(Math.min(size, length));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
+      const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
+      // The first is a part of a line, unless the file begins there.
+      if (buffer.length === size || timeOf(lines[1] ?? '') < sinceMs) return lines;
+    }
   } finally {
     await file.close();
   }
 }
 
-function isUserMessage(line: string): boolean {
+function timeOf(line: string): number {
+  const text = /"timestamp":\s*"([^"]+)"/.exec(line.slice(0, 200))?.[1];
+  return text === undefined ? Number.POSITIVE_INFINITY : Date.parse(text);
+}
+
+function isUserMessage(line: string, needle: string): boolean {
+  if (!line.includes(needle)) return false;
+  const payload = payloadOf(line);
+  return payload?.type === 'user_message' || (payload?.type === 'message' && payload.role === 'user');
+}
+
+const turnEvents = ['task_started', 'task_complete', 'turn_aborted'] as const;
+
+function turnEvent(line: string): (typeof turnEvents)[number] | undefined {
+  const found = turnEvents.find((name) => line.includes(`"${name}"`));
+  return found !== undefined && payloadOf(line)?.type === found ? found : undefined;
+}
+
+function payloadOf(line: string): { type?: unknown; role?: unknown } | undefined {
   try {
-    const { payload } = JSON.parse(line) as { payload?: { type?: unknown; role?: unknown } };
-    return payload?.type === 'user_message' || (payload?.type === 'message' && payload.role === 'user');
+    return (JSON.parse(line) as { payload?: { type?: unknown; role?: unknown } }).payload;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -73,8 +113,10 @@ function dayFolder(ms: number): string {
   return join(String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate()));
 }
 
+const dayMs = 24 * 3600_000;
+
 /** A thread id is a UUID of version 7: its first 48 bits are the time at which it was made. */
-function threadDay(thread: string): string | undefined {
+function threadTime(thread: string): number | undefined {
   const ms = Number.parseInt(thread.replaceAll('-', '').slice(0, 12), 16);
-  return Number.isFinite(ms) && ms > 0 ? dayFolder(ms) : undefined;
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }

@@ -1,7 +1,7 @@
 // Finds and reads the configuration files of a project.
 
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../core/config.ts';
 import { PartyError } from '../core/errors.ts';
 import { isFsError, readText } from './store.ts';
@@ -18,9 +18,7 @@ export interface ConfigRequest {
 export async function loadConfig({ places, env, file, flags = {} }: ConfigRequest): Promise<Config> {
   const layers = [
     await readFirst(globalConfigPaths(env)),
-    file === undefined
-      ? await readFirst(places.map((place) => join(place, 'tmux-team.json')))
-      : await readNamedLayer(file),
+    file === undefined ? await readProject(places) : await readNamedLayer(file),
   ];
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
 }
@@ -29,6 +27,23 @@ function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
   const xdg = env['XDG_CONFIG_HOME'];
   const own = join(env['HOME'] || homedir(), '.tmux-team', 'config.json');
   return xdg ? [join(xdg, 'tmux-team', 'config.json'), own] : [own];
+}
+
+/** A repository that somebody has cloned must not be able to take the questions away from its new owner. */
+async function readProject(places: readonly string[]): Promise<ConfigLayer | undefined> {
+  for (const path of places.map((place) => join(place, 'tmux-team.json'))) {
+    const layer = await readLayer(path);
+    if (layer === undefined) continue;
+    for (const [name, agent] of Object.entries(layer.agents ?? {})) {
+      if (agent.permissionMode !== 'bypassPermissions') continue;
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: agents.${name}.permissionMode: a project cannot ask for bypassPermissions; set it in ~/.tmux-team/config.json or by --permission-mode`,
+      );
+    }
+    return layer;
+  }
+  return undefined;
 }
 
 async function readFirst(paths: readonly string[]): Promise<ConfigLayer | undefined> {
@@ -47,7 +62,18 @@ async function readLayer(path: string): Promise<ConfigLayer | undefined> {
     const why = isFsError(error, 'EISDIR') ? 'is a directory' : 'cannot be read';
     throw new PartyError('CONFIG_INVALID', `${path}: ${why}; expected a JSON file`, { cause: error });
   }
-  return content === undefined ? undefined : parseConfig(content, path);
+  return content === undefined ? undefined : resolveCommands(parseConfig(content, path), dirname(path));
+}
+
+/** `./agent.sh` means the one beside the file that names it, wherever party is called. */
+function resolveCommands(layer: ConfigLayer, directory: string): ConfigLayer {
+  if (layer.agents === undefined) return layer;
+  const agents = Object.entries(layer.agents).map(([name, agent]) => {
+    const [program, ...args] = agent.command ?? [];
+    if (program === undefined || !program.includes('/')) return [name, agent];
+    return [name, { ...agent, command: [resolve(directory, program), ...args] }];
+  });
+  return { ...layer, agents: Object.fromEntries(agents) };
 }
 
 async function readNamedLayer(path: string): Promise<ConfigLayer> {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { codexHome } from './codexConfig.ts';
-import { wasSubmitted } from './codexRollout.ts';
-import { readConversation } from './conversations.ts';
+import { isInTurn, type RolloutPlace, threadWith } from './codexRollout.ts';
+import { readConversation, recordConversation } from './conversations.ts';
 import { cursorRow, readEcho } from './echo.ts';
 import type { Mailbox } from './mailbox.ts';
 import { partyPaths } from './paths.ts';
@@ -38,8 +38,13 @@ export async function prepareConfirmation(
   if (pane.adapter === 'claude' || (pane.demo && pane.role === 'claude')) return { ask: recorded, ...unknown };
   if (pane.adapter === 'codex' && !pane.demo) {
     const since = Date.parse(message.writtenAt);
-    const { home, thread } = await codexThread(source.env, session);
-    const ask = async () => ((await wasSubmitted(home, message.id, since, thread)) ? 'rollout' : recorded());
+    const place = await codexPlace(source.env, session);
+    const ask = async () => {
+      const thread = await threadWith(place, message.id, since);
+      if (thread === undefined) return recorded();
+      await rememberThread(source.env, session, place, thread);
+      return 'rollout';
+    };
     return { ask, ...unknown };
   }
   // Whoever was killed while he typed has left the row in the journal.
@@ -57,7 +62,40 @@ async function isRecorded(mailbox: Mailbox, id: string): Promise<boolean> {
   return message?.state === 'submitted' || message?.state === 'answered';
 }
 
-async function codexThread(env: NodeJS.ProcessEnv, session: Session): Promise<{ home: string; thread?: string }> {
+/** How long an agent may take to show that it has begun with a message. */
+const slowestMs = 5000;
+
+/**
+ * For a moment after a message was submitted Codex's title still says that it is ready, and Enter would then steer the
+ * turn that has just begun. The rollout file knows better.
+ */
+export async function hasJustBegun(source: ConfirmationSource, session: Session, pane: Pane): Promise<boolean> {
+  if (pane.adapter !== 'codex' || pane.demo) return false;
+  const messages = await source.mailbox.messages();
+  const taken = messages.findLast(
+    ({ to, state }) => to === pane.role && (state === 'submitted' || state === 'answered'),
+  );
+  const since = taken === undefined ? 0 : Date.parse(taken.since);
+  return Date.now() - since < slowestMs && isInTurn(await codexPlace(source.env, session), since);
+}
+
+/** Codex itself tells its thread at the end of a turn; should it be killed in the first one, the message is in there. */
+async function rememberThread(
+  env: NodeJS.ProcessEnv,
+  session: Session,
+  { thread: known }: RolloutPlace,
+  thread: string,
+): Promise<void> {
+  if (session.project === undefined || session.id === undefined || thread === '' || thread === known) return;
+  await recordConversation(join(partyPaths(env).home, 'projects', session.project), session.id, 'codex', {
+    conversation: thread,
+    cwd: session.path,
+    at: new Date().toISOString(),
+    ...(env['CODEX_HOME'] ? { home: env['CODEX_HOME'] } : {}),
+  });
+}
+
+export async function codexPlace(env: NodeJS.ProcessEnv, session: Session): Promise<RolloutPlace> {
   if (session.project === undefined || session.id === undefined) return { home: codexHome(env) };
   const project = join(partyPaths(env).home, 'projects', session.project);
   const record = await readConversation(project, session.id, 'codex');

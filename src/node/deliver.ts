@@ -6,17 +6,16 @@
 //             and does nothing to an empty one; only when the agent has still not seen it, type it
 //   typed     it was: wait for the agent's word, press Enter once more, and then leave it to the human
 
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
 import { guard } from '../core/guard.ts';
 import { isPending, type Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { readAgentState } from './agentState.ts';
-import { type Confirmation, type ConfirmationSource, prepareConfirmation } from './confirm.ts';
+import { type Confirmation, type ConfirmationSource, hasJustBegun, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
-import { withLock } from './lock.ts';
-import { pressEnter, typeText } from './typing.ts';
+import { withMailboxLock } from './mailboxLock.ts';
+import { eraseText, pressEnter, typeText } from './typing.ts';
 
 export interface Delivery extends ConfirmationSource {
   /** Finds the pane anew before each message; throws when there is none that is certain. */
@@ -32,9 +31,9 @@ export interface Waiting {
 
 /** Delivers what is pending for one receiver; undefined when all of it has been submitted. */
 export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
-  const lock = join(delivery.mailbox.directory, 'locks', `to-${to}`);
   try {
-    return await withLock(lock, { waitMs }, () => deliverInOrder(delivery, to));
+    const { directory } = delivery.mailbox;
+    return await withMailboxLock(directory, `to-${to}`, { waitMs }, () => deliverInOrder(delivery, to));
   } catch (error) {
     if (!isPartyError(error, 'LOCK_BUSY')) throw error;
     const message = await nextFor(delivery, to);
@@ -43,12 +42,29 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
 }
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
+  const left = await clearComposer(delivery, to);
+  if (left !== undefined) return left;
   for (;;) {
     const message = await nextFor(delivery, to);
     if (message === undefined) return undefined;
     const reason = await deliverOne(delivery, message);
     if (reason !== undefined) return { message, reason };
   }
+}
+
+/** How long nobody but us can have put anything into the composer. */
+const freshMs = 10_000;
+
+/** Claude puts a prompt that our hook has turned away back into its composer, where the next message would follow it. */
+async function clearComposer(delivery: Delivery, to: string): Promise<Waiting | undefined> {
+  const message = (await delivery.mailbox.messages()).find((one) => one.to === to && one.leftOver !== undefined);
+  if (message === undefined) return undefined;
+  const fresh = Date.now() - Date.parse(message.leftOver ?? '') < freshMs;
+  const place = fresh ? await locateIdle(delivery, message) : undefined;
+  if (place !== undefined && 'reason' in place) return { message, reason: place.reason };
+  if (place !== undefined) await eraseText(delivery.tmux, place.pane.id, message.line);
+  await delivery.mailbox.record({ event: 'cleared', id: message.id });
+  return undefined;
 }
 
 async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | undefined> {
@@ -64,14 +80,12 @@ export async function retryEnter(delivery: Delivery, message: Message): Promise<
 /** Undefined when it has been submitted, else why it waits. */
 async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
   const { tmux, mailbox } = delivery;
+  if (message.state !== 'written' && (await wasTaken(delivery, message))) return undefined;
   const attempt = await prepare(delivery, message);
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
-  if (message.state === 'typed') {
-    if ((await confirmation.ask()) !== undefined) return (await confirmed()) ? undefined : unconfirmed;
-    return message.retried ? unconfirmed : enterAgain();
-  }
+  if (message.state === 'typed') return message.retried ? unconfirmed : enterAgain();
   if (message.state === 'typing') {
     if (await confirmed()) return undefined;
     const reason = (await confirmation.maybeUnsent()) ? await enterAgain() : unconfirmed;
@@ -118,6 +132,19 @@ async function prepare(delivery: Delivery, message: Message): Promise<Attempt | 
   return { pane: place.pane, confirmation, confirmed, enterAgain };
 }
 
+/** The agent may have taken it after everybody had stopped waiting for that, and be at work on it now. */
+async function wasTaken(delivery: Delivery, message: Message): Promise<boolean> {
+  try {
+    const { session, pane } = await delivery.locate(message.to);
+    const by = await (await prepareConfirmation(delivery, session, pane, message)).ask();
+    if (by !== undefined && by !== 'hook') await delivery.mailbox.record({ event: 'submitted', id: message.id, by });
+    return by !== undefined;
+  } catch (error) {
+    if (isPartyError(error)) return false;
+    throw error;
+  }
+}
+
 const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
 
 async function locateIdle(
@@ -131,7 +158,8 @@ async function locateIdle(
       hasBareShell(pane, delivery.env),
     ]);
     const decision = guard(pane, { state, bareShell });
-    return decision.kind === 'go' ? { session, pane } : { reason: decision.reason };
+    if (decision.kind === 'wait') return { reason: decision.reason };
+    return (await hasJustBegun(delivery, session, pane)) ? { reason: 'the agent is working' } : { session, pane };
   } catch (error) {
     if (isPartyError(error)) return { reason: error.message };
     throw error;

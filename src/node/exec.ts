@@ -23,9 +23,6 @@ export interface RunResult {
   readonly timedOut: boolean;
 }
 
-/** Shape of `run`, for those who take it as a parameter. */
-export type Run = typeof run;
-
 /** Runs a program to its end and reports what happened; it rejects only for a mistake of the caller. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const result = await execa(file, args, {
@@ -37,7 +34,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     extendEnv: false,
     detached: options.detached ?? false,
     env: options.env ?? process.env,
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    cwd: options.cwd ?? currentDirectory(),
     // A program that asks for more input than it was given reads the end of a file instead of hanging.
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
@@ -49,6 +46,15 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     missing: result.code === 'ENOENT' || result.code === 'EACCES',
     timedOut: result.timedOut,
   };
+}
+
+/** Most programs need no directory, so that ours has been removed is no reason not to run them. */
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }
 
 /** Hands the terminal to a program (a tmux client) and waits until it gives it back. */

@@ -1,19 +1,22 @@
 // Decides what runs in each pane: the real agent, the program that the configuration names, or the labelled stand-in.
 
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { AdapterName, Launch, LaunchContext, Probe } from '../core/agents/agent.ts';
 import { launchClaude } from '../core/agents/claude.ts';
 import { launchCodex } from '../core/agents/codex.ts';
 import { launchDemo } from '../core/agents/demo.ts';
 import { launchGeneric } from '../core/agents/generic.ts';
+import { fillInstructions } from '../core/agents/instructions.ts';
 import type { Config } from '../core/config.ts';
 import { PartyError } from '../core/errors.ts';
 import { type AgentRole, agentRoles } from '../core/role.ts';
 import type { PaneLaunch } from '../core/tmuxCommands.ts';
 import { probeAgent } from './agents.ts';
+import { writeClaudeSettings } from './claudeSettingsFile.ts';
 import { readCodexConfig } from './codexConfig.ts';
 import { run } from './exec.ts';
+import { findProgram } from './installHint.ts';
 import { recordUserNotify } from './userNotify.ts';
 
 /** What plays a role, decided before anything is started. */
@@ -45,7 +48,7 @@ async function castRole({ env, home, config, demo }: CastingRequest, role: Agent
   if (command === undefined) return standIn;
   throw new PartyError(
     'AGENT_MISSING',
-    `agents.${role}.command names ${command[0]}, which is not an executable on the PATH. Correct it in tmux-team.json, or remove it`,
+    `agents.${role}.command names ${command[0]}, which cannot be executed or is not on the PATH. Correct or remove it in tmux-team.json or ~/.tmux-team/config.json`,
   );
 }
 
@@ -60,7 +63,10 @@ export interface Launches {
   readonly warnings: readonly string[];
 }
 
-export type LaunchPlace = Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'>;
+export interface LaunchPlace extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
+  /** The conversations to go on with, by the client that had them. */
+  readonly resume?: Readonly<Partial<Record<AdapterName, string>>>;
+}
 
 export async function prepareLaunches(
   { env, config }: CastingRequest,
@@ -75,28 +81,40 @@ export async function prepareLaunches(
     warnings.push(...own);
     return { role, argv, env: extra, demo: casting.demo, adapter: casting.adapter };
   };
-  const shell: PaneLaunch = { role: 'shell', argv: [env['SHELL'] || '/bin/sh'], demo: false, adapter: undefined };
+  const chosen = chooseShell(env);
+  if (chosen.warning !== undefined) warnings.push(chosen.warning);
+  const shell: PaneLaunch = { role: 'shell', argv: [chosen.path], demo: false, adapter: undefined };
   return { panes: { codex: await launch('codex'), claude: await launch('claude'), shell }, warnings };
+}
+
+/** A shell that ends at once would take its pane with it. */
+function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warning?: string } {
+  if (!path) return { path: '/bin/sh' };
+  const usable = findProgram(basename(path), dirname(path)) !== undefined && !/\/(?:nologin|false|true)$/.test(path);
+  return usable
+    ? { path }
+    : { path: '/bin/sh', warning: `SHELL is ${path}, which is no shell to work in; the pane has /bin/sh` };
 }
 
 async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting, place: LaunchPlace): Promise<Launch> {
   const { role, probe, adapter } = casting;
-  if (probe === undefined) return launchDemo({ role, resources: place.resources });
-  const context = {
-    ...place,
-    role,
+  const { cwd, stateDir, resources } = place;
+  if (probe === undefined) return launchDemo({ role, resources });
+  const text = await readFile(join(resources, adapter === 'codex' ? 'codex/AGENTS.md' : 'claude/CLAUDE.md'), 'utf8');
+  const context: LaunchContext = {
+    ...{ role, cwd, stateDir, resources },
+    codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
-    instructions: await readFile(
-      join(place.resources, adapter === 'codex' ? 'codex/AGENTS.md' : 'claude/CLAUDE.md'),
-      'utf8',
-    ),
+    settings: await writeClaudeSettings(stateDir, resources),
+    instructions: fillInstructions(text, resources),
+    resume: place.resume?.[adapter],
   };
   switch (adapter) {
     case 'claude':
       return launchClaude(probe, context);
     case 'codex': {
       const user = await readCodexConfig(env);
-      await recordUserNotify(place.stateDir, user.notify);
+      await recordUserNotify(stateDir, user.notify);
       return launchCodex(probe, context, user);
     }
     case 'generic':

@@ -13,15 +13,22 @@ import { isFsError } from './store.ts';
 export interface LockOptions {
   readonly waitMs: number;
   readonly pollMs?: number;
+  /** Ends the waiting, with CANCELLED. */
+  readonly signal?: AbortSignal;
+  /** The directory is there; when it goes away, so does the lock. */
+  readonly existing?: boolean;
 }
 
 /** Runs `action` while this process holds the lock; `directory` belongs to the lock alone. */
 export async function withLock<T>(directory: string, options: LockOptions, action: () => Promise<T>): Promise<T> {
   const mine = await acquire(directory, options);
+  // Written now, so that giving the lock back needs no room on a disk that may be full by then.
+  const release = await writeDraft(directory, released).catch(() => undefined);
   try {
     return await action();
   } finally {
-    await rename(await writeDraft(directory, released), mine);
+    // That the lock was removed with what it was about, or cannot be given back, does not change what was done.
+    if (release !== undefined) await rename(release, mine).catch(() => {});
   }
 }
 
@@ -29,8 +36,8 @@ const released = 'released';
 /** Old generations stay a while: a slow contender must still collide with the number it is about to link. */
 const kept = 8;
 
-async function acquire(directory: string, { waitMs, pollMs = 20 }: LockOptions): Promise<string> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+async function acquire(directory: string, { waitMs, pollMs = 20, existing, signal }: LockOptions): Promise<string> {
+  if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + waitMs;
   for (;;) {
     const last = await newestGeneration(directory);
@@ -44,6 +51,7 @@ async function acquire(directory: string, { waitMs, pollMs = 20 }: LockOptions):
     if (Date.now() >= deadline) {
       throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
     }
+    if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
     await sleep(pollMs);
   }
 }

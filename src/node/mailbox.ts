@@ -1,11 +1,12 @@
 // Where the messages of one party (or one tmux-team) are kept: a file for each text, and the journal of what became of it.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, type Message, type MessageEvent, type MessageKind, reduceMessages } from '../core/message.ts';
 import { paneText } from '../core/paneText.ts';
 import { appendJsonLine } from './jsonl.ts';
+import { closeSign, openSign } from './openSigns.ts';
 import { isFsError, writeAtomic } from './store.ts';
 
 export interface Draft {
@@ -31,7 +32,10 @@ export interface Mailbox {
   messages(): Promise<readonly Message[]>;
 }
 
-type WithoutTime<E> = E extends { at: string } ? Omit<E, 'at'> : never;
+/** Also without the index signature of a loose schema, under which every misspelt field would do. */
+type WithoutTime<E> = E extends unknown
+  ? { [K in keyof E as string extends K ? never : K extends 'at' ? never : K]: E[K] }
+  : never;
 export type EventWithoutTime = WithoutTime<MessageEvent>;
 
 export function openMailbox(directory: string): Mailbox {
@@ -70,24 +74,6 @@ export function openMailbox(directory: string): Mailbox {
   };
 }
 
-/**
- * One empty file for each message that something is still to happen to, so that a shell script can tell "nothing to do"
- * without starting Node. It is there before the journal knows the message and goes after the journal knows its end:
- * whoever is killed in between leaves one too many, never one too few.
- */
-export function openSigns(directory: string): string {
-  return join(directory, 'messages', 'open');
-}
-
-async function openSign(directory: string, id: string): Promise<void> {
-  await mkdir(openSigns(directory), { recursive: true, mode: 0o700 });
-  await writeFile(join(openSigns(directory), id), '', { mode: 0o600 });
-}
-
-export async function closeSign(directory: string, id: string): Promise<void> {
-  await rm(join(openSigns(directory), id), { force: true });
-}
-
 /** Time first, so that files sort as they were written. */
 export function makeMessageId(): string {
   return `${Date.now().toString(36)}${randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, '0')}`;
@@ -98,7 +84,15 @@ function journalReader(path: string): () => Promise<readonly Message[]> {
   const known = new Map<string, Message>();
   let offset = 0;
   let reduced: readonly Message[] = [];
-  return async () => {
+  let reading: Promise<unknown> = Promise.resolve();
+  // One after the other: two that read from the same offset would both move it on, and what came next would be skipped.
+  return () => {
+    const result = reading.then(readOn);
+    reading = result.catch(() => {});
+    return result;
+  };
+
+  async function readOn(): Promise<readonly Message[]> {
     const added = await readFrom(path, offset);
     const end = added.lastIndexOf(0x0a) + 1;
     if (end === 0) return reduced;
@@ -114,7 +108,7 @@ function journalReader(path: string): () => Promise<readonly Message[]> {
     }
     reduced = reduceMessages(values, known);
     return reduced;
-  };
+  }
 }
 
 async function readFrom(path: string, offset: number): Promise<Buffer> {

@@ -3,7 +3,7 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '../core/pane.ts';
-import { discoverSession, isParty, projectParties, type Whereabouts } from '../core/routing.ts';
+import { discoverSession, isParty, projectParties, type Whereabouts, withoutMirrors } from '../core/routing.ts';
 import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from './paths.ts';
 import type { Tmux } from './tmux.ts';
 
@@ -20,13 +20,13 @@ export async function discover(where: Surroundings, named?: string): Promise<Ses
 }
 
 export async function partiesHere(where: Surroundings): Promise<Session[]> {
-  const [sessions, whereabouts] = await Promise.all([where.tmux.sessions(), whereaboutsOf(where)]);
+  const [sessions, whereabouts] = await Promise.all([where.tmux.sessions(), whereaboutsOf(where, undefined, true)]);
   return projectParties(sessions, whereabouts);
 }
 
 export async function allParties({ env, tmux }: Pick<Surroundings, 'env' | 'tmux'>): Promise<Session[]> {
   const hasState = stateLookup(partyPaths(env));
-  return (await tmux.sessions()).filter((session) => isParty(session, hasState));
+  return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
 }
 
 /** Pane ids are counted per server, so our own means something only to the server that we run in. */
@@ -37,13 +37,14 @@ export async function isInsideServer({ env, tmux }: Surroundings): Promise<boole
   return socket !== undefined && realPath(socket) === realPath(own);
 }
 
-async function whereaboutsOf(where: Surroundings, named?: string): Promise<Whereabouts> {
+async function whereaboutsOf(where: Surroundings, named?: string, forProject = false): Promise<Whereabouts> {
   const session = named ?? (where.env['PARTY_SESSION'] || undefined);
   const inside = session === undefined && (await isInsideServer(where));
   return {
     named: session,
     ownPane: inside ? where.env['TMUX_PANE'] : undefined,
-    project: projectKey(projectTop(where.cwd)),
+    // A session that was named is the same from everywhere, also from a directory that has been removed.
+    project: session === undefined || forProject ? projectKey(projectTop(where.cwd)) : '',
     projectOf,
     hasState: stateLookup(partyPaths(where.env)),
   };

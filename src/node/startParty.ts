@@ -1,53 +1,35 @@
-// Makes a party: state directory, tmux session, three panes. Either all of it is there at the end or none of it.
+// Makes a new party: state directory, tmux session, three panes. Either all of it is there at the end or none of it.
 
 import { randomInt } from 'node:crypto';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { PartyError } from '../core/errors.ts';
 import { makeSessionId, sessionName } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
-import { findSession } from '../core/routing.ts';
-import { type PaneLaunch, startCalls } from '../core/tmuxCommands.ts';
-import { withLock } from './lock.ts';
+import type { SessionRecord } from '../core/sessionRecord.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
 import { partiesHere } from './parties.ts';
-import { type Paths, projectDirectory, projectKey, projectTop, stateDirectory } from './paths.ts';
-import { forgetSession, linkMessages, recordSession } from './sessionRecord.ts';
+import { type Paths, projectDirectory, projectTop, stateDirectory } from './paths.ts';
+import { forgetSession } from './sessionRecord.ts';
+import { withStartLock } from './startLock.ts';
 import { createStateDirectory, removeStateDirectory } from './stateDirectory.ts';
-import type { Tmux } from './tmux.ts';
 
-export interface StartRequest {
+export interface StartRequest extends Making {
   readonly title: string;
   readonly cwd: string;
   /** Make another party although this project has one. */
   readonly another: boolean;
-  /** For every pane; `PARTY_SESSION` is added here. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Called once the state directory exists, because the agents' flags name it. */
-  readonly launches: (party: {
-    name: string;
-    stateDir: string;
-  }) => Promise<Readonly<Record<'codex' | 'claude' | 'shell', PaneLaunch>>>;
-  /** Asked between the steps: an interrupted start takes back what it made. */
-  readonly signal: AbortSignal;
+  /** What a restore must know to start the agents the same way. */
+  readonly record: Pick<SessionRecord, 'demo' | 'permissionMode' | 'agents'>;
 }
 
-export interface Machine {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-  readonly tmux: Tmux;
-}
-
-export interface Started {
-  readonly session: Session;
-  /** False when the project's running party was found instead. */
-  readonly created: boolean;
-}
-
-export async function startParty(machine: Machine, request: StartRequest): Promise<Started> {
+export async function startParty(machine: Machine, request: StartRequest): Promise<Made> {
   const { tmux, paths } = machine;
   const top = projectTop(request.cwd);
   // Several starts at once: the first makes the party, the others find it.
-  return withLock(join(projectDirectory(paths, top), 'start.lock'), { waitMs: 30_000 }, async () => {
+  return withStartLock(projectDirectory(paths, top), request.signal, async () => {
     stopIfAborted(request.signal);
+    await removeLeftovers(machine, top);
     if (!request.another) {
       const here = await partiesHere({ env: machine.env, cwd: request.cwd, tmux });
       const [running, ...others] = here.filter((session) => session.id !== undefined);
@@ -59,38 +41,14 @@ export async function startParty(machine: Machine, request: StartRequest): Promi
 }
 
 async function create(machine: Machine, request: StartRequest, top: string): Promise<Session> {
-  const { tmux, paths } = machine;
-  const { id, directory } = await claimDirectory(paths, request.title || basename(top));
-  const name = sessionName(id);
+  const { paths } = machine;
+  const { title, cwd } = request;
+  const { id, directory } = await claimDirectory(paths, title || basename(top));
+  const startedAt = new Date().toISOString();
+  const record: SessionRecord = { version: 1, id, title, cwd, startedAt, ...request.record };
   try {
-    stopIfAborted(request.signal);
-    await linkMessages(paths, top, id, directory);
-    const panes = await request.launches({ name, stateDir: directory });
-    const layout = {
-      id,
-      name,
-      project: projectKey(top),
-      title: request.title,
-      cwd: request.cwd,
-      env: { ...request.env, PARTY_SESSION: name },
-      ...panes,
-    };
-    await recordSession(paths, top, {
-      id,
-      title: request.title,
-      cwd: request.cwd,
-      startedAt: new Date().toISOString(),
-    });
-    for (const call of startCalls(layout)) {
-      stopIfAborted(request.signal);
-      await tmux.call(call);
-    }
-    stopIfAborted(request.signal);
-    const session = findSession(await tmux.sessions(), name);
-    if (session) return session;
-    throw new PartyError('TMUX_FAILED', `${name} ended while it was being started: no program stayed in its panes`);
+    return await makeParty(machine, request, { top, record, directory });
   } catch (error) {
-    await tmux.killSession(name).catch(() => false);
     await forgetSession(paths, top, id);
     await removeStateDirectory(directory);
     throw error;
@@ -110,14 +68,6 @@ async function claimDirectory(paths: Paths, title: string): Promise<{ id: string
     if (await createStateDirectory(paths.stateRoot, directory, sessionName(id))) return { id, directory };
   }
   throw new PartyError('STATE_UNSAFE', `No free name for a party in ${paths.stateRoot}; set PARTY_STATE_ROOT`);
-}
-
-function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw startInterrupted();
-}
-
-export function startInterrupted(): PartyError {
-  return new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
 }
 
 function severalRunning(sessions: readonly Session[]): PartyError {

@@ -1,9 +1,10 @@
 // The private directory of one running party. It lies in a directory that everybody may write to, so nothing about it
 // is taken for granted: made by us with mkdir, never followed as a link, refused when somebody else owns it.
 
-import { lstat, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../core/errors.ts';
+import { processIdentity } from './processIdentity.ts';
 import { isFsError, writeAtomic } from './store.ts';
 
 /** Makes the directory; false when the name is taken already. */
@@ -15,9 +16,19 @@ export async function createStateDirectory(root: string, directory: string, sess
     if (isFsError(error, 'EEXIST')) return false;
     throw new PartyError('STATE_UNSAFE', `${directory} cannot be made: ${reason(error)}`, { cause: error });
   }
-  await mkdir(join(directory, 'codex'), { mode: 0o700 });
-  await writeAtomic(join(directory, 'session-name'), `${session}\n`);
+  try {
+    await writeFile(join(directory, 'owner'), processIdentity(process.pid) ?? '', { mode: 0o600 });
+    await nameStateDirectory(directory, session);
+  } catch (error) {
+    await rm(directory, { recursive: true, force: true });
+    throw error;
+  }
   return true;
+}
+
+/** Writes down which session it belongs to. */
+export async function nameStateDirectory(directory: string, session: string): Promise<void> {
+  await writeAtomic(join(directory, 'session-name'), `${session}\n`);
 }
 
 /** Throws STATE_UNSAFE unless the directory is ours alone; false when there is none. */
@@ -41,15 +52,6 @@ export async function removeStateDirectory(directory: string): Promise<void> {
   if (await checkStateDirectory(directory)) await rm(directory, { recursive: true, force: true });
 }
 
-/** The name of the session that a state directory belongs to. */
-export async function readSessionName(directory: string): Promise<string | undefined> {
-  try {
-    return (await readFile(join(directory, 'session-name'), 'utf8')).trim();
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whoever may rename entries of the root could put his own directory in the place of ours. */
 async function checkRoot(root: string): Promise<void> {
   const [link, entry] = await Promise.all([lstat(root), stat(root)]).catch((error) => {
@@ -61,8 +63,8 @@ async function checkRoot(root: string): Promise<void> {
     if (uid !== ownUid() && uid !== 0) throw unsafe(root, `belongs to another user (uid ${uid})`);
   }
   const sticky = (entry.mode & 0o1000) !== 0;
-  if ((entry.mode & 0o002) !== 0 && !sticky)
-    throw unsafe(root, `can be written by everybody (mode ${octal(entry.mode)})`);
+  const open = (entry.mode & 0o002) !== 0 || ((entry.mode & 0o020) !== 0 && entry.gid !== process.getgid?.());
+  if (open && !sticky) throw unsafe(root, `can be written by others (mode ${octal(entry.mode)})`);
 }
 
 function unsafe(path: string, why: string): PartyError {

@@ -1,11 +1,13 @@
 // Ends exactly one party: its tmux session and its state directory. The durable record stays, for a later restore.
 
+import { join } from 'node:path';
 import { PartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
 import { isParty } from '../core/routing.ts';
 import { stateLookup } from './parties.ts';
-import { type Paths, stateDirectory } from './paths.ts';
+import { type Paths, projectKey, stateDirectory } from './paths.ts';
+import { withStartLock } from './startLock.ts';
 import { checkStateDirectory, removeStateDirectory } from './stateDirectory.ts';
 import type { Tmux } from './tmux.ts';
 
@@ -16,11 +18,18 @@ export async function stopParty({ tmux, paths }: { tmux: Tmux; paths: Paths }, s
       `${session.name} was not made by Party. End it with: tmux kill-session -t =${session.name}`,
     );
   }
+  const project = join(paths.home, 'projects', session.project ?? projectKey(session.path));
+  await withStartLock(project, undefined, () => end({ tmux, paths }, session));
+}
+
+async function end({ tmux, paths }: { tmux: Tmux; paths: Paths }, session: Session): Promise<void> {
   const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
   // Looked at before anything is ended: a directory that is not ours is a reason to change nothing.
   await checkStateDirectory(directory);
   if (!(await tmux.killSession(session.name))) {
     throw new PartyError('NO_SESSION', `${session.name} has ended already`);
   }
+  // A window that was linked into another session outlives this one, with the agent in it.
+  for (const { id } of session.panes.filter(({ role }) => role !== undefined)) await tmux.killPane(id);
   await removeStateDirectory(directory);
 }

@@ -7,6 +7,9 @@ import { run, runInTerminal } from './exec.ts';
 import { installHint } from './installHint.ts';
 
 const timeoutMs = 10_000;
+/** What tmux says when there is nothing to ask; connecting is refused inside Codex's sandbox (EPERM), which is no answer. */
+const noServer =
+  /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
 const oldest = { major: 3, minor: 0 };
 
 export interface Tmux {
@@ -21,6 +24,8 @@ export interface Tmux {
   capture(pane: Pane, lines: number): Promise<string>;
   /** True when the session was there and has been ended. */
   killSession(name: string): Promise<boolean>;
+  /** True when the pane was there and has been ended. */
+  killPane(id: string): Promise<boolean>;
   /** Hands our terminal to a tmux client until it detaches. */
   attach(session: Session, options: { controlMode: boolean; insideServer: boolean }): Promise<number>;
   /** Arguments for a program that attaches by itself, such as an editor's terminal. */
@@ -48,6 +53,13 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
 
   async function call(commands: readonly TmuxCommand[], input?: string | Uint8Array): Promise<string> {
     const result = await tmux(chain(commands), input);
+    if (/command too long/.test(result.stderr)) {
+      const length = env['PATH']?.length ?? 0;
+      throw new PartyError(
+        'TMUX_FAILED',
+        `tmux takes no more than 16 KB at once, and PATH alone has ${length}. Shorten PATH`,
+      );
+    }
     if (result.exitCode !== 0) {
       const said = result.stderr.trim() || `exit code ${result.exitCode ?? 'none'}`;
       throw new PartyError('TMUX_FAILED', `tmux ${commands[0]?.[0] ?? ''} failed: ${said}`);
@@ -73,7 +85,10 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
 
     async sessions() {
       const result = await tmux(['list-panes', '-a', '-F', paneFormat]);
-      return result.exitCode === 0 ? parsePanes(result.stdout) : [];
+      if (result.exitCode === 0) return parsePanes(result.stdout);
+      // Anything else is no answer: taking it for "no parties" would start a second one.
+      if (noServer.test(result.stderr)) return [];
+      throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
     },
 
     async socketPath() {
@@ -89,6 +104,10 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
     async killSession(name) {
       const result = await tmux(['kill-session', '-t', exactSession(name)]);
       return result.exitCode === 0;
+    },
+
+    async killPane(id) {
+      return (await tmux(['kill-pane', '-t', id])).exitCode === 0;
     },
 
     attach(session, { controlMode, insideServer }) {

@@ -1,4 +1,4 @@
-// The keys that Party presses, and nothing else does: text with its Enter, or an Enter alone. tmux itself looks once more
+// The keys that Party presses, and nothing else does: text with its Enter, an Enter alone, and what erases a line. tmux itself looks once more
 // whether the pane can take them, in the same call, because a person may open copy mode between our look and our keys.
 
 import { randomBytes } from 'node:crypto';
@@ -16,6 +16,13 @@ export function typeText(tmux: Tmux, pane: string, text: string): Promise<boolea
 
 export function pressEnter(tmux: Tmux, pane: string): Promise<boolean> {
   return ifPaneListens(tmux, pane, [], `send-keys -t ${pane} Enter`, undefined);
+}
+
+/** Empties a composer that holds nothing but this text of ours. On an empty one it does nothing. */
+export function eraseText(tmux: Tmux, pane: string, text: string): Promise<boolean> {
+  // Once for each row on the screen and each break between lines; nobody works in a pane of less than 20 columns.
+  const times = 2 * text.split('\n').length + Math.ceil(text.length / 20);
+  return ifPaneListens(tmux, pane, [], `send-keys -t ${pane} -N ${times} C-u`, undefined);
 }
 
 /** The two commands hold nothing but our own buffer name and a `%id`: they are parsed by tmux. */

@@ -3,14 +3,17 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Message } from '../../src/core/message.ts';
 import type { Status } from '../../src/core/status.ts';
+import { openMailbox } from '../../src/node/mailbox.ts';
+import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { type HomeOptions, prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel } from './models/anthropic.ts';
 import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
 import { allEnded, withDescendants } from './processes.ts';
 
-type Agent = 'claude' | 'codex';
+export type Agent = 'claude' | 'codex';
 type AgentStatus = Status['agents'][number];
 
 export interface PartyOptions {
@@ -74,6 +77,29 @@ export class Party {
     return `${this.sandbox.stateRoot}/${this.started.session.name}`;
   }
 
+  /** As the agents know them. */
+  get scripts(): { readonly toCodex: string; readonly toClaude: string } {
+    const resources = join(this.sandbox.partyHome, 'current/resources');
+    return {
+      toCodex: join(resources, 'claude/skills/codex-transport/scripts/tmux-codex.sh'),
+      toClaude: join(resources, 'codex/skills/claude-transport/scripts/tmux-claude.sh'),
+    };
+  }
+
+  /** Of the project's hooks; there is none when nothing went wrong. */
+  get hookLog(): string {
+    return join(projectDirectory(partyPaths(this.sandbox.env), this.project), 'hooks.jsonl');
+  }
+
+  messages(): Promise<readonly Message[]> {
+    return openMailbox(this.stateDir).messages();
+  }
+
+  /** Every message in a few words. */
+  async ladder(): Promise<string[]> {
+    return (await this.messages()).map(({ from, to, kind, state }) => `${from} → ${to} ${kind} ${state}`);
+  }
+
   async agent(role: Agent): Promise<AgentStatus> {
     const status = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
     const found = status.agents.find((agent) => agent.role === role);
@@ -119,12 +145,24 @@ export class Party {
     await this.sandbox.tmux('send-keys', '-t', this.started.panes[role], ...keys);
   }
 
-  async dispose(): Promise<void> {
+  /** After a restore they have other ids. */
+  async findPanes(): Promise<void> {
+    const { agents } = await this.sandbox.partyJson<Status>(['status'], { cwd: this.project });
+    const panes = Object.fromEntries(agents.map(({ role, pane }) => [role, pane ?? '']));
+    Object.assign(this.started.panes, panes);
+  }
+
+  /** The tmux server, and everything that ran in it. */
+  async endsAll(): Promise<void> {
     const { stdout } = await this.sandbox.tmux('list-panes', '-a', '-F', '#{pane_pid}');
     const processes = withDescendants(stdout.split('\n').filter(Boolean).map(Number));
     await this.sandbox.tmux('kill-server');
     // They write into their homes to the last moment.
     await allEnded(processes);
+  }
+
+  async dispose(): Promise<void> {
+    await this.endsAll();
     await this.sandbox.dispose();
     await Promise.all([this.claude.stop(), this.codex.stop()]);
   }

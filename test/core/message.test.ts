@@ -44,6 +44,15 @@ describe('the ladder', () => {
       false,
     ],
     ['one that was written twice', [event('typed'), written], 'typed', true],
+    ['one whose composer is gone', [event('typing'), event('typed'), event('lost')], 'written', true],
+    [
+      'one that only the hook had seen before the end',
+      [event('submitted', { by: 'hook' }), event('lost')],
+      'written',
+      true,
+    ],
+    ['one that was answered before the end', [event('answered'), event('lost')], 'answered', false],
+    ['one that came twice', [event('submitted', { by: 'hook' }), event('repeated')], 'submitted', false],
   ] as const) {
     it(`shows ${title} as ${state}`, () => {
       const [message, ...others] = reduceMessages([written, ...events]);
@@ -52,6 +61,23 @@ describe('the ladder', () => {
       assert.equal(message && isPending(message), pending);
     });
   }
+
+  it('knows a message that could not be delivered from the start', () => {
+    const [message] = reduceMessages([{ ...written, failed: 'not a letter' }]);
+    assert.deepEqual([message?.state, message?.reason], ['failed', 'not a letter']);
+  });
+
+  it('knows since when a repeated text stands in the composer', () => {
+    const events = [written, event('submitted', { by: 'hook' }), event('repeated')];
+    assert.equal(reduceMessages(events)[0]?.leftOver, at);
+    assert.equal(reduceMessages([...events, event('cleared')])[0]?.leftOver, undefined);
+  });
+
+  it('goes on from where it was', () => {
+    const known = new Map();
+    reduceMessages([written], known);
+    assert.equal(reduceMessages([event('typing')], known)[0]?.state, 'typing');
+  });
 
   it('skips what it does not understand', () => {
     const values = [
@@ -82,7 +108,8 @@ describe('lines for panes', () => {
       questionLine(facts),
       promptLine(facts),
       responseLine(facts),
-      noticeLine(facts),
+      noticeLine(facts, '/s/codex/responses/done.md', false),
+      noticeLine(facts, '/s/codex/responses/done.md', true),
       talkLine('human', 'Hi', facts),
     ];
     for (const line of lines) assert.deepEqual(messageIdsIn(line), ['abcdefgh1'], line);

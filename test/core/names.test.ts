@@ -19,12 +19,15 @@ describe('session names', () => {
     ['Grüße', 'gru-e-x'],
     ['', 'session-x'],
     ['../../etc', 'etc-x'],
+    ['Party', 'session-x'],
+    ['party-party planning', 'planning-x'],
     ['a'.repeat(90), `${'a'.repeat(24)}-x`],
   ] as const) {
     it(`makes a harmless id of ${JSON.stringify(title.slice(0, 20))}`, () => {
       const made = makeSessionId(title, 'x');
       assert.equal(made, id);
       assert.ok(isSessionId(made));
+      assert.equal(sessionId(sessionName(made)), made);
     });
   }
 
@@ -63,7 +66,7 @@ describe('tmux arguments', () => {
 
 describe('parsePanes', () => {
   const row = (values: Record<string, string>) =>
-    paneFormat.replace(/#\{([^}]+)\}/g, (_, field: string) => values[field] ?? '');
+    paneFormat.replace(/#\{s\/.*? \/:([^}]+)\}/g, (_, field: string) => values[field] ?? '');
 
   it('reads sessions with their panes and options', () => {
     const output = `${row({ session_name: 'party-a', '@party_id': 'a', '@party_project': 'k', pane_id: '%1', '@party_role': 'claude', pane_dead: '1', pane_pid: '42', pane_title: 'T', session_path: '/x' })}\n`;
@@ -74,10 +77,11 @@ describe('parsePanes', () => {
     assert.deepEqual([pane?.id, pane?.role, pane?.dead, pane?.pid, pane?.title], ['%1', 'claude', true, 42, 'T']);
   });
 
-  it('ignores an unknown role and survives a line break in a path', () => {
-    const output = `${row({ session_name: 's', pane_id: '%1', '@party_role': 'boss', session_path: '/a\nparty-b\tx' })}\n`;
-    const sessions = parsePanes(output);
+  it('ignores an unknown role and lines that have another number of fields', () => {
+    const line = row({ session_name: 's', pane_id: '%1', '@party_role': 'boss' });
+    const sessions = parsePanes(`${line}\nhalf a line\n${line}\tone more\n`);
     assert.equal(sessions.length, 1);
+    assert.equal(sessions[0]?.panes.length, 1);
     assert.equal(sessions[0]?.panes[0]?.role, undefined);
   });
 });

@@ -29,6 +29,7 @@ function session(name: string, more: Partial<Session> = {}): Session {
     id,
     project: 'p1',
     title: '',
+    ready: true,
     attached: false,
     createdAt: 0,
     path: '/p1',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Role } from '../../src/core/role.ts';
-import { type AgentStatus, quietStatus, type Status } from '../../src/core/status.ts';
+import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
 import { type Activity, foremost, statusBar, statusLines } from '../../src/core/statusBar.ts';
 import { english } from '../../src/core/translate.ts';
 
@@ -13,12 +13,15 @@ const agent = (role: Role, more: Partial<AgentStatus> = {}): AgentStatus => ({
   ...more,
 });
 
-function live(more: { review?: Partial<Status['review']>; agents?: AgentStatus[] } = {}): Status {
+function live(
+  more: { review?: Partial<Status['review']>; agents?: AgentStatus[]; messages?: MessageStatus[] } = {},
+): Status {
   return {
     ...quietStatus,
     session: { id: 'x', name: 'party-x', cwd: '/p' },
     agents: more.agents ?? [agent('codex'), agent('claude'), agent('shell')],
     review: { ...quietStatus.review, ...more.review },
+    messages: more.messages ?? [],
   };
 }
 
@@ -97,6 +100,57 @@ describe('the status bar', () => {
   it('shows no text from outside, where an icon could hide in it', () => {
     const status = live({ agents: [asks('claude', { waitingFor: '$(flame) [x](command:y)' })] });
     assert.equal(statusBar(status, english).text, '$(bell-dot) Party: Claude is waiting for you');
+  });
+});
+
+describe('the status bar about messages', () => {
+  const now = Date.parse('2026-01-01T00:01:00Z');
+  const message = (state: MessageStatus['state'], secondsAgo = 60): MessageStatus => ({
+    ...{ id: 'a', from: 'human', to: 'codex', kind: 'talk', state, file: '/m', reason: '$(flame)' },
+    since: new Date(now - secondsAgo * 1000).toISOString(),
+  });
+  const quiet = ['$(comment-discussion) Party: not reviewed', false, 'attach'];
+  const cases: [title: string, Status, shown: unknown[]][] = [
+    ['one that waits', live({ messages: [message('written')] }), quiet],
+    ['one that was just typed', live({ messages: [message('typed', 10)] }), quiet],
+    [
+      'one that is stuck',
+      live({ messages: [message('typed', 11)] }),
+      ['$(warning) Party: a message is not submitted', true, 'showMessages'],
+    ],
+    [
+      'one that failed',
+      live({ messages: [message('failed')] }),
+      ['$(warning) Party: a message has failed', true, 'showMessages'],
+    ],
+    [
+      'several',
+      live({ messages: [message('failed'), message('typed')] }),
+      ['$(warning) Party: 2 messages did not arrive', true, 'showMessages'],
+    ],
+    ['one that was sent again', live({ messages: [message('failed'), message('submitted')] }), quiet],
+    [
+      'an agent that waits comes first',
+      live({ messages: [message('failed')], agents: [asks('claude')] }),
+      ['$(bell-dot) Party: Claude is waiting for you', true, 'attach'],
+    ],
+  ];
+  for (const [title, status, shown] of cases) {
+    it(title, () => {
+      const { text, attention, act } = statusBar(status, english, undefined, now);
+      assert.deepEqual([text, attention, act], shown);
+    });
+  }
+
+  it('counts them in the tooltip', () => {
+    const messages = [message('written'), message('typed', 1), message('typed'), message('answered')];
+    const [line] = statusLines(live({ agents: [], messages }), english, now);
+    assert.deepEqual(line, ['Messages', '2 on the way, 1 did not arrive']);
+  });
+
+  it('puts the party with a stuck one before a quiet one', () => {
+    const stuck = live({ messages: [message('typed')] });
+    assert.equal(foremost([live(), stuck], now), stuck);
   });
 });
 

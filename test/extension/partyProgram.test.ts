@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startParty, stopParty } from '../../src/extension/partyProgram.ts';
+import { helpMessage, relay, startParty, stopParty, talk } from '../../src/extension/partyProgram.ts';
 
 describe('the shipped program', () => {
   let root: string;
@@ -10,9 +11,13 @@ describe('the shipped program', () => {
 
   /** Not executable on purpose: a VSIX may lose that. */
   function script(body: string): void {
-    writeFileSync(join(root, 'resources/bin/party'), `echo "$*" >"$OUT"; echo "$PARTY_NODE" >>"$OUT"\n${body}\n`, {
-      mode: 0o644,
-    });
+    writeFileSync(
+      join(root, 'resources/bin/party'),
+      `echo "$*" >"$OUT"; echo "$PARTY_NODE" >>"$OUT"; echo "$PARTY_SESSION" >>"$OUT"\n${body}\n`,
+      {
+        mode: 0o644,
+      },
+    );
   }
   const received = () => readFileSync(join(root, 'out'), 'utf8').trim().split('\n');
 
@@ -34,6 +39,7 @@ describe('the shipped program', () => {
       'start --detach --cwd /p q --agents demo --permission-mode plan --json',
       process.execPath,
     ]);
+    assert.equal(received().length, 2, 'it belongs to no session');
   });
 
   it('starts without flags for what is not set', async () => {
@@ -46,6 +52,41 @@ describe('the shipped program', () => {
     script('echo "{}"');
     await stopParty(program(), 'x');
     assert.equal(received()[0], 'stop x --json');
+  });
+
+  const letter = () => ({ session: 'x', folder: root, to: 'codex' as const, text: '-x "$HOME"\n`y`' });
+
+  it('hands a text over by stdin, for the party that is meant', async () => {
+    script(`cat >"$OUT.text"; pwd >"$OUT.cwd"; echo '{"requestId":"abcdefgh","status":"submitted"}'`);
+    assert.deepEqual(await talk(program(), letter()), { id: 'abcdefgh', submitted: true });
+    assert.deepEqual(received(), ['talk codex - --json', process.execPath, 'x']);
+    assert.equal(readFileSync(join(root, 'out.text'), 'utf8'), letter().text);
+    assert.equal(realpathSync(readFileSync(join(root, 'out.cwd'), 'utf8').trim()), realpathSync(root));
+  });
+
+  it('takes exit 6 for a message that waits', async () => {
+    script(`cat >/dev/null; echo '{"requestId":"abcdefgh","status":"queued"}'; exit 6`);
+    assert.deepEqual(await talk(program(), letter()), { id: 'abcdefgh', submitted: false });
+  });
+
+  it('finds the error of a talk in its answer', async () => {
+    script(`cat >/dev/null; echo '{"requestId":null,"error":{"code":"ROLE_NOT_FOUND","message":"no codex"}}'; exit 3`);
+    await assert.rejects(talk(program(), letter()), { code: 'ROLE_NOT_FOUND', message: 'no codex' });
+  });
+
+  it('helps a message along, and says why it still waits', async () => {
+    script(`echo '{"id":"abcdefgh","state":"written","reason":"the agent is working"}'; exit 6`);
+    const helped = await helpMessage(program(), 'retry', { session: 'x', id: 'abcdefgh' });
+    assert.deepEqual([helped.submitted, helped.reason], [false, 'the agent is working']);
+    assert.deepEqual(received(), ['message retry abcdefgh --json', process.execPath, 'x']);
+  });
+
+  it('starts a relay out of reach of what ends the window', async () => {
+    script('ps -o pgid= -p $$ >"$OUT.group"');
+    await relay(program(), 'x');
+    assert.deepEqual(received(), ['relay --json', process.execPath, 'x']);
+    const own = execFileSync('ps', ['-o', 'pgid=', '-p', String(process.pid)], { encoding: 'utf8' });
+    assert.notEqual(readFileSync(join(root, 'out.group'), 'utf8').trim(), own.trim());
   });
 
   const failures: [title: string, body: string, code: string, message: RegExp][] = [

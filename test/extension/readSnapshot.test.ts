@@ -108,5 +108,15 @@ describe('reading the window', () => {
 function session(id: string, { top }: Folder): Session {
   const pane = { id: '%2', role: 'shell', dead: false, demo: false, command: 'sh', title: '' } as Pane;
   const project = projectKey(top);
-  return { id, name: `party-${id}`, project, title: '', attached: false, createdAt: 0, path: top, panes: [pane] };
+  return {
+    id,
+    name: `party-${id}`,
+    project,
+    title: '',
+    attached: false,
+    ready: true,
+    createdAt: 0,
+    path: top,
+    panes: [pane],
+  };
 }

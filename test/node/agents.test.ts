@@ -104,8 +104,8 @@ describe('probing an agent', () => {
     writeFileSync(join(root, 'bin/codex'), '');
     chmodSync(join(root, 'bin/codex'), 0o644);
     assert.equal(await probe('claude'), undefined);
-    assert.equal(await findExecutable(join(root, 'bin/codex'), env), undefined);
-    assert.equal(await findExecutable('', env), undefined);
+    assert.equal(findExecutable(join(root, 'bin/codex'), env), undefined);
+    assert.equal(findExecutable('', env), undefined);
   });
 });
 

@@ -32,6 +32,8 @@ export class Sandbox {
     TERM: 'xterm-256color',
     SHELL: '/bin/sh',
     TMPDIR: this.directory('tmp'),
+    // Sockets of killed runs do not pile up in a place that all tmux servers share.
+    TMUX_TMPDIR: this.root,
     PARTY_TMUX_SOCKET: this.socket,
     PARTY_STATE_ROOT: this.stateRoot,
     PARTY_HOME: this.partyHome,

@@ -128,6 +128,110 @@ describe('through the page', function () {
     });
   });
 
+  describe('messages', () => {
+    inWorkbench('messages', () => ({}));
+    let session: string | undefined;
+    const codex = () => `=${session}:.0`;
+    const rowsLike = (label: string, description: RegExp) =>
+      eventually(
+        () => workbench.treeRows(),
+        (rows) => rows.some((row) => row.label === label && description.test(row.description)),
+        20_000,
+      );
+
+    it('are not there before there are any', async () => {
+      await workbench.openView('Party');
+      await workbench.runCommand('Party: Start');
+      const rows = await threeRoles();
+      assert.deepEqual(
+        rows.map((row) => row.label),
+        roles,
+      );
+      [session] = await oneParty();
+      await eventually(
+        () => workbench.treeRows(),
+        (all) => all.every((row) => row.description.startsWith('idle')),
+      );
+    });
+
+    it('go to Codex as they were pasted, and climb their ladder', async () => {
+      await workbench.runCommandWithText(
+        'Party: Send to Codex…',
+        'Please read README.md\n\n  and tell me what is missing',
+      );
+      await rowsLike('You → Codex', /^(submitted · \d+s|answered)$/);
+      const [file] = project.messages('codex');
+      assert.equal(file?.text, 'Please read README.md\n\n  and tell me what is missing');
+    });
+
+    it('that cannot be delivered say so, in the view and in the status bar', async () => {
+      project.leaveInOutbox('broken.json', 'no letter');
+      await rowsLike('Codex → Claude: question', /^failed: /);
+      await eventually(
+        () => workbench.statusBarText(),
+        (text) => text.includes('a message has failed'),
+      );
+    });
+
+    it('that wait get older, say why, and offer what can be done', async () => {
+      project.tmux('copy-mode', '-t', codex());
+      await workbench.runCommandWithText('Party: Send to Codex…', 'This one has to wait');
+      await rowsLike('You → Codex', /^written · \d+s$/);
+      await eventually(
+        () => workbench.notifications(),
+        (texts) => texts.some((text) => text.includes('Written; delivered when Codex is idle')),
+      );
+      await rowsLike('You → Codex', /^written · [3-9]s$/);
+      await workbench.screenshot(join(screenshots, 'messages.png'));
+      assert.deepEqual(await workbench.rowActions('written ·'), ['Cancel']);
+      const text = await workbench.tooltip('written ·');
+      assert.match(text, /Waits: the pane is in copy mode/);
+      assert.match(text, /This one has to wait/);
+      await workbench.screenshot(join(screenshots, 'message-tooltip.png'));
+      project.tmux('send-keys', '-t', codex(), '-X', 'cancel');
+      await eventually(
+        () => workbench.treeRows(),
+        (rows) => !rows.some((row) => /^written/.test(row.description)),
+        20_000,
+      );
+    });
+
+    it('can be about what is selected, or about a file', async () => {
+      await workbench.runCommand('View: Show Explorer');
+      const file = workbench.page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'README.md' });
+      const offered = ['Send File to Claude', 'Send File to Codex'];
+      assert.deepEqual(
+        (await workbench.contextMenu(file)).filter((item) => item.startsWith('Send')),
+        offered,
+      );
+      await file.dblclick();
+      const editor = workbench.page.locator('.editor-instance .view-lines');
+      const sendFromEditor = async () =>
+        (await workbench.contextMenu(editor.getByText('A project'))).filter((item) => item.startsWith('Send'));
+      await editor.waitFor();
+      assert.deepEqual(await sendFromEditor(), []);
+      await editor.click();
+      await workbench.page.keyboard.press('Control+A');
+      assert.deepEqual(await sendFromEditor(), ['Send Selection to Claude', 'Send Selection to Codex']);
+    });
+
+    it('are preceded by one notification when an agent waits for the human', async () => {
+      await workbench.page.keyboard.press('Escape');
+      project.tmux('send-keys', '-t', `=${session}:.1`, 'ask me', 'Enter');
+      const asked = (texts: string[]) => texts.filter((text) => text.includes('Claude is waiting for you')).length;
+      await eventually(
+        () => workbench.notifications(),
+        (texts) => asked(texts) === 1,
+      );
+      await workbench.screenshot(join(screenshots, 'waiting.png'));
+      await workbench.page.locator('.notification-toast .monaco-button', { hasText: 'Show' }).first().click();
+      await eventually(
+        () => project.tmux('display-message', '-p', '-t', `=${session}:`, '#{@party_role}').trim(),
+        (role) => role === 'claude',
+      );
+    });
+  });
+
   describe('a workspace that is not trusted', () => {
     inWorkbench('untrusted', () => ({ trust: 'ask' }));
 

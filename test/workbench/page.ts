@@ -35,6 +35,10 @@ const selectors = {
   editorTab: '.part.editor .tab',
   tabClose: '.tab-actions a[aria-label^="Close"]',
   notification: '.notification-toast',
+  inputTitle: '.quick-input-widget .quick-input-title:not(:empty)',
+  hover: '.workbench-hover .hover-contents',
+  rowAction: '.actions .action-label',
+  menuItem: '.monaco-menu .action-label:not(.separator)',
 };
 
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
@@ -89,6 +93,22 @@ export class WorkbenchPage {
 
   /** By the palette, and only if it offers exactly this title: a blind Enter runs whatever row comes first. */
   async runCommand(title: string): Promise<void> {
+    await this.#choose(title);
+    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
+  }
+
+  /** A command that asks for a text, which is pasted: so it may have several lines. */
+  async runCommandWithText(title: string, text: string): Promise<void> {
+    await this.#choose(title);
+    await this.page.locator(selectors.inputTitle).waitFor();
+    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await this.page.keyboard.press('Control+V');
+    await this.page.keyboard.press('Enter');
+    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
+  }
+
+  async #choose(title: string): Promise<void> {
     const label = this.page.locator('.label-name').filter({ hasText: exactly(title) });
     const row = this.page.locator(selectors.paletteRow).filter({ has: label }).first();
     // The list is made when the palette opens: a command that comes later, as after a reload, needs another look.
@@ -103,7 +123,6 @@ export class WorkbenchPage {
         await this.page.keyboard.press('Escape');
       }
     }
-    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }
 
   async statusBarText(): Promise<string> {
@@ -125,6 +144,29 @@ export class WorkbenchPage {
         description: await text(row, '.label-description'),
       })),
     );
+  }
+
+  /** Rests the mouse on a row until its tooltip comes, and gives the text of that. */
+  async tooltip(label: string): Promise<string> {
+    await this.page.locator(selectors.viewRow).filter({ hasText: label }).first().hover();
+    return plain(await this.page.locator(selectors.hover).first().innerText());
+  }
+
+  /** The names of the buttons that a row shows under the mouse. */
+  async rowActions(label: string): Promise<string[]> {
+    const row = this.page.locator(selectors.viewRow).filter({ hasText: label }).first();
+    await row.hover();
+    const buttons = await row.locator(selectors.rowAction).all();
+    return await Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''));
+  }
+
+  /** What the context menu of the place offers. */
+  async contextMenu(place: Locator): Promise<string[]> {
+    await place.click({ button: 'right' });
+    await this.page.locator(selectors.menuItem).first().waitFor();
+    const items = (await this.page.locator(selectors.menuItem).allInnerTexts()).map(plain);
+    await this.page.keyboard.press('Escape');
+    return items;
   }
 
   /** What the views in the side bar say while they are empty. */

@@ -1,6 +1,6 @@
 // A project with a private tmux server and private state, so that nothing of the user's is seen or touched.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findProgram } from '../environment.mjs';
 
@@ -10,6 +10,10 @@ export interface Project {
   /** The names of all sessions on the private tmux server. */
   sessions(): string[];
   tmux(...args: string[]): string;
+  /** The files of the messages to a role, oldest first. */
+  messages(role: string): { name: string; text: string }[];
+  /** Writes into the folder where Codex leaves its letters. */
+  leaveInOutbox(name: string, text: string): void;
   dispose(): void;
 }
 
@@ -37,9 +41,25 @@ export function makeProject(directory: string): Project {
   // -f /dev/null: a user's tmux.conf must not decide what a test sees.
   const run = (...args: string[]) =>
     spawnSync('tmux', ['-f', '/dev/null', '-L', socket, ...args], { encoding: 'utf8' });
+  /** Of the one party that there is. */
+  const stateDir = () => {
+    const [name = ''] = readdirSync(env['PARTY_STATE_ROOT'] ?? '');
+    return join(env['PARTY_STATE_ROOT'] ?? '', name);
+  };
   return {
     folder,
     env,
+    messages(role) {
+      const place = join(stateDir(), 'messages', `to-${role}`);
+      const names = readdirSync(place).filter((name) => !name.startsWith('.'));
+      return names.sort().map((name) => ({ name, text: readFileSync(join(place, name), 'utf8') }));
+    },
+    leaveInOutbox(name, text) {
+      const outbox = join(stateDir(), 'codex', 'outbox');
+      mkdirSync(outbox, { recursive: true });
+      writeFileSync(join(outbox, `.${name}`), text);
+      renameSync(join(outbox, `.${name}`), join(outbox, name));
+    },
     sessions: () => run('list-sessions', '-F', '#{session_name}').stdout.split('\n').filter(Boolean),
     tmux(...args) {
       const { status, stdout, stderr } = run(...args);

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-here=$(cd "${0%/*}" && pwd -P) || exit 0
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
 hook=$here/../../../dist/hook.cjs
-if [ -x "${PARTY_NODE:-}" ]; then
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" session-cleanup
 else
   node "$hook" session-cleanup

@@ -1,46 +1,79 @@
-// Codex calls this at the end of every turn, outside its sandbox: calls the user's own notify program, which Party's has
-// displaced, and remembers the thread for `party restore`.
+// Codex calls this at the end of every turn, outside its sandbox: remembers the thread for `party restore`, takes what
+// Codex has left in its outbox, tells who waited for an answer, and calls the user's own notify program, which Party's
+// has displaced.
 
 import { spawn } from 'node:child_process';
-import { PartyError } from '../../core/errors.ts';
 import { CodexNotification, isTitleHelper } from '../../core/hookInput.ts';
-import { isSessionId } from '../../core/ids.ts';
+import { messageIdsIn } from '../../core/message.ts';
 import { recordConversation } from '../../node/conversations.ts';
+import { letterDraft } from '../../node/letterDraft.ts';
+import type { Mailbox } from '../../node/mailbox.ts';
+import { carryLetters } from '../../node/outbox.ts';
 import { projectDirectory, projectTop, stateDirectory } from '../../node/paths.ts';
 import { readUserNotify } from '../../node/userNotify.ts';
 import type { HookContext } from './hook.ts';
+import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 
 /** Set for the user's program: if that is Party's own script again, the circle ends here. */
 const nested = 'PARTY_NOTIFY_NESTED';
 
-export async function codexNotify({ env, paths, session, argument = '' }: HookContext): Promise<void> {
-  if (env[nested]) return;
-  if (!isSessionId(session))
-    throw new PartyError('NO_SESSION', `PARTY_SESSION "${session}" is not the id of a session`);
-  // First, and whatever the payload is: it got every one of them before Party came.
-  const called = callUserNotify(env, stateDirectory(paths, session), argument);
-  const [recorded, notified] = await Promise.allSettled([record(), called]);
-  if (recorded.status === 'rejected') throw recorded.reason;
-  if (notified.status === 'rejected') throw notified.reason;
+export async function codexNotify(context: HookContext): Promise<undefined> {
+  if (context.env[nested]) return;
+  checkSession(context);
+  // Whatever the payload is, the user's program got every one of them before Party came; and none of the three is a
+  // reason to leave out another.
+  const done = await Promise.allSettled([
+    callUserNotify(context),
+    recordThread(context),
+    hookMailbox(context).then((mailbox) => mailbox && endTurn(context, mailbox)),
+  ]);
+  const failures = new Set(done.flatMap((one) => (one.status === 'rejected' ? [String(one.reason.message)] : [])));
+  for (const failure of failures) await context.log('error', failure);
+}
 
-  async function record(): Promise<void> {
-    const notification = CodexNotification.parse(JSON.parse(argument));
-    if (notification.type !== 'agent-turn-complete' || isTitleHelper(notification)) return;
-    await recordConversation(projectDirectory(paths, projectTop(notification.cwd)), session, 'codex', {
-      conversation: notification['thread-id'],
-      cwd: notification.cwd,
-      at: new Date().toISOString(),
-      ...(env['CODEX_HOME'] ? { home: env['CODEX_HOME'] } : {}),
-    });
+function readNotification({ argument = '' }: HookContext): CodexNotification | undefined {
+  const notification = CodexNotification.parse(JSON.parse(argument));
+  const own = notification.type === 'agent-turn-complete' && !isTitleHelper(notification);
+  return own ? notification : undefined;
+}
+
+async function recordThread(context: HookContext): Promise<void> {
+  const notification = readNotification(context);
+  if (notification === undefined) return;
+  const { env, paths, session } = context;
+  await recordConversation(projectDirectory(paths, projectTop(notification.cwd)), session, 'codex', {
+    conversation: notification['thread-id'],
+    cwd: notification.cwd,
+    at: new Date().toISOString(),
+    ...(env['CODEX_HOME'] ? { home: env['CODEX_HOME'] } : {}),
+  });
+}
+
+async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
+  const { unreadable } = await carryLetters(mailbox, (text) => letterDraft(mailbox.directory, text));
+  for (const problem of unreadable) await context.log('error', problem);
+  const notification = readNotification(context);
+  if (notification !== undefined) await tellAnswers(mailbox, notification);
+  await deliverWhatWaits(context, mailbox);
+}
+
+/** What the turn began with was submitted, should nobody have seen it in the rollout file; and now it has an answer. */
+async function tellAnswers(mailbox: Mailbox, notification: CodexNotification): Promise<void> {
+  const ids = (notification['input-messages'] ?? []).flatMap(messageIdsIn);
+  const text = notification['last-assistant-message'] ?? '';
+  for (const { id, to, kind, state } of await mailbox.messages()) {
+    if (to !== 'codex' || !ids.includes(id)) continue;
+    if (state === 'typing' || state === 'typed') await mailbox.record({ event: 'submitted', id, by: 'notify' });
+    if (kind === 'talk' && state !== 'answered') await mailbox.record({ event: 'answered', id, text });
   }
 }
 
 /** Started like Codex would start it, and not waited for. */
-async function callUserNotify(env: NodeJS.ProcessEnv, stateDir: string, payload: string): Promise<void> {
-  const [program, ...args] = (await readUserNotify(stateDir)) ?? [];
+async function callUserNotify({ env, paths, session, argument = '' }: HookContext): Promise<void> {
+  const [program, ...args] = (await readUserNotify(stateDirectory(paths, session))) ?? [];
   if (program === undefined) return;
   const { ELECTRON_RUN_AS_NODE: _, ...outside } = env;
-  const child = spawn(program, [...args, payload], {
+  const child = spawn(program, [...args, argument], {
     detached: true,
     stdio: 'ignore',
     env: { ...outside, [nested]: '1' },

@@ -7,6 +7,9 @@ export interface HookContext {
   readonly session: string;
   /** What the client passed on the command line. */
   readonly argument: string | undefined;
+  /** One line in the project's hooks.jsonl. */
+  log(level: 'info' | 'error', message: string): Promise<void>;
 }
 
-export type Hook = (context: HookContext) => Promise<void>;
+/** What it answers with is printed for the client as JSON. */
+export type Hook = (context: HookContext) => Promise<object | undefined>;

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
-import { withLock } from '../../node/lock.ts';
-import { drain, openPost } from '../../node/post.ts';
+import { withMailboxLock } from '../../node/mailboxLock.ts';
+import { drain, mustBeLive, openPost } from '../../node/post.ts';
 import type { Command } from '../command.ts';
 
 const longestMs = 30 * 60_000;
@@ -20,8 +19,11 @@ export const relay: Command = {
     const deadline = Date.now() + longestMs;
     try {
       // A relay that is about to end may have looked just before the message came for which we were started.
-      await withLock(join(post.stateDir, 'locks', 'relay'), { waitMs: 1500 }, async () => {
-        while ((await drain(post)).length > 0 && Date.now() < deadline) await sleep(500);
+      await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, async () => {
+        while ((await drain(post)).length > 0 && Date.now() < deadline) {
+          await sleep(500);
+          await mustBeLive(post);
+        }
       });
     } catch (error) {
       // Another one is at it; or the party has ended, and with it everything that waited.

@@ -12,12 +12,13 @@ export const status: Command = {
   options: {},
   async run(host) {
     const found = await readStatus(host);
-    host.print({ json: found, text: render(found) });
+    host.print({ json: found, text: render(found, host.env['PARTY_SESSION']) });
     return exits.success;
   },
 };
 
-function render(found: Status): string {
+function render(found: Status, named: string | undefined): string {
+  if (found.session === null && named) return `PARTY_SESSION names ${named}, which is not running\n`;
   if (found.session === null) return 'No party is running for this project. Start one with: party start\n';
   const rows: [string, string][] = [
     ['Party', `${found.session.id}  ${found.session.cwd}`],

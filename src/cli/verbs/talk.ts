@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/actor.ts';
@@ -9,7 +8,7 @@ import { plainLine, talkLine } from '../../core/letters.ts';
 import { isPending, type Message } from '../../core/message.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/talk.ts';
 import { deliverTo } from '../../node/deliver.ts';
-import { withLock } from '../../node/lock.ts';
+import { withMailboxLock } from '../../node/mailboxLock.ts';
 import { startRelay } from '../../node/post.ts';
 import { everybody, findTarget, type Target } from '../../node/talkTargets.ts';
 import { awaitAnswer } from '../awaitAnswer.ts';
@@ -91,8 +90,7 @@ async function talkTo(host: Host, target: Target, text: string, self: string, op
     const say = () => sayAndWait(host, target, text, self, options);
     if (!options.wait || options.force) return await say();
     // Two who wait for the same agent would each take the other's answer for their own.
-    const lock = join(target.delivery.mailbox.directory, 'locks', `wait-${target.agent}`);
-    return await withLock(lock, { waitMs: 0 }, say);
+    return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { waitMs: 0 }, say);
   } catch (error) {
     if (!isPartyError(error)) throw error;
     const message =

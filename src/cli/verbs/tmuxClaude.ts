@@ -5,9 +5,10 @@ import { inCodexSandbox } from '../../core/actor.ts';
 import { PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { sessionId } from '../../core/ids.ts';
+import { letterDraft } from '../../node/letterDraft.ts';
 import { leaveLetter } from '../../node/outbox.ts';
 import { stateDirectory } from '../../node/paths.ts';
-import { letterDraft, openPost, responseFile, send } from '../../node/post.ts';
+import { openPost, send } from '../../node/post.ts';
 import type { Command } from '../command.ts';
 import type { Host } from '../host.ts';
 import { reportSent } from './tmuxCodex.ts';
@@ -22,7 +23,7 @@ export const tmuxClaude: Command = {
     if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
     if (inCodexSandbox(host.env)) return queue(host, text);
     const post = await openPost(host);
-    const { message } = await send(post, __dirname, letterDraft(post, { text }));
+    const { message } = await send(post, __dirname, letterDraft(post.stateDir, text));
     return reportSent(host, message, 'CLAUDE_REQUEST_DISPATCHED');
   },
 };
@@ -43,11 +44,14 @@ async function queue(host: Host, text: string): Promise<number> {
       { cause: error },
     );
   });
-  const letter = await leaveLetter(stateDir, text);
-  const response = responseFile(stateDir, letter.id);
+  const { id } = await leaveLetter(stateDir, text);
+  // Only a question has one.
+  const response = letterDraft(stateDir, text).response?.(id);
+  const lines = ['CLAUDE_REQUEST_QUEUED', 'state: queued', `id: ${id}`];
+  if (response !== undefined) lines.push(`response: ${response}`);
   host.print({
-    json: { sentinel: 'CLAUDE_REQUEST_QUEUED', state: 'queued', id: letter.id, response },
-    text: `CLAUDE_REQUEST_QUEUED\nstate: queued\nid: ${letter.id}\nresponse: ${response}\n`,
+    json: { sentinel: 'CLAUDE_REQUEST_QUEUED', state: 'queued', id, response: response ?? null },
+    text: `${lines.join('\n')}\n`,
   });
   return exits.success;
 }

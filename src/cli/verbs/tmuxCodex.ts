@@ -5,7 +5,8 @@ import { PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { promptLine, responseLine } from '../../core/letters.ts';
 import type { Message } from '../../core/message.ts';
-import { codexResponseFile, openPost, type Post, send } from '../../node/post.ts';
+import { codexResponseFile } from '../../node/letterDraft.ts';
+import { openPost, type Post, send } from '../../node/post.ts';
 import type { Command } from '../command.ts';
 import type { Host } from '../host.ts';
 

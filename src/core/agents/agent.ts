@@ -22,14 +22,20 @@ export interface LaunchContext {
   readonly role: AgentRole;
   /** Where the agent works: the project's top level or the folder the party was started for. */
   readonly cwd: string;
-  /** `<state root>/party-<id>`, as a real path; of it Codex may write only `codex/`. */
+  /** `<state root>/party-<id>`, as the messages name it. */
   readonly stateDir: string;
+  /** Where `<state>/codex` really lies: all that Codex may write. */
+  readonly codexDir: string;
   /** `$PARTY_HOME/current/resources`, which stays valid when the extension is updated. */
   readonly resources: string;
   /** The standing instructions: the text of `claude/CLAUDE.md` or `codex/AGENTS.md`. */
   readonly instructions: string;
   /** Claude's permission mode; `bypassPermissions` only ever by the user's explicit setting. */
   readonly permissionMode: string;
+  /** Claude's settings for this session. */
+  readonly settings: string;
+  /** The conversation to go on with: Claude's session id, Codex's thread id. */
+  readonly resume: string | undefined;
 }
 
 export interface Launch {

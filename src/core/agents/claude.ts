@@ -15,7 +15,7 @@ export function launchClaude(probe: Probe, context: LaunchContext): Launch {
   if (says(probe.args, '--settings')) {
     warnings.push(`${setting} gives --settings and Claude takes only one, so Party leaves its own out`);
   } else {
-    argv.push('--settings', `${plugin}/settings.json`);
+    argv.push('--settings', context.settings);
   }
 
   if (says(probe.args, '--permission-mode', '--dangerously-skip-permissions')) {
@@ -30,5 +30,6 @@ export function launchClaude(probe: Probe, context: LaunchContext): Launch {
   if (probe.flags.includes('--append-system-prompt')) argv.push('--append-system-prompt', context.instructions);
   else warnings.push(`Claude ${probe.version ?? ''} has no --append-system-prompt, so it is not told about the party`);
 
+  if (context.resume !== undefined) argv.push('--resume', context.resume);
   return { argv, env: {}, warnings };
 }

@@ -41,12 +41,8 @@ export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUse
   set('developer_instructions', instructions(context, user));
   // Codex tells its state nowhere else; these items make the title a statement ("Ready"), not a guess.
   set('tui.terminal_title', ['activity', 'run-state', 'thread-id']);
+  if (context.resume !== undefined) argv.push('resume', context.resume);
   return { argv, env: {}, warnings };
-}
-
-/** The only part of the state directory that Codex may write. */
-export function codexWritable(stateDir: string): string {
-  return `${stateDir}/codex`;
 }
 
 function confine(probe: Probe, context: LaunchContext): { args: string[]; warning?: string } {
@@ -64,12 +60,12 @@ function confine(probe: Probe, context: LaunchContext): { args: string[]; warnin
         `runs read-only, so its findings come by codex exec only. Update it: ${update}`,
     };
   }
-  const filesystem = { ':root': 'read', [codexWritable(context.stateDir)]: 'write' };
+  const filesystem = { ':root': 'read', [context.codexDir]: 'write' };
   return { args: ['-c', `default_permissions=${toml('party')}`, '-c', `permissions.party=${toml({ filesystem })}`] };
 }
 
 /** A value given by -c replaces the user's, so the user's own comes first in ours. */
 function instructions(context: LaunchContext, user: CodexUserConfig): string {
-  const writable = `The only directory you can write to is ${codexWritable(context.stateDir)}`;
+  const writable = `The only directory you can write to is ${context.stateDir}/codex`;
   return [user.developerInstructions, context.instructions.trim(), writable].filter(Boolean).join('\n\n');
 }

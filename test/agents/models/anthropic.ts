@@ -4,18 +4,26 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
 
-/** What the model does when the newest user text matches: say something, or call a tool. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+}
+
+/** What the model does when the newest prompt matches: call a tool, or several one after the other, and say something. */
 export interface ClaudeRule {
   readonly when: RegExp;
   readonly say?: string;
-  readonly call?: { readonly tool: string; readonly input: Record<string, unknown> };
+  readonly call?: ToolCall | ((match: RegExpExecArray) => readonly ToolCall[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
   readonly after?: Promise<void>;
 }
 
 export interface ClaudeRequest {
   readonly system: string;
+  /** What came last: a prompt, or what a tool answered. */
   readonly userText: string;
+  /** The prompts of the whole conversation. */
+  readonly prompts: readonly string[];
 }
 
 export interface ClaudeModel extends ModelServer {
@@ -34,26 +42,57 @@ export async function startClaudeModel(rules: readonly ClaudeRule[]): Promise<Cl
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await readJson(request)) as MessagesRequest;
     const userText = textOf(body.messages.findLast((message) => message.role === 'user')?.content);
-    requests.push({ system: textOf(body.system), userText });
-    const rule = rules.find(({ when }) => when.test(userText));
+    const last = body.messages.findLastIndex(isPrompt);
+    const prompt = promptOf(body.messages[last]);
+    requests.push({
+      system: textOf(body.system),
+      userText,
+      prompts: body.messages.filter(isPrompt).map(promptOf),
+    });
+    const rule = rules.find(({ when }) => when.test(prompt));
     await rule?.after;
-    sendEvents(response, events(body.model, rule ?? { when: /$/, say: 'nothing scripted' }));
+    const called = body.messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
+    sendEvents(response, events(body.model, callsOf(rule, prompt)[called], rule?.say ?? 'nothing scripted'));
   }
 
   return { ...server, requests };
 }
 
+function callsOf(rule: ClaudeRule | undefined, prompt: string): readonly ToolCall[] {
+  const { when, call } = rule ?? {};
+  if (call === undefined) return [];
+  const match = when?.exec(prompt);
+  return typeof call !== 'function' ? [call] : match ? call(match) : [];
+}
+
+type RequestMessage = MessagesRequest['messages'][number];
+
+/** The answer of a tool is a message of the user, too; and after an interruption there is a prompt in the same one. */
+function isPrompt(message: RequestMessage): boolean {
+  return message.role === 'user' && promptOf(message) !== '';
+}
+
+/** Without what the client itself puts before and after. */
+function promptOf(message: RequestMessage | undefined): string {
+  const content = message?.content ?? '';
+  const texts = typeof content === 'string' ? [content] : content.map(({ text = '' }) => text);
+  return texts
+    .map((text) =>
+      text.replace(/<system-reminder>[\s\S]*?<\/system-reminder>|\[Request interrupted by user[^\]]*\]/g, ''),
+    )
+    .join('\n')
+    .trim();
+}
+
 /** The stream of one message with one block. */
-function events(model: string, rule: ClaudeRule): ModelEvent[] {
+function events(model: string, call: ToolCall | undefined, say: string): ModelEvent[] {
   const usage = { input_tokens: 10, output_tokens: 10, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
   const message = { id: id('msg'), type: 'message', role: 'assistant', model, content: [], stop_reason: null, usage };
-  const block = rule.call
-    ? { type: 'tool_use', id: id('toolu'), name: rule.call.tool, input: {} }
-    : { type: 'text', text: '' };
-  const delta = rule.call
-    ? { type: 'input_json_delta', partial_json: JSON.stringify(rule.call.input) }
-    : { type: 'text_delta', text: rule.say ?? '' };
-  const stop = { stop_reason: rule.call ? 'tool_use' : 'end_turn', stop_sequence: null };
+  const block = call ? { type: 'tool_use', id: id('toolu'), name: call.tool, input: {} } : { type: 'text', text: '' };
+  const delta = call
+    ? { type: 'input_json_delta', partial_json: JSON.stringify(call.input) }
+    : { type: 'text_delta', text: say };
+  const stop = { stop_reason: call ? 'tool_use' : 'end_turn', stop_sequence: null };
   return [
     { type: 'message_start', message },
     { type: 'content_block_start', index: 0, content_block: block },

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
 
-/** What the model does when the newest user text matches: say something, or run a command and report its output. */
+/** What the model does when the newest user text matches: run commands one after the other, and say something. */
 export interface CodexRule {
   readonly when: RegExp;
   readonly say?: string;
-  readonly run?: string;
+  readonly run?: string | ((match: RegExpExecArray) => readonly string[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
   readonly after?: Promise<void>;
 }
@@ -17,8 +17,10 @@ export interface CodexRequest {
   /** Of the developer, which is where standing instructions go. */
   readonly instructions: string;
   readonly userText: string;
-  /** What a command printed, when this request follows one. */
+  /** What the last command printed, when this request follows one. */
   readonly commandOutput: string | undefined;
+  /** What the user said in the whole thread. */
+  readonly prompts: readonly string[];
 }
 
 export interface CodexModel extends ModelServer {
@@ -42,22 +44,29 @@ export async function startCodexModel(rules: readonly CodexRule[]): Promise<Code
     }
     const last = input.findLastIndex((item) => item.role === 'user');
     const userText = textOf(input[last]);
-    const output = input.slice(last).find((item) => item.type === 'function_call_output');
+    const outputs = input.slice(last).filter((item) => item.type === 'function_call_output');
     requests.push({
       instructions: input
         .filter((item) => item.role === 'developer')
         .map(textOf)
         .join('\n'),
       userText,
-      commandOutput: output && textOf({ content: output.output }),
+      commandOutput: outputs.length === 0 ? undefined : textOf({ content: outputs.at(-1)?.output }),
+      prompts: input.filter((item) => item.role === 'user').map(textOf),
     });
     const rule = rules.find(({ when }) => when.test(userText));
     await rule?.after;
-    const runs = rule?.run !== undefined && output === undefined;
-    sendEvents(response, events(model, runs ? run(rule.run ?? '') : say(rule?.say ?? 'nothing scripted')));
+    const command = commandsOf(rule, userText)[outputs.length];
+    sendEvents(response, events(model, command === undefined ? say(rule?.say ?? 'nothing scripted') : run(command)));
   }
 
   return { ...server, requests };
+}
+
+function commandsOf(rule: CodexRule | undefined, userText: string): readonly string[] {
+  const { when, run: commands } = rule ?? {};
+  const match = when?.exec(userText);
+  return typeof commands === 'string' ? [commands] : typeof commands === 'function' && match ? commands(match) : [];
 }
 
 function events(model: string, item: Record<string, unknown>): ModelEvent[] {

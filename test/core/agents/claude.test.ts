@@ -12,7 +12,7 @@ describe('launching Claude', () => {
       argv: [
         '/usr/bin/agent',
         ...['--plugin-dir', plugin],
-        ...['--settings', `${plugin}/settings.json`],
+        ...['--settings', context.settings],
         ...['--permission-mode', 'acceptEdits'],
         ...['--append-system-prompt', 'You are in a party.\n'],
       ],

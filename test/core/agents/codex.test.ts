@@ -28,7 +28,7 @@ describe('launching Codex', () => {
     assert.deepEqual(argv.slice(0, 4), ['/usr/bin/agent', '--no-daemon', '-a', 'never']);
     assert.deepEqual(overrides(argv), {
       default_permissions: 'party',
-      'permissions.party': { filesystem: { ':root': 'read', '/tmp/party-app-1/codex': 'write' } },
+      'permissions.party': { filesystem: { ':root': 'read', [context.codexDir]: 'write' } },
       'shell_environment_policy.ignore_default_excludes': false,
       notify: ['sh', `${context.resources}/codex/notify.sh`],
       developer_instructions: 'You are in a party.\n\nThe only directory you can write to is /tmp/party-app-1/codex',

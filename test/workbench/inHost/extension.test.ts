@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { commandId, commandNames, settings } from '../../../src/extension/contributions.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
 import { situationOf } from '../../../src/extension/snapshot.ts';
+import { until } from './until.ts';
 
 describe('the front of the extension', function () {
   this.timeout(30_000);
@@ -101,13 +102,4 @@ function location(): unknown {
 
 function set(setting: string, value: string | undefined): Thenable<void> {
   return vscode.workspace.getConfiguration().update(setting, value, vscode.ConfigurationTarget.Global);
-}
-
-async function until<T>(what: string, probe: () => T | undefined | false): Promise<T> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const value = probe();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`waited 10 s for ${what}`);
 }

@@ -1,7 +1,8 @@
 // The extension seen through the API of VS Code, with a real tmux on the private socket of the window.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import * as vscode from 'vscode';
+import { spawnTmux } from './spawnTmux.ts';
+import { until } from './until.ts';
 
 const commands = ['party.start', 'party.stop', 'party.attach', 'party.showLog'];
 
@@ -71,19 +72,3 @@ describe('a party', () => {
 const terminals = () => vscode.window.terminals.filter((terminal) => terminal.name === 'Party');
 const sessions = () => spawnTmux('list-sessions', '-F', '#{session_name}');
 const parties = () => sessions().filter((name) => name.startsWith('party-'));
-
-function spawnTmux(...args: string[]): string[] {
-  const socket = process.env['PARTY_TMUX_SOCKET'];
-  assert(socket, 'PARTY_TMUX_SOCKET is not set: this would touch the tmux of the user');
-  const { stdout } = spawnSync('tmux', ['-f', '/dev/null', '-L', socket, ...args], { encoding: 'utf8' });
-  return stdout.split('\n').filter(Boolean);
-}
-
-async function until<T>(what: string, probe: () => T | undefined | false): Promise<T> {
-  for (let waited = 0; waited < 10_000; waited += 50) {
-    const value = probe();
-    if (value) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`waited 10 s for ${what}; sessions: ${sessions().join(', ') || 'none'}`);
-}

@@ -1,4 +1,4 @@
 #!/bin/sh
 # Claude's messages to Codex: --prompt TEXT [WORKDIR] | --respond FILE. Returns at once.
-here=$(cd "${0%/*}" && pwd -P) || exit 1
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 1
 exec "$here/../../../../bin/party" tmux-codex "$@"

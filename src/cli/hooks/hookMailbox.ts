@@ -1,0 +1,34 @@
+// The mailbox of the party whose agent has called us, and somebody to go on delivering when the hook has ended.
+
+import { PartyError } from '../../core/errors.ts';
+import { isSessionId } from '../../core/ids.ts';
+import { isPending } from '../../core/message.ts';
+import { startPartyDetached } from '../../node/detached.ts';
+import { type Mailbox, openMailbox } from '../../node/mailbox.ts';
+import { hasLetters } from '../../node/outbox.ts';
+import { stateDirectory } from '../../node/paths.ts';
+import { checkStateDirectory } from '../../node/stateDirectory.ts';
+import type { HookContext } from './hook.ts';
+
+/** Undefined when the party has ended. */
+export async function hookMailbox(context: HookContext): Promise<Mailbox | undefined> {
+  checkSession(context);
+  const stateDir = stateDirectory(context.paths, context.session);
+  return (await checkStateDirectory(stateDir)) ? openMailbox(stateDir) : undefined;
+}
+
+export function checkSession({ session }: HookContext): void {
+  if (isSessionId(session)) return;
+  throw new PartyError('NO_SESSION', `PARTY_SESSION "${session}" is not the id of a session`);
+}
+
+/** An agent that ends its turn is about to be idle, which is what messages wait for. */
+export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox): Promise<void> {
+  const waiting = (await mailbox.messages()).some(isPending) || (await hasLetters(mailbox.directory));
+  if (waiting) startDelivery(context);
+}
+
+/** Harmless when somebody is at it: the second finds the lock taken and ends. */
+export function startDelivery({ env, session }: HookContext): void {
+  startPartyDetached(__dirname, ['relay'], { ...env, PARTY_SESSION: session });
+}

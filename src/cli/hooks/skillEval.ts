@@ -1,0 +1,30 @@
+// UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted. If
+// it breaks, Claude goes on. A message that Claude has seen before is turned away: each is shown once.
+
+import { text } from 'node:stream/consumers';
+import { readArrival } from '../../core/arrival.ts';
+import { ClaudePrompt } from '../../core/hookInput.ts';
+import type { HookContext } from './hook.ts';
+import { hookMailbox, startDelivery } from './hookMailbox.ts';
+
+export async function skillEval(context: HookContext): Promise<object | undefined> {
+  const { prompt, prompt_id, transcript_path } = ClaudePrompt.parse(JSON.parse(await text(process.stdin)));
+  const mailbox = await hookMailbox(context);
+  if (mailbox === undefined) return undefined;
+  const { arrived, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
+  for (const { id } of arrived) {
+    await mailbox.record({
+      event: 'submitted',
+      id,
+      by: 'hook',
+      ...(prompt_id ? { prompt: prompt_id } : {}),
+      ...(transcript_path ? { transcript: transcript_path } : {}),
+    });
+  }
+  if (arrived.length > 0 || repeated === undefined) return undefined;
+  // Otherwise the text that Claude gives back would go before the next message.
+  await mailbox.record({ event: 'repeated', id: repeated.id });
+  startDelivery(context);
+  await context.log('info', `message ${repeated.id} came a second time and was turned away`);
+  return { decision: 'block', reason: `Party: Claude has seen this message before (${repeated.id})` };
+}

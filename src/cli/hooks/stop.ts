@@ -1,0 +1,24 @@
+// Stop of Claude Code: the turn is over, so whoever waits for what Claude says to a message gets it, and what waits for
+// Claude is delivered. An observer: it never keeps Claude from stopping.
+
+import { text } from 'node:stream/consumers';
+import { ClaudeStop } from '../../core/hookInput.ts';
+import { sweepSigns } from '../../node/openSigns.ts';
+import type { HookContext } from './hook.ts';
+import { deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
+
+export async function stop(context: HookContext): Promise<undefined> {
+  const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
+  const mailbox = await hookMailbox(context);
+  if (mailbox === undefined) return;
+  const unanswered = (await mailbox.messages()).filter(
+    ({ to, kind, state }) => to === 'claude' && kind === 'talk' && state === 'submitted',
+  );
+  for (const { id, submission } of unanswered) {
+    // A turn that was interrupted has no Stop; what Claude says at the end of a later one is no answer to it.
+    const ended = submission?.prompt === undefined || submission.prompt === input.prompt_id;
+    if (ended) await mailbox.record({ event: 'answered', id, text: input.last_assistant_message ?? '' });
+  }
+  await sweepSigns(mailbox, Date.now(), (message) => unanswered.some(({ id }) => id === message.id));
+  await deliverWhatWaits(context, mailbox);
+}

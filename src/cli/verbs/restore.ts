@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { type ConfigLayer, permissionModes } from '../../core/config.ts';
+import { PartyError } from '../../core/errors.ts';
+import { agentRoles, roleLabels } from '../../core/role.ts';
+import { chooseRecord, type SessionRecord } from '../../core/sessionRecord.ts';
+import { startPartyDetached } from '../../node/detached.ts';
+import { allParties } from '../../node/parties.ts';
+import { projectDirectory, projectTop } from '../../node/paths.ts';
+import { restoreParty } from '../../node/restoreParty.ts';
+import { findResumable } from '../../node/resumable.ts';
+import { readAllRecords, readRecords } from '../../node/sessionRecord.ts';
+import type { Command } from '../command.ts';
+import type { Host } from '../host.ts';
+import { attachOptions, castParty, makeInTerminal, reportParty } from '../partyLaunch.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  summary: "Bring this project's last party back, or the one named, with its conversations",
+  operands: '[ID]',
+  operandCount: [0, 1],
+  options: attachOptions,
+  details: [
+    'After a reboot, a killed tmux server or party stop. Both agents go on where they were, and messages that had not',
+    'reached them are delivered. A party that is running is shown as it is.',
+  ].join('\n'),
+  async run(host, args) {
+    return makeInTerminal(host, args, async (signal) => {
+      const record = await findRecord(host, args.operands[0]);
+      const { id, cwd, demo = false } = record;
+      if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
+      const cast = await castParty(host, { cwd, flags: flagsOf(record), demo });
+      const resume = await findResumable(host.env, projectDirectory(host.paths, projectTop(cwd)), id);
+      const made = await restoreParty(host, cast.making(signal, resume), record, cast.record);
+      const report = () => {
+        const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
+        const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
+        for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
+        reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} } });
+        // Harmless when nothing waits: it looks once and ends.
+        startPartyDetached(__dirname, ['relay'], { ...host.env, PARTY_SESSION: id });
+      };
+      return { ...made, report };
+    });
+  },
+};
+
+async function findRecord(host: Host, named: string | undefined): Promise<SessionRecord> {
+  const records =
+    named === undefined ? await readRecords(host.paths, projectTop(host.cwd)) : await readAllRecords(host.paths);
+  const running = (await allParties(host)).flatMap((session) => session.id ?? []);
+  return chooseRecord(records, running, named);
+}
+
+/** As it was started: a mode that was given then is given again. */
+function flagsOf({ permissionMode: recorded }: SessionRecord): ConfigLayer {
+  const permissionMode = permissionModes.find((known) => known === recorded);
+  return permissionMode === undefined ? {} : { agents: { claude: { permissionMode } } };
+}

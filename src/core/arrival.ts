@@ -1,0 +1,37 @@
+// Which messages a prompt brings, as Claude's hook sees it before the model does.
+
+import { isPending, type Message, messageIdsIn } from './message.ts';
+
+export interface Arrival {
+  /** Messages that are hereby submitted. */
+  readonly arrived: readonly Message[];
+  /** The message that the prompt is nothing but a repetition of. */
+  readonly repeated: Message | undefined;
+}
+
+export function readArrival(prompt: string, messages: readonly Message[], to: string): Arrival {
+  const ids = messageIdsIn(prompt);
+  const named = messages.filter((message) => message.to === to && ids.includes(message.id));
+  const text = squeeze(prompt);
+  return {
+    arrived: named.filter((message) => hasArrived(message, text)),
+    // People quote messages and ask about them; only the bare line again is a second delivery.
+    repeated: named.find((message) => wasShown(message) && squeeze(message.line) === text),
+  };
+}
+
+/** The name of a message is no proof that it came: a person may ask about one that still waits. */
+function hasArrived(message: Message, text: string): boolean {
+  if (wasShown(message)) return false;
+  const whole = text.includes(squeeze(message.line));
+  return whole || (isPending(message) && message.state !== 'written');
+}
+
+function wasShown(message: Message): boolean {
+  return message.state === 'submitted' || message.state === 'answered';
+}
+
+/** The client turns tabs into spaces and may break lines anew. */
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
+}

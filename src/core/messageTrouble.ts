@@ -1,0 +1,30 @@
+// Which messages need somebody to look after them.
+
+import type { MessageStatus } from './status.ts';
+
+/** Still on its way to the pane. */
+export function isMessageOnItsWay({ state }: MessageStatus): boolean {
+  return state === 'written' || state === 'typed';
+}
+
+/** Delivery presses Enter a second time after 2 s and then leaves the rest to the human. */
+const stuckAfterMs = 10_000;
+
+export function isStuck({ state, since }: MessageStatus, now: number): boolean {
+  return state === 'typed' && now - Date.parse(since) > stuckAfterMs;
+}
+
+/**
+ * The messages that failed or are stuck, oldest first. A failure is history as soon as a later message has reached the
+ * same agent: it was sent again, or it no longer matters.
+ */
+export function troubledMessages(messages: readonly MessageStatus[], now: number): MessageStatus[] {
+  return messages.filter((message, index) => {
+    if (message.state !== 'failed') return isStuck(message, now);
+    return !messages.slice(index + 1).some((later) => later.to === message.to && hasArrived(later));
+  });
+}
+
+function hasArrived({ state }: MessageStatus): boolean {
+  return state === 'submitted' || state === 'answered';
+}

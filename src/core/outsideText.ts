@@ -1,0 +1,10 @@
+/** Text from outside on one line: it may hold anything and be of any length. */
+export function oneLine(text: string, longest = 80): string {
+  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+}
+
+/** For a notification, which makes a link of `[text](command:anything)`. */
+export function withoutLinks(text: string): string {
+  return text.replace(/[[\]]/g, '');
+}

@@ -1,0 +1,40 @@
+// The file in which Claude Code keeps a conversation, one JSON value a line. A prompt that stands there was submitted.
+
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { isFsError } from './store.ts';
+
+/** Undefined when there is no such file: it comes into being with the first prompt. */
+export async function hasPrompt(path: string, needle: string): Promise<boolean | undefined> {
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      if (line.includes(needle) && isPromptWith(line, needle)) return true;
+    }
+    return false;
+  } catch (error) {
+    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return undefined;
+    throw error;
+  }
+}
+
+/** What a tool printed is written down as the user's as well, and may speak of a message. */
+function isPromptWith(line: string, needle: string): boolean {
+  try {
+    const { type, message, attachment } = JSON.parse(line) as Line;
+    // What was typed while Claude was at work.
+    if (attachment?.type === 'queued_command') return String(attachment.prompt).includes(needle);
+    if (type !== 'user') return false;
+    const content = message?.content ?? '';
+    return typeof content === 'string'
+      ? content.includes(needle)
+      : content.some((block) => block.text?.includes(needle));
+  } catch {
+    return false;
+  }
+}
+
+interface Line {
+  readonly type?: unknown;
+  readonly message?: { readonly content?: string | readonly { readonly text?: string }[] };
+  readonly attachment?: { readonly type?: unknown; readonly prompt?: unknown };
+}

@@ -1,0 +1,68 @@
+// Brings a party back after a reboot, a killed tmux server or a stop: the same name and layout, the agents where they
+// were in their conversations, and what had not reached them on its way again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sessionName } from '../core/ids.ts';
+import { findSession } from '../core/routing.ts';
+import type { SessionRecord } from '../core/sessionRecord.ts';
+import { openMailbox } from './mailbox.ts';
+import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
+import { type Paths, projectDirectory, projectTop, stateDirectory } from './paths.ts';
+import { isRunning } from './processIdentity.ts';
+import { linkRecord } from './sessionRecord.ts';
+import { settleMessages } from './settleMessages.ts';
+import { withStartLock } from './startLock.ts';
+import {
+  checkStateDirectory,
+  createStateDirectory,
+  nameStateDirectory,
+  removeStateDirectory,
+} from './stateDirectory.ts';
+
+/** `agents` are those that play now; the record knows those that did before. */
+export async function restoreParty(
+  machine: Machine,
+  making: Making,
+  before: SessionRecord,
+  agents: SessionRecord['agents'],
+): Promise<Made> {
+  const { tmux, paths, env } = machine;
+  const top = projectTop(before.cwd);
+  const project = projectDirectory(paths, top);
+  return withStartLock(project, making.signal, async () => {
+    stopIfAborted(making.signal);
+    const running = findSession(await tmux.sessions(), before.id);
+    if (running?.ready) return { session: running, created: false };
+    // Whoever made it was killed half-way.
+    if (running !== undefined) await tmux.killSession(running.name);
+    await oldProcessesEnded(before.processes ?? []);
+    const { directory, made } = await reclaimDirectory(paths, before.id);
+    try {
+      await linkRecord(paths, top, before.id, directory);
+      await settleMessages({ env, project, record: before, mailbox: openMailbox(directory) });
+      const record = { ...before, agents, restoredAt: new Date().toISOString() };
+      return { session: await makeParty(machine, making, { top, record, directory }), created: true };
+    } catch (error) {
+      if (made) await removeStateDirectory(directory);
+      throw error;
+    }
+  });
+}
+
+/** An agent takes about a second to end when its terminal goes away, and holds its conversation until then. */
+async function oldProcessesEnded(identities: readonly string[]): Promise<void> {
+  const deadline = Date.now() + 5000;
+  while (identities.some(isRunning) && Date.now() < deadline) await sleep(50);
+}
+
+/** After a reboot it is gone, after a killed tmux server it is still there. */
+async function reclaimDirectory(paths: Paths, id: string): Promise<{ directory: string; made: boolean }> {
+  const directory = stateDirectory(paths, id);
+  const made = await createStateDirectory(paths.stateRoot, directory, sessionName(id));
+  if (!made) {
+    await checkStateDirectory(directory);
+    // Whoever removed it may have been killed half-way.
+    await nameStateDirectory(directory, sessionName(id));
+  }
+  return { directory, made };
+}

@@ -1,0 +1,67 @@
+// What became of the messages that were on their way when a party ended. The composer they stood in is gone with the
+// agent, so whether one was submitted is read from the agent's own record of the conversation; where there is none, a
+// person is asked rather than a message typed twice.
+
+import { isPending, type Message } from '../core/message.ts';
+import type { SessionRecord } from '../core/sessionRecord.ts';
+import { hasPrompt } from './claudeTranscript.ts';
+import { codexHome } from './codexConfig.ts';
+import { threadWith } from './codexRollout.ts';
+import { readConversation } from './conversations.ts';
+import type { Mailbox } from './mailbox.ts';
+
+export interface Ended {
+  readonly env: NodeJS.ProcessEnv;
+  /** The project's directory under `$PARTY_HOME/projects`. */
+  readonly project: string;
+  readonly record: SessionRecord;
+  readonly mailbox: Mailbox;
+}
+
+export async function settleMessages(ended: Ended): Promise<void> {
+  for (const message of await inQuestion(ended.mailbox)) {
+    const { id, to } = message;
+    const taken = await wasTaken(ended, message);
+    if (taken === 'no') await ended.mailbox.record({ event: 'lost', id });
+    if (taken === 'yes' && isPending(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
+    if (taken === 'unknown') {
+      const reason = `${to} may or may not have taken it before the party ended. Send it again with: party message resend ${id}`;
+      await ended.mailbox.record({ event: 'failed', id, reason });
+    }
+  }
+}
+
+/**
+ * Those that were typed; and the last that Claude's hook has seen, because Claude itself writes a prompt down a moment
+ * later. When it has taken another since, the one before was written down.
+ */
+async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
+  const messages = await mailbox.messages();
+  const seen = messages.filter(({ to, state, submission }) => to === 'claude' && state === 'submitted' && submission);
+  return [...messages.filter(({ state }) => state === 'typing' || state === 'typed'), ...seen.slice(-2)];
+}
+
+type Taken = 'yes' | 'no' | 'unknown';
+
+async function wasTaken({ env, project, record }: Ended, message: Message): Promise<Taken> {
+  const agent = record.agents?.[message.to];
+  const conversation = async (role: 'claude' | 'codex') => readConversation(project, record.id, role);
+  if (agent?.adapter === 'claude') {
+    const transcript = message.submission?.transcript ?? (await conversation('claude'))?.transcript;
+    const seen = transcript === undefined ? undefined : await hasPrompt(transcript, message.id);
+    // The hook's word without the file to it: it may have been removed, but the message was there.
+    return seen === true || (seen === undefined && message.state === 'submitted') ? 'yes' : 'no';
+  }
+  if (agent?.adapter === 'codex') {
+    const thread = await conversation('codex');
+    const place = {
+      home: thread?.home ?? codexHome(env),
+      ...(thread === undefined ? {} : { thread: thread.conversation }),
+    };
+    const seen = await threadWith(place, message.id, Date.parse(message.writtenAt));
+    return seen === undefined ? 'no' : 'yes';
+  }
+  // The stand-in for Claude runs the hook before it takes anything.
+  if (message.state === 'submitted') return 'yes';
+  return agent?.demo && message.to === 'claude' ? 'no' : 'unknown';
+}

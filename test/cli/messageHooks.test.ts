@@ -1,0 +1,204 @@
+// The hooks that know of messages, called as the clients call them.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { Message } from '../../src/core/message.ts';
+import { type Mailbox, openMailbox } from '../../src/node/mailbox.ts';
+import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
+import { node20, repository, Sandbox } from '../support/sandbox.ts';
+
+const skillEval = 'resources/claude/hooks/skill-eval.sh';
+const stop = 'resources/claude/hooks/stop.sh';
+const notify = 'resources/codex/notify.sh';
+
+describe('hooks and messages', () => {
+  let box: Sandbox;
+  let project: string;
+  let stateDir: string;
+  let mailbox: Mailbox;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = box.project();
+    Object.assign(box.env, { PARTY_SESSION: 'party-app-1', PARTY_NODE: node20 });
+    stateDir = join(box.stateRoot, 'party-app-1');
+    mkdirSync(join(stateDir, 'codex/outbox'), { recursive: true, mode: 0o700 });
+    mailbox = openMailbox(stateDir);
+  });
+  afterEach(() => box.dispose());
+
+  /** What the hook printed. Whatever happens inside, it neither complains nor fails. */
+  async function hook(script: string, input: object | string, env: Record<string, string> = {}): Promise<string> {
+    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const { exitCode, stdout, stderr } = await execa(
+      'sh',
+      [join(repository, script), ...(script === notify ? [text] : [])],
+      {
+        cwd: project,
+        env: { ...box.env, ...env },
+        extendEnv: false,
+        input: text,
+      },
+    );
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    return stdout;
+  }
+  const claudeInput = (event: string, fields: object) => ({
+    ...{ session_id: 's', transcript_path: '/t.jsonl', cwd: project, prompt_id: 'p1', hook_event_name: event },
+    ...fields,
+  });
+  const submit = (prompt: string, prompt_id = 'p1') =>
+    hook(skillEval, claudeInput('UserPromptSubmit', { prompt_id, prompt }));
+  const end = (last_assistant_message: string, prompt_id = 'p1') =>
+    hook(stop, claudeInput('Stop', { prompt_id, last_assistant_message }));
+  const codexTurn = (messages: string[], answer: string) =>
+    hook(notify, {
+      ...{ type: 'agent-turn-complete', 'thread-id': 't', 'turn-id': 'u', cwd: project },
+      ...{ 'input-messages': messages, 'last-assistant-message': answer },
+    });
+  const write = (to = 'claude', kind: 'talk' | 'question' = 'talk') =>
+    mailbox.write({ to, from: 'human', kind, text: 'hello', line: ({ id }) => `[HUMAN ${id}] hello` });
+  const current = async ({ id }: Message) => (await mailbox.messages()).find((message) => message.id === id);
+  const logged = (): string => {
+    const log = join(projectDirectory(partyPaths(box.env), project), 'hooks.jsonl');
+    return existsSync(log) ? readFileSync(log, 'utf8') : '';
+  };
+  /** A Node that only leaves a trace. */
+  const tracing = () => {
+    const started = join(box.root, 'started');
+    const node = join(box.directory('bin'), 'node');
+    writeFileSync(node, `#!/bin/sh\ntouch '${started}'\n`, { mode: 0o755 });
+    return { env: { PARTY_NODE: node }, started: () => existsSync(started) };
+  };
+
+  describe('skill-eval', () => {
+    it('confirms the message that a prompt carries', async () => {
+      const message = await write();
+      assert.equal(await submit(message.line), '');
+      const { state, submission } = (await current(message)) ?? {};
+      assert.equal(state, 'submitted');
+      assert.deepEqual(submission, { prompt: 'p1', transcript: '/t.jsonl' });
+    });
+
+    it('turns a message away that has been there, and says so in the log', async () => {
+      const message = await write();
+      await submit(message.line);
+      const answer = JSON.parse(await submit(message.line));
+      assert.equal(answer.decision, 'block');
+      assert.match(answer.reason, new RegExp(message.id));
+      assert.match(logged(), /"level":"info".*came a second time/);
+    });
+
+    it('does not start Node for an ordinary prompt', async () => {
+      const { env, started } = tracing();
+      await hook(skillEval, claudeInput('UserPromptSubmit', { prompt: 'fix the [bug] in a[0]' }), env);
+      assert.equal(started(), false);
+      await hook(skillEval, claudeInput('UserPromptSubmit', { prompt: '[CODEX] x' }), env);
+      assert.equal(started(), true);
+    });
+
+    it('is not disturbed by odd characters', async () => {
+      const message = await write();
+      await submit(`\\n "quoted" $HOME \`id\` %s ${message.line} 日本語 🎉`);
+      assert.equal((await current(message))?.state, 'submitted');
+    });
+
+    it('is silent and logs one line when it is handed nonsense', async () => {
+      assert.equal(await hook(skillEval, '{"prompt":"[CODEX'), '');
+      assert.match(logged(), /"hook":"skill-eval".*JSON/);
+    });
+
+    it('says nothing when the party has ended', async () => {
+      const { line } = await write();
+      rmSync(stateDir, { recursive: true });
+      assert.equal(await submit(line), '');
+      assert.equal(logged(), '');
+    });
+  });
+
+  describe('stop', () => {
+    it('hands what Claude said to whoever talked to it', async () => {
+      const [talk, question] = [await write(), await write('claude', 'question')];
+      for (const { line } of [talk, question]) await submit(line);
+      await end('the answer');
+      assert.deepEqual((await current(talk))?.answer?.text, 'the answer');
+      assert.equal((await current(question))?.state, 'submitted');
+    });
+
+    it('does not take the end of a later turn for an answer to one that was interrupted', async () => {
+      const [interrupted, later] = [await write(), await write()];
+      await submit(interrupted.line, 'p1');
+      await submit(later.line, 'p2');
+      await end('for the later one', 'p2');
+      assert.equal((await current(interrupted))?.state, 'submitted');
+      assert.equal((await current(later))?.answer?.text, 'for the later one');
+      assert.deepEqual(readdirSync(join(stateDir, 'messages/open')), []);
+    });
+
+    it('does not start Node when nothing is open', async () => {
+      const message = await write();
+      await submit(message.line);
+      await end('the answer');
+      const { env, started } = tracing();
+      await hook(stop, claudeInput('Stop', {}), env);
+      assert.equal(started(), false);
+      writeFileSync(join(stateDir, 'codex/outbox/x.json'), '');
+      await hook(stop, claudeInput('Stop', {}), env);
+      assert.equal(started(), true);
+    });
+
+    for (const PARTY_SESSION of ['party-app-1', 'app-1']) {
+      it(`finds the party by ${PARTY_SESSION}`, async () => {
+        const message = await write();
+        await submit(message.line);
+        await hook(stop, claudeInput('Stop', { last_assistant_message: 'x' }), { PARTY_SESSION });
+        assert.equal((await current(message))?.state, 'answered');
+      });
+    }
+
+    it('looks in /tmp when nothing else is said', async () => {
+      const { PARTY_STATE_ROOT: _, ...env } = box.env;
+      const id = `test-${process.pid}`;
+      const open = join('/tmp', `party-${id}`, 'messages/open');
+      mkdirSync(open, { recursive: true });
+      try {
+        writeFileSync(join(open, 'x'), '');
+        const { env: node, started } = tracing();
+        const options = { cwd: project, env: { ...env, ...node, PARTY_SESSION: id }, extendEnv: false, input: '{}' };
+        await execa('sh', [join(repository, stop)], options);
+        assert.equal(started(), true);
+      } finally {
+        rmSync(join('/tmp', `party-${id}`), { recursive: true });
+      }
+    });
+
+    it('is silent and logs one line when it is handed nonsense', async () => {
+      await write();
+      assert.equal(await hook(stop, '{"half'), '');
+      assert.match(logged(), /"hook":"stop".*JSON/);
+    });
+  });
+
+  describe('notify', () => {
+    it('hands what Codex said to whoever talked to it, and knows that it was submitted', async () => {
+      const [talk, question, other] = [await write('codex'), await write('codex', 'question'), await write('codex')];
+      for (const { id } of [talk, question]) await mailbox.record({ event: 'typing', id });
+      await codexTurn([`${talk.line}`, `x question-${question.id}.md`], 'the answer');
+      assert.equal((await current(talk))?.answer?.text, 'the answer');
+      assert.equal((await current(question))?.state, 'submitted');
+      assert.equal((await current(other))?.state, 'written');
+    });
+
+    it('carries the letters, and logs what was none', async () => {
+      const outbox = join(stateDir, 'codex/outbox');
+      writeFileSync(join(outbox, 'a.json'), JSON.stringify({ version: 1, id: 'abcdefgh1', text: 'Why?' }));
+      writeFileSync(join(outbox, 'b.json'), 'nonsense');
+      await codexTurn(['hello'], 'done');
+      const states = (await mailbox.messages()).map(({ from, to, kind, state }) => `${from} ${to} ${kind} ${state}`);
+      assert.deepEqual(states, ['codex claude question written', 'codex claude question failed']);
+      assert.deepEqual(readdirSync(outbox), []);
+      assert.match(logged(), /b\.json in its outbox, which is not JSON/);
+    });
+  });
+});
