@@ -35,13 +35,14 @@ const rings = {
     run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 5, output),
   },
   node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 5, output) },
-  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 2) },
+  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 5) },
   extension: {
     fast: true,
     beside: true,
     prepare: basics,
     run: (output) => mocha('extension', filesOf('extension'), 5, output),
   },
+  stress: { fast: false, prepare: basics, run: (output) => mocha('stress', filesOf('stress'), 10, output) },
   agents: {
     fast: false,
     async prepare() {

@@ -62,65 +62,7 @@ describe('a party among', function () {
     }
   });
 
-  describe('killed processes', () => {
-    it('is made anew when a start was killed half-way, and its leftovers go', async () => {
-      let half = 0;
-      for (let delay = 90; delay < 300; delay += 30) {
-        const child = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project });
-        const exited = once(child, 'exit');
-        await new Promise((wake) => setTimeout(wake, delay));
-        child.kill('SIGKILL');
-        await exited;
-        const left = await sessions();
-        if (left.length === 1 && (await states()).includes('absent')) half++;
-        const { session, panes } = await start();
-        assert.deepEqual(
-          Object.values(panes).filter((pane) => pane === null),
-          [],
-          `after ${delay} ms`,
-        );
-        assert.deepEqual(await sessions(), [session.name]);
-        assert.deepEqual(readdirSync(box.stateRoot), [session.name]);
-        await party(['stop']);
-      }
-      assert.ok(half > 0, 'no kill left half a party, so nothing was shown');
-    });
-
-    it('sweeps the directories of a tmux server that was killed', async () => {
-      await start();
-      await box.tmux('kill-server');
-      const { session } = await start();
-      assert.deepEqual(readdirSync(box.stateRoot), [session.name]);
-    });
-
-    for (const signal of ['INT', 'TERM', 'HUP']) {
-      it(`leaves nothing behind when SIG${signal} comes with any call of tmux`, async () => {
-        const count = join(box.root, 'count');
-        const script = `n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -${signal} $PPID`;
-        const env = wrapTmux(script);
-        let interrupted = 0;
-        for (let kth = 1; kth < 20; kth++) {
-          writeFileSync(count, '0');
-          const output = await party(['start', '--detach', '--agents', 'demo', '--json'], {
-            env: { ...env, KTH: String(kth) },
-          });
-          if (output.code === 0) break;
-          interrupted++;
-          assert.equal(JSON.parse(output.stderr).error.code, 'CANCELLED', output.stderr);
-          assert.deepEqual(await sessions(), [], `call ${kth}`);
-          assert.deepEqual(readdirSync(box.stateRoot), [], `call ${kth}`);
-          const records = join(
-            box.partyHome,
-            'projects',
-            readdirSync(join(box.partyHome, 'projects'))[0] ?? '',
-            'sessions',
-          );
-          assert.deepEqual(existsSync(records) ? readdirSync(records) : [], [], `call ${kth}`);
-        }
-        assert.ok(interrupted >= 8, `only ${interrupted} calls were interrupted`);
-      });
-    }
-
+  describe('processes that do not answer', () => {
     it('is not taken for absent when tmux gives no answer', async () => {
       await start();
       const env = wrapTmux('case "$*" in *list-panes*) echo "protocol version mismatch" >&2; exit 1 ;; esac');

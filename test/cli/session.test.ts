@@ -1,7 +1,6 @@
 // Sessions and roles through the built command on Node 20, with a real tmux on a private socket.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -194,35 +193,6 @@ describe('party sessions', function () {
       assert.deepEqual([missing.exit, missing.code], [3, 'TMUX_MISSING']);
       assert.match(missing.message, /Install it with: .*tmux/);
     });
-  });
-
-  describe('an interrupted start', () => {
-    // Every moment: from before the first step to after the last one.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      it(`leaves nothing behind after ${signal}, whenever it comes`, async function () {
-        this.timeout(120_000);
-        let interrupted = 0;
-        for (let delay = 40; delay < 340; delay += 25) {
-          const child = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo', '--new'], {
-            cwd: project,
-          });
-          const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
-          await new Promise((wake) => setTimeout(wake, delay));
-          child.kill(signal);
-          const [code] = await exited;
-          const sessions = await liveSessions();
-          if (code === 0) {
-            assert.equal(sessions.length, 1, `after ${delay} ms: finished, so it is there`);
-            await box.party(['stop'], { cwd: project });
-          } else {
-            interrupted++;
-            assert.deepEqual(sessions, [], `session left after ${delay} ms`);
-          }
-          assert.deepEqual(readdirSync(box.stateRoot), [], `directory left after ${delay} ms`);
-        }
-        assert.ok(interrupted > 3, `only ${interrupted} starts were interrupted`);
-      });
-    }
   });
 
   describe('stop', () => {
