@@ -157,7 +157,7 @@ describe('talk', function () {
     await party('add', 'bare', pane);
     const answer = await party('talk', 'bare', 'touch trap');
     assert.equal(answer.code, 6);
-    assert.match(answer.stderr, /shell.*party message retry \w+/);
+    assert.match(answer.stderr, /written as \w+, not submitted: a shell.*party talk bare/);
     assert.ok(!(await screen(pane)).includes('trap'));
   });
 

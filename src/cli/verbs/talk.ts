@@ -132,10 +132,14 @@ async function sayAndWait(
   const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
   if (options.wait) return waitForAnswer(host, target, outcome, options);
   if (!isPending(message)) return { ...outcome, status: 'submitted', exit: exits.success };
-  host.say(
-    `${target.agent}: written, not submitted: ${waiting?.reason ?? 'on its way'}. Retry with: party message retry ${id}`,
-  );
-  return { ...outcome, status: 'queued', exit: exits.notSubmitted };
+  const reason = waiting?.reason ?? 'on its way';
+  // Nobody looks after the panes of a registry; there the next message takes this one along.
+  const wayOut = target.session
+    ? `Retry with: party message retry ${id}`
+    : `It goes with the next: party talk ${target.agent}`;
+  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${wayOut}`);
+  const error = { code: 'NOT_SUBMITTED', message: reason };
+  return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
 }
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
@@ -194,7 +198,7 @@ function report(host: Host, agent: string, outcomes: readonly Outcome[]): number
   const results = outcomes.map(({ exit: _, ...outcome }) => ({ command: 'talk', ...outcome }));
   const text = outcomes.map((outcome) => render(outcome, several)).join('');
   host.print({ json: several ? { command: 'talk', agent, results } : results[0], text });
-  for (const { agent: name, error } of outcomes)
+  for (const { agent: name, error } of outcomes.filter(({ status }) => status !== 'queued'))
     if (error !== null) host.say(`party: ${name}: ${error.message} (${error.code})`);
   return outcomes.find((outcome) => outcome.exit !== exits.success)?.exit ?? exits.success;
 }
