@@ -7,13 +7,6 @@ import { join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
 import { cliBundle, node20, repository, Sandbox, until } from '../support/sandbox.ts';
 
-interface Started {
-  session: { id: string; name: string; cwd: string };
-  created: boolean;
-  panes: Record<'codex' | 'claude' | 'shell', string>;
-  warnings: string[];
-}
-
 describe('a party among', function () {
   this.timeout(60_000);
   let box: Sandbox;
@@ -25,21 +18,10 @@ describe('a party among', function () {
   afterEach(() => box.dispose());
 
   type Options = { cwd?: string; env?: Record<string, string> };
-  const start = (args: string[] = [], options: Options = {}) =>
-    box.partyJson<Started>(['start', '--detach', '--agents', 'demo', ...args], { cwd: project, ...options });
+  const start = (args: string[] = [], { cwd = project, env = {} }: Options = {}) => box.start(cwd, args, env);
   const party = (args: string[], options: Options = {}) => box.party(args, { cwd: project, ...options });
-  const states = async (options: Options = {}) =>
-    (await box.partyJson<Status>(['status'], { cwd: project, ...options })).agents.map(({ state }) => state);
-  const sessions = async () =>
-    (await box.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
-  /** A tmux of our own making before the real one on the PATH. */
-  const wrapTmux = (script: string): Record<string, string> => {
-    const bin = box.directory('wrapper');
-    writeFileSync(join(bin, 'tmux'), `#!/bin/sh\nPATH=${box.env['PATH']}\n${script}\nexec tmux "$@"\n`, {
-      mode: 0o755,
-    });
-    return { PATH: `${bin}:${box.env['PATH']}` };
-  };
+  const states = async () =>
+    (await box.partyJson<Status>(['status'], { cwd: project })).agents.map(({ state }) => state);
 
   describe("users' tmux configurations", () => {
     for (const [title, line] of [
@@ -65,18 +47,18 @@ describe('a party among', function () {
   describe('processes that do not answer', () => {
     it('is not taken for absent when tmux gives no answer', async () => {
       await start();
-      const env = wrapTmux('case "$*" in *list-panes*) echo "protocol version mismatch" >&2; exit 1 ;; esac');
+      const env = box.wrapTmux('case "$*" in *list-panes*) echo "protocol version mismatch" >&2; exit 1 ;; esac');
       for (const verb of [['start', '--detach'], ['status'], ['sessions']]) {
         const output = await party([...verb, '--json'], { env });
         assert.equal(output.code, 3, verb.join(' '));
         assert.equal(JSON.parse(output.stderr).error.code, 'TMUX_FAILED');
       }
-      assert.equal((await sessions()).length, 1);
+      assert.equal((await box.sessions()).length, 1);
     });
 
     it('answers Ctrl-C while it waits for another start', async () => {
       const project2 = box.project('slow');
-      const env = wrapTmux('case "$*" in *new-session*) sleep 3 ;; esac');
+      const env = box.wrapTmux('case "$*" in *new-session*) sleep 3 ;; esac');
       const first = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project2, env });
       await until('the first start', () => existsSync(box.partyHome) && readdirSync(box.stateRoot).length > 0);
       const second = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project2 });
@@ -155,7 +137,7 @@ describe('a party among', function () {
       assert.equal((await party(['stop'])).code, 0);
       const left = (await box.tmux('list-panes', '-a', '-F', '#{pane_id}')).stdout;
       for (const pane of Object.values(panes)) assert.ok(!left.split('\n').includes(pane), `${pane} still runs`);
-      assert.ok((await sessions()).includes('mine'));
+      assert.ok((await box.sessions()).includes('mine'));
     });
   });
 
@@ -227,7 +209,7 @@ describe('a party among', function () {
       const output = await party(['start', '--detach', '--agents', 'demo']);
       assert.equal(output.code, 1);
       assert.match(output.stderr, /tmux-team\.json: agents\.claude\.permissionMode: a project cannot ask/);
-      assert.deepEqual(await sessions(), []);
+      assert.deepEqual(await box.sessions(), []);
       rmSync(join(project, 'tmux-team.json'));
       mkdirSync(join(box.home, '.tmux-team'));
       const own = { agents: { claude: { permissionMode: 'bypassPermissions' } } };

@@ -14,14 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
-import { cliBundle, node20, repository, Sandbox, until } from '../support/sandbox.ts';
-
-interface Started {
-  session: { id: string; name: string; cwd: string };
-  created: boolean;
-  panes: Record<'codex' | 'claude' | 'shell', string>;
-  warnings: string[];
-}
+import { cliBundle, node20, repository, Sandbox, type Started, until } from '../support/sandbox.ts';
 
 describe('party sessions', function () {
   this.timeout(30_000);
@@ -33,8 +26,7 @@ describe('party sessions', function () {
   });
   afterEach(() => box.dispose());
 
-  const start = (...args: string[]) =>
-    box.partyJson<Started>(['start', '--detach', '--agents', 'demo', ...args], { cwd: project });
+  const start = (...args: string[]) => box.start(project, args);
   const failure = async (args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
     const output = await box.party([...args, '--json'], { cwd: project, ...options });
     const lines = output.stderr.trim().split('\n');
@@ -42,8 +34,6 @@ describe('party sessions', function () {
     assert.equal(output.stdout, '');
     return { exit: output.code, ...error };
   };
-  const liveSessions = async () =>
-    (await box.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
 
   describe('start', () => {
     it('makes panes codex 0, claude 1, shell 2 with roles, labels and a private state directory', async () => {
@@ -75,9 +65,9 @@ describe('party sessions', function () {
       const started = await Promise.all(Array.from({ length: 6 }, () => start()));
       assert.equal(new Set(started.map(({ session }) => session.name)).size, 1);
       assert.equal(started.filter(({ created }) => created).length, 1);
-      assert.equal((await liveSessions()).length, 1);
+      assert.equal((await box.sessions()).length, 1);
       await start('--new');
-      assert.equal((await liveSessions()).length, 2);
+      assert.equal((await box.sessions()).length, 2);
     });
 
     it('makes six parties of six starts at once with --new', async () => {
@@ -94,7 +84,7 @@ describe('party sessions', function () {
       const status = await box.partyJson<Status>(['status'], { cwd: other });
       assert.equal(status.session?.name, there.session.name);
       await box.party(['stop'], { cwd: other });
-      assert.deepEqual(await liveSessions(), [here.session.name]);
+      assert.deepEqual(await box.sessions(), [here.session.name]);
     });
 
     it('works with base-index 1 and pane-base-index 1 (T16)', async () => {
@@ -145,7 +135,7 @@ describe('party sessions', function () {
       assert.equal(error.exit, 1);
       assert.match(error.message, /tmux-team\.json: agents\.claude\.command: expected a list of words/);
       assert.deepEqual(readdirSync(box.stateRoot), []);
-      assert.deepEqual(await liveSessions(), []);
+      assert.deepEqual(await box.sessions(), []);
     });
 
     it('refuses a command that does not exist and starts nothing', async () => {
@@ -179,7 +169,7 @@ describe('party sessions', function () {
         await prepare(box.stateRoot);
         const error = await failure(['start', '--detach', '--agents', 'demo']);
         assert.deepEqual([error.exit, error.code], [1, 'STATE_UNSAFE']);
-        assert.deepEqual(await liveSessions(), []);
+        assert.deepEqual(await box.sessions(), []);
       });
     }
 
@@ -202,7 +192,7 @@ describe('party sessions', function () {
       await box.tmux('new-session', '-d', '-s', 'party');
       const output = await box.party(['stop', session.id], { cwd: project });
       assert.equal(output.stdout, `Stopped ${session.name}\n`);
-      assert.deepEqual((await liveSessions()).sort(), ['party', `${session.name}x`].sort());
+      assert.deepEqual((await box.sessions()).sort(), ['party', `${session.name}x`].sort());
       assert.deepEqual(readdirSync(box.stateRoot), []);
     });
 
@@ -210,14 +200,14 @@ describe('party sessions', function () {
       await box.tmux('new-session', '-d', '-s', 'party-weekend', '-c', project);
       assert.equal((await failure(['stop'])).code, 'NO_SESSION');
       assert.equal((await failure(['stop', 'weekend'])).code, 'NO_SESSION');
-      assert.deepEqual(await liveSessions(), ['party-weekend']);
+      assert.deepEqual(await box.sessions(), ['party-weekend']);
     });
 
     it('works from inside the party', async () => {
       const { session, panes } = await start();
       await box.tmux('send-keys', '-t', panes.shell, '-l', '--', `${join(repository, 'resources/bin/party')} stop`);
       await box.tmux('send-keys', '-t', panes.shell, 'Enter');
-      await until('the end', async () => (await liveSessions()).length === 0);
+      await until('the end', async () => (await box.sessions()).length === 0);
       await until('the directory to go', () => !existsSync(join(box.stateRoot, session.name)));
     });
 
@@ -231,7 +221,7 @@ describe('party sessions', function () {
       const error = await failure(['stop']);
       assert.deepEqual([error.exit, error.code], [1, 'STATE_UNSAFE']);
       assert.ok(existsSync(join(elsewhere, 'precious')));
-      assert.deepEqual(await liveSessions(), [session.name]);
+      assert.deepEqual(await box.sessions(), [session.name]);
     });
   });
 
@@ -397,9 +387,9 @@ describe('party sessions', function () {
       const started = await run('A title', '--detach');
       assert.match(started.stdout, /^Started party-a-title-/);
       assert.match((await run('--list')).stdout, /a-title.*A title/);
-      const id = (await liveSessions())[0]?.replace('party-', '') ?? '';
+      const id = (await box.sessions())[0]?.replace('party-', '') ?? '';
       assert.match((await run('--stop', id)).stdout, /^Stopped party-a-title/);
-      assert.deepEqual(await liveSessions(), []);
+      assert.deepEqual(await box.sessions(), []);
     });
 
     it('takes an unknown flag for a mistake, not for a title', async () => {
@@ -436,10 +426,10 @@ describe('party sessions', function () {
       await until('the party on the screen', async () =>
         (await outer('capture-pane', '-p')).stdout.includes('claude · demo'),
       );
-      const [name = ''] = await liveSessions();
+      const [name = ''] = await box.sessions();
       await box.tmux('detach-client', '-s', `=${name}`);
       await until('the terminal to be free', async () => (await outer('list-sessions')).code !== 0);
-      assert.deepEqual(await liveSessions(), [name]);
+      assert.deepEqual(await box.sessions(), [name]);
     });
 
     it('speaks control mode to iTerm2, and plain tmux with --raw', async () => {

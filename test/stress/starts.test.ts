@@ -6,13 +6,6 @@ import { join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-interface Started {
-  session: { id: string; name: string; cwd: string };
-  created: boolean;
-  panes: Record<'codex' | 'claude' | 'shell', string>;
-  warnings: string[];
-}
-
 describe('a party', function () {
   this.timeout(120_000);
   let box: Sandbox;
@@ -24,35 +17,24 @@ describe('a party', function () {
   afterEach(() => box.dispose());
 
   type Options = { cwd?: string; env?: Record<string, string> };
-  const start = (args: string[] = [], options: Options = {}) =>
-    box.partyJson<Started>(['start', '--detach', '--agents', 'demo', ...args], { cwd: project, ...options });
+  const start = (args: string[] = [], { cwd = project, env = {} }: Options = {}) => box.start(cwd, args, env);
   const party = (args: string[], options: Options = {}) => box.party(args, { cwd: project, ...options });
-  const states = async (options: Options = {}) =>
-    (await box.partyJson<Status>(['status'], { cwd: project, ...options })).agents.map(({ state }) => state);
-  const sessions = async () =>
-    (await box.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
-  /** A tmux of our own making before the real one on the PATH. */
-  const wrapTmux = (script: string): Record<string, string> => {
-    const bin = box.directory('wrapper');
-    writeFileSync(join(bin, 'tmux'), `#!/bin/sh\nPATH=${box.env['PATH']}\n${script}\nexec tmux "$@"\n`, {
-      mode: 0o755,
-    });
-    return { PATH: `${bin}:${box.env['PATH']}` };
-  };
+  const states = async () =>
+    (await box.partyJson<Status>(['status'], { cwd: project })).agents.map(({ state }) => state);
 
   it('is made anew when a start was killed with any call of tmux, and its leftovers go', async () => {
     const count = join(box.root, 'count');
-    const env = wrapTmux(`n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -KILL $PPID`);
+    const env = box.wrapTmux(`n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -KILL $PPID`);
     let half = 0;
     for (let kth = 1; kth < 20; kth++) {
       writeFileSync(count, '0');
       const killed = await party(['start', '--detach', '--agents', 'demo'], { env: { ...env, KTH: String(kth) } });
       if (killed.code === 0) break;
-      const left = await sessions();
+      const left = await box.sessions();
       if (left.length === 1 && (await states()).includes('absent')) half++;
       const { session, panes } = await start();
       assert.ok(Object.values(panes).every(Boolean), `call ${kth}: ${JSON.stringify(panes)}`);
-      assert.deepEqual(await sessions(), [session.name], `call ${kth}`);
+      assert.deepEqual(await box.sessions(), [session.name], `call ${kth}`);
       assert.deepEqual(readdirSync(box.stateRoot), [session.name], `call ${kth}`);
       await party(['stop']);
     }
@@ -70,7 +52,7 @@ describe('a party', function () {
     it(`leaves nothing behind when SIG${signal} comes with any call of tmux`, async () => {
       const count = join(box.root, 'count');
       const script = `n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -${signal} $PPID`;
-      const env = wrapTmux(script);
+      const env = box.wrapTmux(script);
       let interrupted = 0;
       for (let kth = 1; kth < 20; kth++) {
         writeFileSync(count, '0');
@@ -80,7 +62,7 @@ describe('a party', function () {
         if (output.code === 0) break;
         interrupted++;
         assert.equal(JSON.parse(output.stderr).error.code, 'CANCELLED', output.stderr);
-        assert.deepEqual(await sessions(), [], `call ${kth}`);
+        assert.deepEqual(await box.sessions(), [], `call ${kth}`);
         assert.deepEqual(readdirSync(box.stateRoot), [], `call ${kth}`);
         const records = join(
           box.partyHome,

@@ -17,6 +17,14 @@ export interface Output {
   readonly stderr: string;
 }
 
+/** What `party start --json` prints. */
+export interface Started {
+  readonly session: { readonly id: string; readonly name: string; readonly cwd: string };
+  readonly created: boolean;
+  readonly panes: Readonly<Record<'codex' | 'claude' | 'shell', string>>;
+  readonly warnings: readonly string[];
+}
+
 let count = 0;
 
 export class Sandbox {
@@ -66,6 +74,23 @@ export class Sandbox {
     const output = await this.party([...args, '--json'], options);
     if (output.code !== 0) throw new Error(`party ${args.join(' ')} exited with ${output.code}: ${output.stderr}`);
     return JSON.parse(output.stdout) as T;
+  }
+
+  /** Starts a party with the demo agents. */
+  start(cwd: string, args: readonly string[] = [], env: Record<string, string> = {}): Promise<Started> {
+    return this.partyJson(['start', '--detach', '--agents', 'demo', ...args], { cwd, env });
+  }
+
+  async sessions(): Promise<string[]> {
+    return (await this.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
+  }
+
+  /** A PATH with a script before the real tmux, which it calls when it has not ended itself. */
+  wrapTmux(script: string): { readonly PATH: string } {
+    const bin = this.directory('wrapper');
+    const text = `#!/bin/sh\nPATH=${this.env['PATH']}\n${script}\nexec tmux "$@"\n`;
+    writeFileSync(join(bin, 'tmux'), text, { mode: 0o755 });
+    return { PATH: `${bin}:${this.env['PATH']}` };
   }
 
   async tmux(...args: readonly string[]): Promise<Output> {
