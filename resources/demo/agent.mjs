@@ -18,8 +18,7 @@ for (const signal of ['SIGHUP', 'SIGTERM']) process.on(signal, () => leave('othe
 terminal.onEnd(() => leave('prompt_input_exit'));
 
 terminal.print(`${agent.name} — scripted, no account needed`);
-terminal.print(`The real one: ${agent.install}`);
-terminal.print('/help says what it knows, /exit ends it\n');
+terminal.print(`Try: ${agent.first} · /help\n`);
 await agent.start();
 terminal.ready();
 

@@ -24,7 +24,7 @@ const tmuxCodex = (...args) =>
 
 export const claude = {
   name: 'Demo Claude',
-  install: 'https://claude.com/claude-code',
+  first: 'ask codex what is in src',
   titles: {
     idle: '✳ Demo Claude',
     busy: ['◐ Demo Claude', '◑ Demo Claude'],
@@ -45,7 +45,11 @@ export const claude = {
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
     { when: /^\/(exit|quit)\s*$/, play: 'exit' },
-    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · ask codex QUESTION · ask me · anything else · /exit' },
+    {
+      when: /^\/help\s*$/,
+      ms: 100,
+      play: () => 'hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
+    },
     {
       when: /Question waiting\. Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, question, response] }) {

@@ -1,7 +1,7 @@
 // Demo Codex: calls notify.sh at the end of a turn, as the real client does, and talks from inside a sandbox as that does.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe } from './claude.mjs';
 import { runScript } from './scripts.mjs';
@@ -16,7 +16,7 @@ const tmuxClaude = (text) =>
 
 export const codex = {
   name: 'Demo Codex',
-  install: 'https://developers.openai.com/codex/cli',
+  first: 'ask claude what is missing',
   titles: {
     idle: 'Ready | Demo Codex',
     busy: ['⠋ Working | Demo Codex', '⠙ Working | Demo Codex', '⠹ Working | Demo Codex', '⠸ Working | Demo Codex'],
@@ -41,15 +41,19 @@ export const codex = {
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
     { when: /^\/(exit|quit)\s*$/, play: 'exit' },
-    { when: /^\/help\s*$/, ms: 100, play: () => 'Try: hello · ask claude QUESTION · anything else · /exit' },
+    {
+      when: /^\/help\s*$/,
+      ms: 100,
+      play: () => 'hello · ask claude QUESTION · anything else · /exit\nThe real one: developers.openai.com/codex/cli',
+    },
     {
       when: /Task waiting\..* Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, task, response] }) {
         const asked = await readFile(task, 'utf8');
         await mkdir(dirname(response), { recursive: true });
-        await writeFile(response, `About ${describe(asked)}: Demo Codex has looked at it and finds it sound.\n`);
+        await writeFile(response, `About ${describe(asked)}: ${await lookAt(asked)}\n`);
         await tmuxClaude(`Response ready: ${response}`);
-        return `I have done what Claude asked for: ${describe(asked)}`;
+        return `I have answered Claude: ${describe(asked)}`;
       },
     },
     {
@@ -70,3 +74,12 @@ export const codex = {
     { when: /\S/, play: ({ message }) => `I have read ${describe(message)}. The real Codex would review it now.` },
   ],
 };
+
+/** A folder of the project that is asked for is really looked at. */
+async function lookAt(question) {
+  for (const word of question.match(/\w[\w.-]*/g) ?? []) {
+    const names = await readdir(word).catch(() => []);
+    if (names.length > 0) return `${word}/ holds ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`;
+  }
+  return 'Demo Codex has looked at it and finds it sound.';
+}

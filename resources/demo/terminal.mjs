@@ -1,7 +1,8 @@
-// The terminal of a demo agent: a transcript that grows, below it one line for the prompt, and the state in the title.
+// The terminal of a demo agent: a transcript, below it one line for the prompt, and the state in the title.
 
 import { setTimeout } from 'node:timers/promises';
 import { readKeys } from './keys.mjs';
+import { shortPaths, wrap } from './text.mjs';
 
 const { stdin, stdout } = process;
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -14,6 +15,8 @@ export function openTerminal(titles) {
   let closed = false;
   let onEnd = () => {};
   let turn = new AbortController();
+  /** What was printed, to be drawn again: a pane is often narrow at first, and what it then pushed out is lost to it. */
+  const transcript = [];
   /** Messages that came while the agent was at work wait for their turn. */
   const waiting = [];
   let receive;
@@ -26,6 +29,7 @@ export function openTerminal(titles) {
   if (stdin.isTTY) stdin.setRawMode(true);
   readKeys(stdin, { text: type, enter, erase, clear, cancel, end });
   const clock = setInterval(tick, 120);
+  stdout.on('resize', redraw);
 
   function type(text) {
     draft += text;
@@ -44,7 +48,7 @@ export function openTerminal(titles) {
     draft = '';
     hint = '';
     if (message.trim() === '') return show('');
-    print(`› ${message.replaceAll('\n', '\n  ')}`);
+    print(`› ${message}`);
     if (answer) return answer(message);
     waiting.push(message);
     receive?.();
@@ -73,14 +77,26 @@ export function openTerminal(titles) {
     return text === undefined ? '' : `\x1b]2;${text}\x07`;
   }
   function print(text) {
+    transcript.push(text);
     if (closed) return;
-    stdout.write(`\r\x1b[2K${wrap(text).replaceAll('\n', '\r\n')}\r\n`);
+    stdout.write(`\r\x1b[2K${lines(text)}`);
     if (mode !== 'starting') show(hint);
   }
-  /** Breaks long lines between words, because a pane is often narrow. */
-  function wrap(text) {
-    const width = (stdout.columns ?? 80) - 1;
-    return text.replace(new RegExp(`(?=.{${width + 1}})(.{1,${width}}) `, 'gu'), '$1\n');
+  function redraw() {
+    if (closed) return;
+    transcript.splice(0, transcript.length - 200);
+    stdout.write(`\x1b[H\x1b[2J\x1b[3J${transcript.map(lines).join('')}`);
+    if (mode !== 'starting') show(hint);
+  }
+  function lines(text) {
+    return `${wrap(text, (stdout.columns ?? 80) - 1).replaceAll('\n', '\r\n')}\r\n`;
+  }
+  /** Only now: Party knows by the whole line on the pane that a message has arrived, until the turn has ended. */
+  function shorten() {
+    const short = transcript.map((text) => (text.startsWith('› ') ? shortPaths(text) : text));
+    if (short.every((text, index) => text === transcript[index])) return;
+    transcript.splice(0, transcript.length, ...short);
+    redraw();
   }
   /** The end of a long draft, so that the prompt is one line and can be drawn again in its place. */
   function tail(text) {
@@ -120,6 +136,7 @@ export function openTerminal(titles) {
         print('■ Interrupted\n');
       } finally {
         answer = undefined;
+        shorten();
         enterMode('idle');
       }
     },

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { format, parseArgs } from 'node:util';
 import { endAllOnSignal } from '../children.mjs';
 import { launchBrowser } from './browser.mjs';
-import { makeProfile, startCodeServer, workbenchUrl } from './codeServer.mjs';
+import { makeProfile, startCodeServer } from './codeServer.mjs';
 
 const exits = { failed: 1, pageCrashed: 70, serverEnded: 71, nothingPassed: 72, timedOut: 124 };
 
@@ -39,11 +39,7 @@ async function main(argv) {
   const options = readArguments(argv);
   const profile = makeProfile(directory, options);
   const trust = process.env['WORKBENCH_TRUST'] === 'ask' ? 'ask' : 'all';
-  const server = await startCodeServer(profile, {
-    env: { ...process.env, XDG_DATA_HOME: directory },
-    trust,
-    testDriver: true,
-  });
+  const server = await startCodeServer(profile, { env: process.env, trust, testDriver: true });
   try {
     const { context, page } = await launchBrowser(join(directory, 'chromium'));
     try {
@@ -57,7 +53,7 @@ async function main(argv) {
       // The two functions that VS Code's own test driver calls on the window.
       await page.exposeFunction('codeAutomationExit', done);
       await page.exposeFunction('codeAutomationLog', printLog);
-      await page.goto(testUrl(server.origin, options), { waitUntil: 'domcontentloaded' });
+      await page.goto(testUrl(server.url(options.folder), options), { waitUntil: 'domcontentloaded' });
       const code = await Promise.race([ended, afterLimit()]);
       if (code === 0 && countPassed(resultFile) === 0) {
         console.error(`workbench: exit code 0, but no passed test in ${resultFile}; did the extension host die?`);
@@ -99,17 +95,17 @@ function readArguments(argv) {
 }
 
 /**
- * @param {string} origin
+ * @param {string} url
  * @param {ReturnType<typeof readArguments>} options
  */
-function testUrl(origin, { folder, testsPath, developmentPaths }) {
+function testUrl(url, { testsPath, developmentPaths }) {
   const remote = (/** @type {string} */ path) => `vscode-remote://remote${encodeURI(path)}`;
   const payload = [
     ...developmentPaths.map((path) => ['extensionDevelopmentPath', remote(path)]),
     ...(testsPath === undefined ? [] : [['extensionTestsPath', remote(testsPath)]]),
     ['skipWelcome', 'true'],
   ];
-  return `${workbenchUrl(origin, folder)}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
+  return `${url}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
 }
 
 /**

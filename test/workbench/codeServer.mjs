@@ -1,20 +1,22 @@
-// A real VS Code server (code-server from npm) on the loopback interface, with a profile of its own.
+// A real VS Code server (the one inside code-server from npm) on the loopback interface, with a profile of its own.
+// A workbench is a shell: whoever else is on this machine must not get it, so the server wants a token. code-server's own
+// front would ask for a password on a page of its own; VS Code's server takes the token with the address that we print.
 // No packages are needed to import this file: `npm start` uses it as well.
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endGroup, run, startGroup } from '../children.mjs';
 import { node24, workbenchDir } from '../places.mjs';
 import { quietSettings } from './settings.mjs';
 
-const entry = join(workbenchDir, 'node_modules/code-server/out/node/entry.js');
+const entry = join(workbenchDir, 'node_modules/code-server/lib/vscode/out/server-main.js');
 
 /**
- * @typedef {object} Profile Everything that code-server would otherwise keep in the home directory.
- * @property {string} userDataDir short, because a socket is made below it
+ * @typedef {object} Profile Everything that the server would otherwise keep in the home directory.
+ * @property {string} directory for this user alone
+ * @property {string} userDataDir
  * @property {string} extensionsDir
- * @property {string} configFile
  * @property {string} logFile
  */
 
@@ -24,11 +26,9 @@ const entry = join(workbenchDir, 'node_modules/code-server/out/node/entry.js');
  * @returns {Profile}
  */
 export function makeProfile(dir, { userDataDir = join(dir, 'user'), extensionsDir = join(dir, 'ext'), settings } = {}) {
-  const configFile = join(dir, 'config.yaml');
   mkdirSync(extensionsDir, { recursive: true });
-  writeFileSync(configFile, '');
   writeSettings(userDataDir, settings ?? {});
-  return { userDataDir, extensionsDir, configFile, logFile: join(dir, 'server.log') };
+  return { directory: dir, userDataDir, extensionsDir, logFile: join(dir, 'server.log') };
 }
 
 /**
@@ -51,7 +51,7 @@ export async function installExtension(profile, vsix) {
   const log = openSync(profile.logFile, 'a');
   try {
     const argv = [...profileArgs(profile), '--install-extension', vsix];
-    const env = serverEnvironment({ ...process.env, XDG_DATA_HOME: profile.userDataDir });
+    const env = serverEnvironment(profile, process.env);
     const ending = await run([node24, ...argv], { env, stdio: ['ignore', log, log] });
     if (ending.code !== 0) throw new Error(`cannot install ${vsix}:\n${readFileSync(profile.logFile, 'utf8')}`);
   } finally {
@@ -64,88 +64,74 @@ export async function installExtension(profile, vsix) {
  * @param {object} options
  * @param {NodeJS.ProcessEnv} options.env what the extension host and the terminals inherit
  * @param {'all' | 'ask'} options.trust whether every folder counts as trusted
- * @param {number} [options.port]
+ * @param {number} [options.port] 0 for any free one
  * @param {boolean} [options.testDriver] lets the page load extensions under development and report how a test run ended
  */
-export async function startCodeServer(profile, { env, trust, port, testDriver = false }) {
-  const chosen = port ?? (await freePort());
-  const log = openSync(profile.logFile, 'a');
+export async function startCodeServer(profile, { env, trust, port = 0, testDriver = false }) {
+  const token = randomBytes(24).toString('hex');
+  // In a file: everyone on the machine can read the arguments of a process.
+  const tokenFile = join(profile.directory, 'token');
+  writeFileSync(tokenFile, token, { mode: 0o600 });
+  const log = openSync(profile.logFile, 'w');
   const args = [
     ...profileArgs(profile),
-    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${chosen}`],
-    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override', '--disable-proxy'],
+    ...['--host', '127.0.0.1', '--port', `${port}`, '--connection-token-file', tokenFile],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ...(trust === 'all' ? ['--disable-workspace-trust'] : []),
     // The environment is ours as it is; else a login shell would have the last word on PATH.
-    ...['--vscode-option', 'force-disable-user-env=true'],
+    '--force-disable-user-env',
     // Built versions of VS Code ignore the test payload of a URL without it.
-    ...(testDriver ? ['--vscode-option', 'enable-smoke-test-driver=true'] : []),
+    ...(testDriver ? ['--enable-smoke-test-driver'] : []),
   ];
-  // VS Code leaves its sockets lying in the directory for temporary files.
-  const places = { TMPDIR: dirname(profile.configFile), XDG_RUNTIME_DIR: dirname(profile.configFile) };
-  const server = startGroup(node24, args, {
-    env: { ...serverEnvironment(env), ...places },
-    stdio: ['ignore', log, log],
-  });
+  const server = startGroup(node24, args, { env: serverEnvironment(profile, env), stdio: ['ignore', log, log] });
   closeSync(log);
-  const origin = `http://127.0.0.1:${chosen}`;
+  let origin = '';
   try {
-    await untilHealthy(origin, server);
+    origin = `http://127.0.0.1:${await untilListening(profile.logFile, server)}`;
   } catch (error) {
     await endGroup(server);
-    throw new Error(`code-server did not start:\n${readFileSync(profile.logFile, 'utf8')}`, { cause: error });
+    const said = readFileSync(profile.logFile, 'utf8');
+    const reason = said.includes('EADDRINUSE') ? `port ${port} is in use` : said;
+    throw new Error(`code-server did not start: ${reason}`, { cause: error });
   }
-  return { origin, process: server, stop: () => endGroup(server) };
-}
-
-/**
- * @param {string} origin
- * @param {string | undefined} folder
- */
-export function workbenchUrl(origin, folder) {
-  return folder === undefined ? `${origin}/?ew=true` : `${origin}/?folder=${encodeURIComponent(folder)}`;
+  return {
+    process: server,
+    stop: () => endGroup(server),
+    /** The address that opens a folder, or none; the server swaps the token in it for a cookie. */
+    url: (/** @type {string | undefined} */ folder) =>
+      `${origin}/?tkn=${token}&${folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`}`,
+  };
 }
 
 /** @param {Profile} profile */
-function profileArgs({ userDataDir, extensionsDir, configFile }) {
-  return [entry, '--config', configFile, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+function profileArgs({ directory, userDataDir, extensionsDir }) {
+  const places = ['--server-data-dir', directory, '--user-data-dir', userDataDir, '--extensions-dir', extensionsDir];
+  return [entry, '--accept-server-license-terms', ...places];
 }
 
 /**
- * Inside a terminal of VS Code, these would make code-server talk to that window instead of being one.
+ * Without what would make the server, inside a terminal of VS Code, talk to that window instead of being one; and with
+ * what VS Code leaves lying (sockets, a device id) in a directory that goes away.
+ * @param {Profile} profile
  * @param {NodeJS.ProcessEnv} env
  */
-function serverEnvironment(env) {
-  return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(VSCODE|ELECTRON|CODE_SERVER)_|^PORT$/.test(name)),
-  );
+function serverEnvironment({ directory }, env) {
+  const own = Object.entries(env).filter(([name]) => !/^(VSCODE|ELECTRON|CODE_SERVER)_|^PORT$/.test(name));
+  return { ...Object.fromEntries(own), TMPDIR: directory, XDG_RUNTIME_DIR: directory, XDG_CACHE_HOME: directory };
 }
 
 /**
- * @param {string} origin
+ * The port on which the server says that it listens. Its word, and not an answer from the port: there, somebody else's
+ * server could answer, and would be shown the token.
+ * @param {string} logFile
  * @param {import('node:child_process').ChildProcess} server
  */
-async function untilHealthy(origin, server) {
+async function untilListening(logFile, server) {
   for (let waited = 0; waited < 30_000; waited += 100) {
+    const port = /^Extension host agent listening on (\d+)$/m.exec(readFileSync(logFile, 'utf8'))?.[1];
+    if (port !== undefined) return port;
     if (server.exitCode !== null || server.signalCode !== null) throw new Error('it ended');
-    const healthy = await fetch(`${origin}/healthz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (healthy) return;
     await sleep(100);
   }
-  throw new Error('no answer for 30 s');
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
-    });
-  });
+  throw new Error('it does not listen after 30 s');
 }

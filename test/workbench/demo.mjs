@@ -9,7 +9,7 @@ import { root } from '../places.mjs';
 
 export function makeDemo() {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-demo-')));
-  const project = join(directory, 'greetings');
+  const project = join(directory, 'demo');
   cpSync(join(root, 'resources/demo/project'), project, { recursive: true });
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
   git('init', '--quiet', '--initial-branch=main');
@@ -17,10 +17,11 @@ export function makeDemo() {
   git('-c', 'user.name=Party', '-c', 'user.email=party@example.com', 'commit', '--quiet', '-m', 'A small project');
 
   const socket = `party-demo-${process.pid}`;
-  return { directory, project, env: demoEnvironment(directory, socket), remove };
+  const env = demoEnvironment(directory, socket);
+  return { directory, project, env, remove };
 
   function remove() {
-    spawnSync('tmux', ['-L', socket, 'kill-server'], { stdio: 'ignore' });
+    spawnSync('tmux', ['-L', socket, 'kill-server'], { env, stdio: 'ignore' });
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }
@@ -40,5 +41,6 @@ function demoEnvironment(directory, socket) {
       return [name, path];
     }),
   );
-  return { ...own, ...places, PATH: userPath(process.env), PARTY_TMUX_SOCKET: socket };
+  // tmux leaves the file of its socket lying when it ends, so that is below our directory as well.
+  return { ...own, ...places, PATH: userPath(process.env), PARTY_TMUX_SOCKET: socket, TMUX_TMPDIR: directory };
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../children.mjs';
 import { launchBrowser } from './browser.mjs';
-import { installExtension, makeProfile, startCodeServer, workbenchUrl } from './codeServer.mjs';
+import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 
 export interface WorkbenchOptions {
   /** The packaged extension: what a user installs is what is tested. */
@@ -46,21 +46,21 @@ endAllOnSignal();
 
 export class WorkbenchPage {
   readonly #directory: string;
-  readonly #server: Awaited<ReturnType<typeof startCodeServer>>;
+  readonly #stopServer: () => Promise<void>;
   readonly #context: BrowserContext;
   /** For what this driver has no word for. */
   readonly page: Page;
 
-  private constructor(
-    directory: string,
-    server: Awaited<ReturnType<typeof startCodeServer>>,
-    context: BrowserContext,
-    page: Page,
-  ) {
+  private constructor(directory: string, stopServer: () => Promise<void>, context: BrowserContext, page: Page) {
     this.#directory = directory;
-    this.#server = server;
+    this.#stopServer = stopServer;
     this.#context = context;
     this.page = page;
+  }
+
+  /** Opens the address of a server that somebody else ends. */
+  static async visit(url: string): Promise<WorkbenchPage> {
+    return await WorkbenchPage.#open(mkdtempSync(join(tmpdir(), 'party-page-')), url, async () => {});
   }
 
   static async open({
@@ -73,15 +73,19 @@ export class WorkbenchPage {
     const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
     const profile = makeProfile(directory, { settings });
     await installExtension(profile, vsix);
-    const server = await startCodeServer(profile, { env: { ...process.env, XDG_DATA_HOME: directory, ...env }, trust });
+    const server = await startCodeServer(profile, { env: { ...process.env, ...env }, trust });
+    return await WorkbenchPage.#open(directory, server.url(folder), server.stop);
+  }
+
+  static async #open(directory: string, url: string, stopServer: () => Promise<void>): Promise<WorkbenchPage> {
     try {
       const { context, page } = await launchBrowser(join(directory, 'chromium'));
-      const workbench = new WorkbenchPage(directory, server, context, page);
-      await page.goto(workbenchUrl(server.origin, folder), { waitUntil: 'domcontentloaded' });
+      const workbench = new WorkbenchPage(directory, stopServer, context, page);
+      await page.goto(url, { waitUntil: 'domcontentloaded' });
       await workbench.#loaded();
       return workbench;
     } catch (error) {
-      await server.stop();
+      await stopServer();
       throw error;
     }
   }
@@ -207,7 +211,7 @@ export class WorkbenchPage {
 
   async dispose(): Promise<void> {
     await this.#context.close();
-    await this.#server.stop();
+    await this.#stopServer();
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }

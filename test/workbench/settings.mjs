@@ -4,6 +4,7 @@ export const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
+  'remote.autoForwardPorts': false, // the server's own ports are no news
   'telemetry.telemetryLevel': 'off',
   'terminal.integrated.gpuAcceleration': 'off', // text in the DOM instead of a canvas
   'update.mode': 'none',

@@ -8,7 +8,7 @@ import { userPath } from '../environment.mjs';
 import { installPrograms, installRoot, installWorkbench } from '../install.mjs';
 import { node24, root, workbenchDir } from '../places.mjs';
 import { step } from '../step.mjs';
-import { installExtension, makeProfile, startCodeServer, workbenchUrl } from './codeServer.mjs';
+import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 import { makeDemo } from './demo.mjs';
 import { closeDesktop, findDesktop, openDesktop } from './desktop.mjs';
 
@@ -61,7 +61,7 @@ async function serve({ directory, project, env }, port) {
   cpSync(join(workbenchDir, 'opener'), join(profile.extensionsDir, 'opener'), { recursive: true });
   await installExtension(profile, join(root, 'party.vsix'));
   const server = await startCodeServer(profile, { env, trust: 'all', ...(port === undefined ? {} : { port }) });
-  console.log(`\nParty is open at\n\n    ${workbenchUrl(server.origin, project)}\n\nPress Ctrl-C to end the demo.`);
+  console.log(`\nParty is open at\n\n    ${server.url(project)}\n\nPress Ctrl-C to end the demo.`);
   await new Promise((resolve) => server.process.once('exit', resolve));
   throw new Error('code-server ended by itself');
 }

@@ -1,0 +1,24 @@
+// How a demo agent sets its text: panes are narrow, and what Party writes to them has long paths.
+
+/** Breaks lines between words. What follows the first line is indented, so that it can be seen who says it. */
+export function wrap(text, width) {
+  const [first = '', ...others] = text.split('\n').flatMap((line) => fold(line, Math.max(10, width - 2)));
+  return [first, ...others.map((line) => (line === '' ? '' : `  ${line}`))].join('\n');
+}
+
+function fold(line, width) {
+  const rows = [];
+  let rest = line;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const end = space > 0 ? space : width;
+    rows.push(rest.slice(0, end));
+    rest = rest.slice(end).replace(/^ /, '');
+  }
+  return [...rows, rest];
+}
+
+/** A path in the state directory says nothing to whoever looks on but which file it is. */
+export function shortPaths(text) {
+  return text.replace(/(?<=\s)\/\S+\/(?=[^\s/]+)/gu, '…/');
+}
