@@ -3,14 +3,20 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
-import { isPending } from '../core/message.ts';
+import { isPending, type Message } from '../core/message.ts';
 import type { Pane } from '../core/pane.ts';
 import { readResponse } from '../core/talk.ts';
-import { readSince } from '../node/echo.ts';
+import { readPane } from '../node/echo.ts';
 import type { Target } from '../node/talkTargets.ts';
 
 export type Answer =
-  | { readonly kind: 'complete'; readonly response: string }
+  | {
+      readonly kind: 'complete';
+      readonly response: string;
+      /** The pane no longer holds the beginning. */
+      readonly truncated: boolean;
+    }
+  | { readonly kind: 'given-up'; readonly message: Message }
   | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
 
 export interface AwaitOptions {
@@ -28,16 +34,20 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
   for (;;) {
     const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
     submitted = message !== undefined && !isPending(message);
-    if (message?.answer !== undefined) return { kind: 'complete', response: message.answer.text ?? '' };
+    if (message?.answer !== undefined) {
+      return { kind: 'complete', response: message.answer.text ?? '', truncated: false };
+    }
+    if (message?.state === 'cancelled' || message?.state === 'failed') return { kind: 'given-up', message };
     const pane = await livePane(target);
     if (pane === undefined) return { kind: 'gone', response, submitted };
     if (message?.row !== undefined) {
-      const heard = readResponse(await readSince(target.delivery.tmux, pane.id, message.row), id);
+      const heard = readResponse(await readPane(target.delivery.tmux, pane.id), id);
       if (heard.complete) {
         await target.delivery.mailbox.record({ event: 'answered', id, text: heard.response });
-        return { kind: 'complete', response: heard.response };
+        return { kind: 'complete', response: heard.response, truncated: heard.truncated };
       }
-      response = heard.response;
+      // Once the request has left the pane, nothing tells where the answer begins.
+      if (heard.response !== '') response = heard.response;
     }
     if (signal.aborted) return { kind: 'interrupted', response, submitted };
     if (Date.now() >= deadline) return { kind: 'timeout', response, submitted };

@@ -14,6 +14,7 @@ import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
 import { createHost, type Host } from './host.ts';
 import { attach } from './verbs/attach.ts';
 import { check } from './verbs/check.ts';
+import { findings } from './verbs/findings.ts';
 import { message } from './verbs/message.ts';
 import { relay } from './verbs/relay.ts';
 import { restore } from './verbs/restore.ts';
@@ -29,6 +30,7 @@ import { tmuxCodex } from './verbs/tmuxCodex.ts';
 const groups: readonly CommandGroup[] = [
   { title: 'Session', commands: [start, stop, sessions, attach, restore] },
   { title: 'Messages', commands: [talk, message] },
+  { title: 'Reviews', commands: [findings] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];

@@ -20,11 +20,15 @@ export function readArrival(prompt: string, messages: readonly Message[], to: st
   };
 }
 
+/** Whether a prompt has the message's own line in it, and not only its name. */
+export function hasLine(prompt: string, message: Message): boolean {
+  return messageIdsIn(prompt).includes(message.id) && squeeze(prompt).includes(squeeze(message.line));
+}
+
 /** The name of a message is no proof that it came: a person may ask about one that still waits. */
 function hasArrived(message: Message, text: string): boolean {
   if (wasShown(message)) return false;
-  const whole = text.includes(squeeze(message.line));
-  return whole || (isPending(message) && message.state !== 'written');
+  return text.includes(squeeze(message.line)) || (isPending(message) && message.state !== 'written');
 }
 
 function wasShown(message: Message): boolean {

@@ -7,11 +7,12 @@ import type { Pane } from './pane.ts';
 export type Guard = { readonly kind: 'go' } | { readonly kind: 'wait'; readonly reason: string };
 
 export function guard(
-  pane: Pick<Pane, 'dead' | 'inMode' | 'role'>,
+  pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized' | 'role'>,
   { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
 ): Guard {
   if (pane.dead) return wait('the agent has ended');
   if (pane.inMode) return wait('the pane is in copy mode');
+  if (pane.synchronized) return wait('keys typed there go to every pane of the window (synchronize-panes)');
   if (bareShell || pane.role === 'shell') return wait('a shell is in the foreground, which would execute the text');
   switch (state.kind) {
     case 'idle':

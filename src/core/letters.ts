@@ -1,7 +1,7 @@
 // What the panes get to read about a message: a short line with the sender, the file, and where the answer goes. The
 // text itself stays in the file, where nothing can expand, execute or cut it.
 
-import { composerText } from './paneText.ts';
+import { composerText, paneText } from './paneText.ts';
 
 export interface LetterFacts {
   readonly id: string;
@@ -42,13 +42,29 @@ export function talkLine(from: string, text: string, { id, file }: LetterFacts):
     : composerText(prefix, `Message waiting (${text.length} characters). Read: ${file} .`);
 }
 
+/** A terminal cuts a line that a program reads as such: at 4,095 bytes, on macOS at 1,024. */
+const lineAtMost = 1000;
+
 /** A program without a composer gets the words as they are. */
 export function plainLine(text: string, { file }: LetterFacts): string {
-  return text.length <= pastedAtMost ? text : `Message waiting (${text.length} characters). Read: ${file}`;
+  const fits =
+    text.length <= pastedAtMost &&
+    paneText(text)
+      .split('\n')
+      .every((line) => Buffer.byteLength(line) <= lineAtMost);
+  return fits ? text : `Message waiting (${text.length} characters). Read: ${file}`;
 }
 
-/** The message whose answer a text names: `Response ready: …/codex/responses/response-<id>.md`. */
-export function answeredBy(text: string): { id: string; file: string } | undefined {
-  const match = /(\/\S*\/codex\/responses\/response-([a-z0-9]{8,24})\.md)/.exec(text);
-  return match?.[1] && match[2] ? { id: match[2], file: match[1] } : undefined;
+/** The requests whose answers a letter names, as `response-<id>.md`. Where that file lies is not for the letter to say. */
+export function requestsNamedIn(letter: string): string[] {
+  const found = [...letter.matchAll(/\bresponse-([a-z0-9]{8,24})\.md\b/g)];
+  return [...new Set(found.map((match) => match[1] ?? ''))];
+}
+
+/** "Response ready: FILE" says nothing but FILE; whoever writes more has something to say that must be read as well. */
+export function isBareNotice(letter: string, file: string): boolean {
+  const said = /^Response ready:?\s*(.*?)\.?$/.exec(letter.trim())?.[1] ?? '';
+  // The folder has another name for those who look where its links lead.
+  const inFolder = `/codex/responses/${file.slice(file.lastIndexOf('/') + 1)}`;
+  return said === file || (/^\/\S+$/.test(said) && said.endsWith(inFolder));
 }

@@ -38,7 +38,7 @@ export const MessageEvent = z.discriminatedUnion('event', [
     failed: z.optional(z.string()),
   }),
   // The intention, before the keys are sent: whoever finds only this does not know whether they were.
-  // `row` is where the pane's cursor stood: what a program echoes below it came after.
+  // `row`: how often the end of the text stood on the pane before, for a program that only its pane tells about.
   z.looseObject({ ...base, event: z.literal('typing'), row: z.optional(z.number()) }),
   // tmux did not take the keys.
   z.looseObject({ ...base, event: z.literal('refused') }),

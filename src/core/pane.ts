@@ -10,6 +10,8 @@ export interface Pane {
   readonly index: number;
   readonly dead: boolean;
   readonly inMode: boolean;
+  /** `synchronize-panes`: what is typed here is typed into every pane of the window. */
+  readonly synchronized: boolean;
   readonly demo: boolean;
   /** The adapter that reads this agent's state; undefined for the shell and for panes that are not ours. */
   readonly adapter: string | undefined;
@@ -58,6 +60,7 @@ const fields = [
   'pane_index',
   'pane_dead',
   'pane_in_mode',
+  'pane_synchronized',
   'pane_pid',
   'pane_tty',
   'pane_current_command',
@@ -98,6 +101,7 @@ export function parsePanes(output: string): Session[] {
       index: Number(value('pane_index')),
       dead: value('pane_dead') === '1',
       inMode: value('pane_in_mode') !== '0',
+      synchronized: value('pane_synchronized') === '1',
       demo: value('@party_demo') === '1',
       adapter: value('@party_adapter') || undefined,
       pid: Number(value('pane_pid')),

@@ -1,6 +1,8 @@
 // Telling a shell that waits for commands from a program that is a script. What is typed into the first is executed.
 
-const shells = ['bash', 'zsh', 'fish', 'sh', 'dash', 'ksh', 'mksh', 'csh', 'tcsh', 'nu', 'pwsh', 'xonsh', 'elvish'];
+const names =
+  'bash zsh fish sh dash ash rbash yash osh hush ksh ksh93 mksh lksh oksh csh tcsh nu pwsh xonsh elvish busybox';
+const shells = names.split(' ');
 
 /** A login shell has a dash before its name. */
 export function isShell(command: string): boolean {
@@ -12,8 +14,37 @@ export function isBareShell(foreground: readonly string[]): boolean {
   return foreground.length > 0 && foreground.every(isInteractiveShell);
 }
 
-/** A shell with nothing but options has nothing to run but what it is typed; `-c` and a file name are something to run. */
+/** What runs before the first prompt: only a shell that will prompt is given these, and their values may hold spaces. */
+const beforePrompt = /^(?:--rcfile|--init-file|--init-command|--execute|--rc|-rc|-C)(?:=|$)/;
+
+/** Options whose value is the next word; in a bundle such as `-eo` the o is the last. */
+const withValue = /^(?:[-+][a-zA-Z]*[oO]|-[DIRT])$/;
+
+/** Of the long ones only these are known to have none. */
+const withoutValue =
+  /^--(?:login|posix|norc|noprofile|noediting|restricted|verbose|debugger|interactive|private|no-[a-z-]+)$/;
+
+/**
+ * A shell that has nothing to run but what it is typed. `-c` and a file name are something to run; when that is not
+ * certain it is a shell, into which nothing is typed.
+ */
 function isInteractiveShell(commandLine: string): boolean {
-  const [program = '', ...args] = commandLine.trim().split(/\s+/);
-  return isShell(program) && args.every((argument) => argument.startsWith('-') && !/^-[a-z]*c/.test(argument));
+  const [program = '', ...rest] = commandLine.trim().split(/\s+/);
+  const [path, args] = /^(?:.*\/)?busybox$/.test(program) ? [rest[0] ?? '', rest.slice(1)] : [program, rest];
+  if (!isShell(path)) return false;
+  // These spell options with one dash and many letters.
+  if (/(?:pwsh|elvish)$/.test(path)) return !/^(?:[^-]|-(?:c|command|f|file)$)/i.test(args[0] ?? '');
+  for (let index = 0; index < args.length; index++) {
+    const argument = args[index] ?? '';
+    if (beforePrompt.test(argument)) return true;
+    if (argument === '-' || argument === '--') return index === args.length - 1;
+    if (!/^[-+]/.test(argument) || /^(?:-[a-zA-Z]*c[a-zA-Z]*|--commands?(?:=.*)?)$/.test(argument)) return false;
+    // Commands come from the terminal, and what follows are their arguments.
+    if (/^-[a-z]*s[a-z]*$/.test(argument)) return true;
+    const fishy = /fish$/.test(path) && /^-[a-z]*[dfp]$/i.test(argument);
+    const unknown = /^--[^=]+$/.test(argument) && !withoutValue.test(argument);
+    if (fishy || unknown || withValue.test(argument)) index++;
+    if (/nu$/.test(path) && argument === '-e') return true;
+  }
+  return true;
 }

@@ -8,7 +8,8 @@ export function parseDuration(text: string, option: string, plain: (value: numbe
   const units: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
   const value = Number(match?.[1]);
   const ms = match?.[2] === undefined ? plain(value) : value * (units[match[2]] ?? Number.NaN);
-  if (Number.isFinite(ms)) return Math.round(ms);
+  // A day is longer than anybody waits, and longer than a timer can be.
+  if (Number.isFinite(ms) && ms <= 24 * 3600_000) return Math.round(ms);
   throw new PartyError('USAGE', `${option} must be a time such as 500ms, 2s or 1m, not ${text}`);
 }
 
@@ -33,17 +34,24 @@ export function askForMarker(text: string, nonce: string): string {
 export interface Heard {
   readonly complete: boolean;
   readonly response: string;
+  /** The beginning has left the pane, and the request with it. */
+  readonly truncated: boolean;
 }
 
-/** What a program printed after the request, up to its end marker. `screen` begins at the request. */
+/** What a program printed after the request, up to its end marker. `screen` is all that the pane still holds. */
 export function readResponse(screen: string, nonce: string): Heard {
-  const lines = screen.replace(/\s+$/, '').split('\n');
-  const asked = lines.findLastIndex((line) => line.includes(`tmux-team-end: ${nonce}`));
-  const after = lines.slice(asked + 1);
+  // A full-screen program breaks lines itself, and likes to do it at a space.
+  const asked = [...screen.matchAll(new RegExp(`tmux-team-end:[\\s\u2500-\u259f]+${nonce}`, 'g'))].at(-1);
+  const after = screen
+    .slice(asked === undefined ? 0 : asked.index)
+    .replace(/\s+$/, '')
+    .split('\n')
+    .slice(asked === undefined ? 0 : asked[0].split('\n').length);
   const end = after.findIndex((line) => line.includes(endMarker(nonce)));
-  if (end < 0) return { complete: false, response: asked < 0 ? '' : trimBlank(after) };
+  const truncated = asked === undefined && end >= 0;
+  if (end < 0) return { complete: false, response: asked === undefined ? '' : trimBlank(after), truncated };
   const last = (after[end] ?? '').split(endMarker(nonce))[0] ?? '';
-  return { complete: true, response: trimBlank([...after.slice(0, end), last]) };
+  return { complete: true, response: trimBlank([...after.slice(0, end), last]), truncated };
 }
 
 function trimBlank(lines: readonly string[]): string {

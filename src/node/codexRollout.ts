@@ -87,7 +87,8 @@ function timeOf(line: string): number {
 }
 
 function isUserMessage(line: string, needle: string): boolean {
-  if (!line.includes(needle)) return false;
+  // A command that a person ran with `!` is kept as a message of the user too.
+  if (!line.includes(needle) || line.includes('<user_shell_command>')) return false;
   const payload = payloadOf(line);
   return payload?.type === 'user_message' || (payload?.type === 'message' && payload.role === 'user');
 }

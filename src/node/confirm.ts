@@ -6,7 +6,7 @@ import type { Pane, Session } from '../core/pane.ts';
 import { codexHome } from './codexConfig.ts';
 import { isInTurn, type RolloutPlace, threadWith } from './codexRollout.ts';
 import { readConversation, recordConversation } from './conversations.ts';
-import { cursorRow, readEcho } from './echo.ts';
+import { watchEcho } from './echo.ts';
 import type { Mailbox } from './mailbox.ts';
 import { partyPaths } from './paths.ts';
 import type { Tmux } from './tmux.ts';
@@ -22,7 +22,7 @@ export interface Confirmation {
   ask(): Promise<string | undefined>;
   /** Whether the text may stand in the agent's composer, unsent. */
   maybeUnsent(): Promise<boolean>;
-  /** The row of the cursor before the keys were sent, for a program that only its pane tells about. */
+  /** How often the text stood on the pane before the keys were sent, for a program that only its pane tells about. */
   readonly row: number | undefined;
 }
 
@@ -47,13 +47,13 @@ export async function prepareConfirmation(
     };
     return { ask, ...unknown };
   }
-  // Whoever was killed while he typed has left the row in the journal.
-  const row = message.row ?? (await cursorRow(source.tmux, pane.id));
-  const echo = () => readEcho(source.tmux, pane.id, message.line, row);
+  // Whoever was killed while he typed has left the number in the journal.
+  const known = message.state === 'written' ? undefined : message.row;
+  const echo = await watchEcho(source.tmux, pane.id, message.line, known);
   return {
-    ask: async () => ((await echo()) === 'submitted' ? 'echo' : recorded()),
-    maybeUnsent: async () => (await echo()) === 'in-composer',
-    row,
+    ask: async () => ((await echo.read()) === 'submitted' ? 'echo' : recorded()),
+    maybeUnsent: async () => (await echo.read()) === 'in-composer',
+    row: echo.before,
   };
 }
 

@@ -12,6 +12,7 @@ import { guard } from '../core/guard.ts';
 import { isPending, type Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { readAgentState } from './agentState.ts';
+import { composerOf, hasComposer } from './composer.ts';
 import { type Confirmation, type ConfirmationSource, hasJustBegun, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
 import { withMailboxLock } from './mailboxLock.ts';
@@ -60,7 +61,7 @@ async function clearComposer(delivery: Delivery, to: string): Promise<Waiting | 
   const message = (await delivery.mailbox.messages()).find((one) => one.to === to && one.leftOver !== undefined);
   if (message === undefined) return undefined;
   const fresh = Date.now() - Date.parse(message.leftOver ?? '') < freshMs;
-  const place = fresh ? await locateIdle(delivery, message) : undefined;
+  const place = fresh ? await locateIdle(delivery, message, 'again') : undefined;
   if (place !== undefined && 'reason' in place) return { message, reason: place.reason };
   if (place !== undefined) await eraseText(delivery.tmux, place.pane.id, message.line);
   await delivery.mailbox.record({ event: 'cleared', id: message.id });
@@ -71,9 +72,28 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
   return (await mailbox.messages()).find((message) => message.to === to && isPending(message));
 }
 
+/**
+ * By a person's wish: gives a message up that has not been submitted, and takes it out of the composer if it stands
+ * there, where the next one would follow it. Undefined when that was done.
+ */
+export function withdraw(delivery: Delivery, message: Message, reason: string): Promise<string | undefined> {
+  const { mailbox, tmux } = delivery;
+  return withMailboxLock(mailbox.directory, `to-${message.to}`, { waitMs: 5000 }, async () => {
+    if (message.state !== 'written') {
+      if (await wasTaken(delivery, message)) return 'it has been submitted meanwhile';
+      const place = await locateIdle(delivery, message, 'again');
+      if ('reason' in place) return place.reason;
+      const attempt = await prepareConfirmation(delivery, place.session, place.pane, message);
+      if (await attempt.maybeUnsent()) await eraseText(tmux, place.pane.id, message.line);
+    }
+    await mailbox.record({ event: 'cancelled', id: message.id, reason });
+    return undefined;
+  });
+}
+
 /** By a person's wish: presses Enter for a message that was typed. Undefined when that submitted it. */
 export async function retryEnter(delivery: Delivery, message: Message): Promise<string | undefined> {
-  const attempt = await prepare(delivery, message);
+  const attempt = await prepare(delivery, message, 'again');
   return 'reason' in attempt ? attempt.reason : attempt.enterAgain();
 }
 
@@ -81,7 +101,7 @@ export async function retryEnter(delivery: Delivery, message: Message): Promise<
 async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
   const { tmux, mailbox } = delivery;
   if (message.state !== 'written' && (await wasTaken(delivery, message))) return undefined;
-  const attempt = await prepare(delivery, message);
+  const attempt = await prepare(delivery, message, message.state === 'written' ? 'first' : 'again');
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
@@ -111,9 +131,13 @@ interface Attempt {
   enterAgain(): Promise<string | undefined>;
 }
 
-async function prepare(delivery: Delivery, message: Message): Promise<Attempt | { readonly reason: string }> {
+async function prepare(
+  delivery: Delivery,
+  message: Message,
+  time: Time,
+): Promise<Attempt | { readonly reason: string }> {
   const { tmux, mailbox, confirmMs = 2000 } = delivery;
-  const place = await locateIdle(delivery, message);
+  const place = await locateIdle(delivery, message, time);
   if ('reason' in place) return place;
   const confirmation = await prepareConfirmation(delivery, place.session, place.pane, message);
   const confirmed = async () => {
@@ -123,7 +147,7 @@ async function prepare(delivery: Delivery, message: Message): Promise<Attempt | 
   };
   const enterAgain = async () => {
     // A dialog may have opened since, which Enter would answer.
-    const again = await locateIdle(delivery, message);
+    const again = await locateIdle(delivery, message, 'again');
     if ('reason' in again) return again.reason;
     await mailbox.record({ event: 'retried', id: message.id });
     await pressEnter(tmux, again.pane.id);
@@ -147,9 +171,13 @@ async function wasTaken(delivery: Delivery, message: Message): Promise<boolean> 
 
 const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
 
+/** The first time the composer must be empty; after that it may hold this message, unsent. */
+type Time = 'first' | 'again';
+
 async function locateIdle(
   delivery: Delivery,
   message: Message,
+  time: Time,
 ): Promise<{ session: Session; pane: Pane } | { reason: string }> {
   try {
     const { session, pane } = await delivery.locate(message.to);
@@ -159,11 +187,27 @@ async function locateIdle(
     ]);
     const decision = guard(pane, { state, bareShell });
     if (decision.kind === 'wait') return { reason: decision.reason };
-    return (await hasJustBegun(delivery, session, pane)) ? { reason: 'the agent is working' } : { session, pane };
+    if (await hasJustBegun(delivery, session, pane)) return { reason: 'the agent is working' };
+    const taken = hasComposer(pane) ? await composerTaken(delivery, pane, message, time) : undefined;
+    return taken === undefined ? { session, pane } : { reason: taken };
   } catch (error) {
     if (isPartyError(error)) return { reason: error.message };
     throw error;
   }
+}
+
+/** Why the composer is not ours: a person's half-typed words, or a list that is open in front of it. */
+async function composerTaken(
+  { tmux }: Delivery,
+  pane: Pane,
+  message: Message,
+  time: Time,
+): Promise<string | undefined> {
+  const composer = await composerOf(tmux, pane.id);
+  if (composer.state === 'empty' || (time === 'again' && composer.holds(message.line))) return undefined;
+  return composer.state === 'filled'
+    ? 'something is half-typed in its composer'
+    : 'something is open in front of its composer';
 }
 
 async function waitFor(confirmation: Confirmation, ms: number): Promise<string | undefined> {

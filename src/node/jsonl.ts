@@ -15,7 +15,11 @@ export async function appendJsonLine(path: string, value: unknown): Promise<void
   try {
     const { size } = await file.stat();
     const torn = size > 0 && (await lastByte(file, size)) !== 0x0a;
-    await file.write(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
+    const line = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
+    const { bytesWritten } = await file.write(line);
+    // The rest must not follow: somebody else may have written in between. Whoever writes next ends the torn line.
+    if (bytesWritten !== line.length)
+      throw new Error(`${path}: only ${bytesWritten} of ${line.length} bytes could be written; is the disk full?`);
     await file.datasync();
   } finally {
     await file.close();

@@ -29,8 +29,11 @@ export interface Carried {
   readonly unreadable: readonly string[];
 }
 
+/** What a letter becomes, given the messages that it may be about. */
+type Drafting = (text: string, messages: readonly Message[]) => Draft;
+
 /** Turns letters into messages, each of them once, whoever is first. */
-export async function carryLetters(mailbox: Mailbox, draft: (text: string) => Draft): Promise<Carried> {
+export async function carryLetters(mailbox: Mailbox, draft: Drafting): Promise<Carried> {
   const nothing: Carried = { count: 0, unreadable: [] };
   if (!(await hasLetters(mailbox.directory))) return nothing;
   return withMailboxLock(mailbox.directory, 'outbox', { waitMs: 5000 }, () =>
@@ -96,7 +99,7 @@ async function takeAway(outbox: string, name: string): Promise<void> {
 }
 
 /** False when it has been carried before: somebody was killed between writing the message and removing the letter. */
-async function carry(mailbox: Mailbox, draft: (text: string) => Draft, { id, text }: Letter): Promise<boolean> {
+async function carry(mailbox: Mailbox, draft: Drafting, { id, text }: Letter): Promise<boolean> {
   const other = idOf(id, text);
   const messages = await mailbox.messages();
   for (const known of messages.filter((message) => message.id === id || message.id === other)) {
@@ -104,7 +107,7 @@ async function carry(mailbox: Mailbox, draft: (text: string) => Draft, { id, tex
   }
   // An id that belongs to another message is not Codex's to give; the letter is a message all the same.
   const taken = messages.some((message) => message.id === id);
-  await mailbox.write({ ...draft(text), id: taken ? other : id });
+  await mailbox.write({ ...draft(text, messages), id: taken ? other : id });
   return true;
 }
 

@@ -2,14 +2,13 @@
 
 import { PartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
-import { answeredBy } from '../core/letters.ts';
 import { isPending, type Message } from '../core/message.ts';
 import type { Session } from '../core/pane.ts';
 import { agentRoles } from '../core/role.ts';
 import { findSession, parseRole, resolveRole } from '../core/routing.ts';
 import { type Delivery, deliverTo, type Waiting } from './deliver.ts';
 import { startPartyDetached } from './detached.ts';
-import { letterDraft } from './letterDraft.ts';
+import { codexResponseFile, isPromptToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
 import { discover, type Surroundings } from './parties.ts';
@@ -68,7 +67,7 @@ export async function send(
 
 /** One look at everything that waits: Codex's outbox, then each agent. Answers with what still waits, and why. */
 export async function drain(post: Post): Promise<Waiting[]> {
-  await carryLetters(post.mailbox, (text) => letterDraft(post.stateDir, text));
+  await carryLetters(post.mailbox, (text, messages) => letterDraft(post.stateDir, text, messages));
   await markAnswered(post);
   const waiting = await Promise.all(agentRoles.map((role) => deliverTo(post.delivery, role)));
   return waiting.filter((one) => one !== undefined);
@@ -79,13 +78,12 @@ export function startRelay({ session, delivery }: Pick<Post, 'session' | 'delive
   startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 
-/** A prompt is answered when Codex has said where its answer is. */
-async function markAnswered({ mailbox }: Post): Promise<void> {
+/** A prompt is answered when Codex has said so. What Codex has not been shown still is to be, whatever a letter names. */
+async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
-  for (const notice of messages) {
-    const asked = messages.find((message) => message.id === notice.answers);
-    if (asked === undefined || asked.state === 'answered') continue;
-    const file = answeredBy(notice.line)?.file ?? notice.file;
-    await mailbox.record({ event: 'answered', id: asked.id, file });
+  const news = messages.filter(({ kind, from }) => kind === 'notice' && from === 'codex');
+  for (const asked of messages.filter(isPromptToCodex)) {
+    if (asked.state !== 'submitted' || !news.some(({ answers }) => answers === asked.id)) continue;
+    await mailbox.record({ event: 'answered', id: asked.id, file: codexResponseFile(stateDir, asked.id) });
   }
 }

@@ -2,6 +2,7 @@
 // were in their conversations, and what had not reached them on its way again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PartyError } from '../core/errors.ts';
 import { sessionName } from '../core/ids.ts';
 import { findSession } from '../core/routing.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
@@ -35,7 +36,13 @@ export async function restoreParty(
     if (running?.ready) return { session: running, created: false };
     // Whoever made it was killed half-way.
     if (running !== undefined) await tmux.killSession(running.name);
-    await oldProcessesEnded(before.processes ?? []);
+    const left = await outliving(before.processes ?? []);
+    if (left !== undefined)
+      throw new PartyError(
+        'SESSION_AMBIGUOUS',
+        `${sessionName(before.id)} is still running on another tmux server (process ${Number.parseInt(left, 10)}). ` +
+          'Use it there, with the PARTY_TMUX_SOCKET that it was started with, or stop it there first',
+      );
     const { directory, made } = await reclaimDirectory(paths, before.id);
     try {
       await linkRecord(paths, top, before.id, directory);
@@ -49,10 +56,17 @@ export async function restoreParty(
   });
 }
 
-/** An agent takes about a second to end when its terminal goes away, and holds its conversation until then. */
-async function oldProcessesEnded(identities: readonly string[]): Promise<void> {
+/**
+ * An agent takes about a second to end when its terminal goes away, and holds its conversation until then. One that goes
+ * on after that still has its terminal.
+ */
+async function outliving(identities: readonly string[]): Promise<string | undefined> {
   const deadline = Date.now() + 5000;
-  while (identities.some(isRunning) && Date.now() < deadline) await sleep(50);
+  for (;;) {
+    const left = identities.find(isRunning);
+    if (left === undefined || Date.now() >= deadline) return left;
+    await sleep(50);
+  }
 }
 
 /** After a reboot it is gone, after a killed tmux server it is still there. */

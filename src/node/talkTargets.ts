@@ -34,8 +34,8 @@ export async function findTarget(where: Surroundings, config: Config, agent: str
 
 /** Everybody but the one who speaks. */
 export function everybody(config: Config, self: string): string[] {
-  const registered = Object.entries(config.agents).filter(([, agent]) => agent.pane !== undefined);
-  const names = registered.length > 0 ? registered.map(([name]) => name) : [...agentRoles];
+  const registered = registeredAgents(config);
+  const names = registered.length > 0 ? registered : [...agentRoles];
   return names.filter((name) => name !== self);
 }
 
@@ -56,12 +56,21 @@ export async function findPaneOf(
 }
 
 async function teamTarget(where: Surroundings, config: Config, agent: string): Promise<Target> {
+  const delivery = await openTeam(where, config);
+  return { agent, session: undefined, locate: () => delivery.locate(agent), delivery };
+}
+
+/** The mailbox of the project's registered agents. */
+export async function openTeam(where: Surroundings, config: Config): Promise<Delivery> {
   const { env, tmux, cwd } = where;
   const directory = join(projectDirectory(partyPaths(env), projectTop(cwd)), 'team');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const mailbox = openMailbox(directory);
-  const locate = () => locatePane(where, agent, config.agents[agent]?.pane ?? '');
-  return { agent, session: undefined, locate, delivery: { env, tmux, mailbox, locate } };
+  const locate = (to: string) => locatePane(where, to, config.agents[to]?.pane ?? '');
+  return { env, tmux, mailbox: openMailbox(directory), locate };
+}
+
+export function registeredAgents(config: Config): string[] {
+  return Object.entries(config.agents).flatMap(([name, agent]) => (agent.pane === undefined ? [] : [name]));
 }
 
 async function locatePane(where: Surroundings, agent: string, pane: string) {

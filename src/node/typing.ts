@@ -1,5 +1,6 @@
-// The keys that Party presses, and nothing else does: text with its Enter, an Enter alone, and what erases a line. tmux itself looks once more
-// whether the pane can take them, in the same call, because a person may open copy mode between our look and our keys.
+// The keys that Party presses, and nothing else does: text with its Enter, an Enter alone, and what erases a line. tmux
+// itself looks once more whether the pane can take them, in the same call, because a person may open copy mode between
+// our look and our keys.
 
 import { randomBytes } from 'node:crypto';
 import { paneText } from '../core/paneText.ts';
@@ -35,7 +36,7 @@ async function ifPaneListens(
   input?: string,
 ): Promise<boolean> {
   if (!/^%\d+$/.test(pane)) throw new Error(`${pane} is not a pane id`);
-  const listens = '#{?pane_in_mode,0,#{?pane_dead,0,1}}';
+  const listens = '#{?pane_in_mode,0,#{?pane_dead,0,#{?pane_synchronized,0,1}}}';
   const sent = `${then} ; display-message -p typed`;
   const refused = [otherwise, 'display-message -p refused'].filter(Boolean).join(' ; ');
   const output = await tmux.call([...before, ['if-shell', '-F', '-t', pane, listens, sent, refused]], input);

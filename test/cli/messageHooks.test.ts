@@ -190,6 +190,16 @@ describe('hooks and messages', () => {
       assert.equal((await current(other))?.state, 'written');
     });
 
+    it('does not take a message for answered that a person only asks about', async () => {
+      const [queued, shown] = [await write('codex'), await write('codex')];
+      await mailbox.record({ event: 'submitted', id: shown.id, by: 'rollout' });
+      await codexTurn([`what is in ${queued.file} and in ${shown.file}?`], 'nothing');
+      assert.equal((await current(queued))?.state, 'written');
+      assert.equal((await current(shown))?.state, 'submitted');
+      await codexTurn([shown.line], 'the answer');
+      assert.equal((await current(shown))?.answer?.text, 'the answer');
+    });
+
     it('carries the letters, and logs what was none', async () => {
       const outbox = join(stateDir, 'codex/outbox');
       writeFileSync(join(outbox, 'a.json'), JSON.stringify({ version: 1, id: 'abcdefgh1', text: 'Why?' }));

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openMailbox } from '../../src/node/mailbox.ts';
 import { isRunning } from '../../src/node/processIdentity.ts';
@@ -38,7 +38,9 @@ describe('party restore', function () {
   const mailbox = (party: Started) => openMailbox(stateDir(party));
   const reboot = async () => {
     await box.tmux('kill-server');
-    for (const name of readdirSync(box.stateRoot)) rmSync(join(box.stateRoot, name), { recursive: true });
+    // A relay may be about to end in there.
+    for (const name of readdirSync(box.stateRoot))
+      rmSync(join(box.stateRoot, name), { recursive: true, maxRetries: 5 });
   };
   const idle = (role: string) =>
     until(`${role} to be idle`, async () => {
@@ -132,6 +134,22 @@ describe('party restore', function () {
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
   });
 
+  it('has a relay that looks again after a failure of tmux', async () => {
+    const party = await start();
+    await idle('claude');
+    await box.tmux('copy-mode', '-t', party.panes.claude);
+    const broken = join(box.root, 'broken');
+    const env = box.wrapTmux(`[ -e '${broken}' ] && echo x >>'${broken}' && echo 'odd failure' >&2 && exit 1`);
+    assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project, env })).code, 6);
+    await until('the relay', () => existsSync(join(stateDir(party), 'locks/relay')));
+    writeFileSync(broken, '');
+    await until('the failure', () => readFileSync(broken, 'utf8') !== '');
+    await new Promise((wake) => setTimeout(wake, 1200));
+    rmSync(broken);
+    await box.tmux('send-keys', '-t', party.panes.claude, '-X', 'cancel');
+    await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
+  });
+
   it('takes the newest of several, by its last use', async () => {
     const [first, second] = [await start('--new', 'one'), await start('--new', 'two')];
     await reboot();
@@ -171,6 +189,41 @@ describe('party restore', function () {
     const { exit, code, message } = await failure('nobody');
     assert.deepEqual([exit, code], [3, 'NO_SESSION']);
     assert.equal(message, `There is no party nobody. These can be restored: ${session.id}`);
+  });
+
+  it('names the record that is broken', async () => {
+    const { session } = await start();
+    await reboot();
+    const projects = join(box.partyHome, 'projects');
+    const file = join(projects, readdirSync(projects)[0] ?? '', 'sessions', session.id, 'session.json');
+    writeFileSync(file, '{"half');
+    for (const args of [[], [session.name]]) {
+      const { exit, message } = await failure(...args);
+      assert.equal(exit, 3);
+      assert.ok(message.startsWith(`${file} is broken`), message);
+    }
+  });
+
+  it('does not start a second one beside a party on another tmux server', async () => {
+    const party = await start();
+    const waiting = await mailbox(party).write({
+      to: 'shell',
+      from: 'human',
+      kind: 'talk',
+      text: 't',
+      line: () => 't',
+    });
+    await mailbox(party).record({ event: 'typing', id: waiting.id });
+    const env = { PARTY_TMUX_SOCKET: `${box.socket}-other` };
+    const { code, stderr } = await box.party(['restore', '--detach'], { cwd: project, env });
+    try {
+      assert.equal(code, 3);
+      assert.match(stderr, /is still running on another tmux server \(process \d+\).*SESSION_AMBIGUOUS/);
+      assert.equal((await mailbox(party).messages())[0]?.state, 'typing');
+    } finally {
+      await box.run('tmux', ['-L', env.PARTY_TMUX_SOCKET, 'kill-server']);
+    }
+    assert.deepEqual((await restore()).panes, party.panes);
   });
 
   it('says that the directory is gone', async () => {

@@ -62,6 +62,24 @@ describe('talk', function () {
     }
   });
 
+  for (const [lines, whole] of [
+    [400, true],
+    [3000, false],
+  ] as const) {
+    it(`brings ${whole ? 'the whole of' : 'what is left of'} an answer of ${lines} lines in a full history`, async () => {
+      const script = `seq 1 1900; echo ready; while read -r line; do case $line in *tmux-team-end:*)
+        nonce=\${line#*tmux-team-end: }; seq -f 'answer %.0f' 1 ${lines}; echo "{tmux-team-end:\${nonce%%\\}*}}";; esac; done`;
+      await party('add', 'lengthy', await open('lengthy', ['sh', '-c', script]));
+      const answer = await talk('lengthy', 'Tell me all', '--wait', '--timeout', '20s');
+      const heard = answer.response?.split('\n') ?? [];
+      assert.deepEqual([answer.status, heard.at(-1), answer.truncated], ['answered', `answer ${lines}`, !whole]);
+      assert.ok(
+        whole ? heard.length === lines && heard[0] === 'answer 1' : heard.length > 1000,
+        `${heard.length} lines`,
+      );
+    });
+  }
+
   it('says what it read so far when the time is over, exit 4', async () => {
     await agent('slow', ['mute']);
     const answer = await talk('slow', 'hello', '--wait', '--timeout', '2s');
@@ -157,8 +175,50 @@ describe('talk', function () {
     await party('add', 'bare', pane);
     const answer = await party('talk', 'bare', 'touch trap');
     assert.equal(answer.code, 6);
-    assert.match(answer.stderr, /written as \w+, not submitted: a shell.*party talk bare/);
+    assert.match(answer.stderr, /written as \w+, not submitted: a shell.*party message retry \w+/);
     assert.ok(!(await screen(pane)).includes('trap'));
+  });
+
+  it('can be helped along, taken back and sent again for an agent of the registry', async () => {
+    const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
+    const log = join(box.root, 'received');
+    const received = () =>
+      readFileSync(log, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as string);
+    const pane = await open('deaf', ['env', process.execPath, receiver, log, 'swallow=3']);
+    await party('add', 'deaf', pane);
+    const first = await talk('deaf', 'first text');
+    assert.equal(first.exit, 6);
+    assert.equal((await party('message', 'cancel', first.requestId ?? '')).code, 0);
+    assert.equal((await talk('deaf', 'second text')).exit, 0);
+    assert.deepEqual(received(), ['second text']);
+    const listed = (await party('message', 'list')).stdout;
+    assert.match(listed, /cancelled/);
+    assert.match(listed, /submitted/);
+    const again = await party('message', 'resend', /^(\w+) .*submitted/m.exec(listed)?.[1] ?? '', '--json');
+    assert.equal(again.code, 0);
+    assert.deepEqual(received(), ['second text', 'second text']);
+  });
+
+  it('speaks to nobody when there is nobody, and waits for nobody when it is itself', async () => {
+    const pane = await agent('claude');
+    assert.ok(pane);
+    const env = { CLAUDECODE: '1' };
+    assert.equal((await box.party(['talk', 'all', 'Hi'], { cwd: project, env })).code, 3);
+    assert.equal((await box.party(['talk', 'claude', 'Hi', '--wait'], { cwd: project, env })).code, 1);
+  });
+
+  it('sends nothing when Ctrl-C comes during the delay', async () => {
+    const pane = await agent('gemini');
+    const child = box.spawn(node20, [cliBundle, 'talk', 'gemini', 'too late', '--delay', '20s'], { cwd: project });
+    const exited = once(child, 'exit') as Promise<[number | null]>;
+    await new Promise((wake) => setTimeout(wake, 700));
+    child.kill('SIGINT');
+    assert.equal((await exited)[0], 1);
+    assert.ok(!(await screen(pane)).includes('too late'));
+    assert.equal((await party('talk', 'gemini', 'Hi', '--delay', '50000m')).code, 1);
   });
 
   it('names the known agents when it does not know one, exit 3', async () => {
@@ -185,6 +245,17 @@ describe('talk', function () {
     );
     const seen = (await box.tmux('capture-pane', '-p', '-J', '-S', '-', '-t', pane)).stdout.split('\n');
     for (const text of texts) assert.equal(seen.filter((line) => line.trim() === text).length, 1, text);
+  });
+
+  it('needs few calls of tmux for one message (T18)', async () => {
+    await agent('gemini');
+    const calls = join(box.root, 'calls');
+    const env = box.wrapTmux(`echo "$*" >> ${calls}`);
+    assert.equal((await box.party(['talk', 'gemini', 'Hi'], { cwd: project, env })).code, 0);
+    const made = readFileSync(calls, 'utf8').trim().split('\n');
+    // Text and Enter go in one call, and so does the last look whether the pane can take them.
+    assert.equal(made.filter((call) => /paste-buffer.*send-keys/.test(call)).length, 1);
+    assert.ok(made.length <= 12, `${made.length} calls:\n${made.join('\n')}`);
   });
 
   describe('as tmux-team', () => {

@@ -1,9 +1,11 @@
 // The two scripts that agents call, with programs in the panes that write down what they are given.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
+import { responseLine } from '../../src/core/letters.ts';
+import { openMailbox } from '../../src/node/mailbox.ts';
+import { node20, repository, Sandbox, type Started, until } from '../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
 const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scripts/tmux-codex.sh');
@@ -38,12 +40,13 @@ describe('the transport scripts', function () {
       join(project, 'tmux-team.json'),
       JSON.stringify({ agents: { claude: agent('claude'), codex: agent('codex') } }),
     );
-    const { session } = await box.partyJson<{ session: { name: string } }>(['start', '--detach'], { cwd: project });
+    const { session, panes } = await box.partyJson<Started>(['start', '--detach'], { cwd: project });
     name = session.name;
-    stateDir = join(box.stateRoot, name);
+    stateDir = join(box.env['PARTY_STATE_ROOT'] ?? '', name);
     for (const role of ['claude', 'codex']) {
       await until(role, async () => (await box.party(['check', role], { cwd: project })).stdout.includes('ready'));
     }
+    return panes;
   };
   const list = async () =>
     (
@@ -70,15 +73,16 @@ describe('the transport scripts', function () {
 
   it('hand Codex a task: the text in a file, a line in the pane, a sentinel for Claude', async () => {
     await startParty();
+    const place = box.directory('work dir');
     const text = '!rm -rf "$HOME"\n`id` $(id) ; \\ @x\x1b[201~\t日本語 🎉\n';
-    const output = await script(tmuxCodex, ['--prompt', text, '/work dir']);
+    const output = await script(tmuxCodex, ['--prompt', text, '../work dir']);
     assert.equal(output.code, 0);
     assert.match(output.stdout, /^CODEX_TASK_REQUESTED$/m);
     assert.equal(field(output.stdout, 'state'), 'submitted');
     assert.equal(readFileSync(field(output.stdout, 'file'), 'utf8'), text);
     const [line = ''] = received('codex');
     assert.ok(line.startsWith('[CLAUDE] Task waiting.') && line.includes(field(output.stdout, 'file')), line);
-    assert.ok(line.includes('/work dir') && line.includes(field(output.stdout, 'response')), line);
+    assert.ok(line.includes(`Work in: ${place} —`) && line.includes(field(output.stdout, 'response')), line);
     assert.ok(!line.includes('rm -rf'));
   });
 
@@ -145,9 +149,100 @@ describe('the transport scripts', function () {
     assert.ok(received('claude')[0]?.includes(response));
   });
 
+  it('understand letters where the state directory has a space in its name', async () => {
+    box.env['PARTY_STATE_ROOT'] = box.directory('a state');
+    await startParty();
+    const asked = await script(tmuxCodex, ['--prompt', 'Count the files']);
+    const response = field(asked.stdout, 'response');
+    const letters = [`Response ready: ${response}`, `STOP, do not use ${response}, it is wrong`];
+    for (const letter of letters) await script(tmuxClaude, [letter], { ...inSandbox, PARTY_SESSION: name });
+    assert.equal((await list()).find(({ kind }) => kind === 'prompt')?.state, 'answered');
+    const [news = '', more = ''] = received('claude');
+    assert.ok(news.endsWith(`Read: ${response}`), news);
+    assert.ok(more.includes(`Read: ${response} — and`), more);
+    assert.equal(readFileSync(/about it: (.+)$/.exec(more)?.[1] ?? '', 'utf8'), letters[1]);
+  });
+
+  it('keep a message that was never shown, whatever a letter says of it', async () => {
+    const { claude } = await startParty();
+    await box.tmux('copy-mode', '-t', claude);
+    assert.equal((await box.party(['talk', 'claude', 'IMPORTANT'], { cwd: project })).code, 6);
+    const [talk] = await list();
+    const letter = `Response ready: ${join(stateDir, 'codex/responses', `response-${talk?.id}.md`)}`;
+    await script(tmuxClaude, [letter], { ...inSandbox, PARTY_SESSION: name });
+    assert.equal((await list())[0]?.state, 'written');
+    await box.tmux('send-keys', '-t', claude, '-X', 'cancel');
+    await until('the delivery', () => received('claude').some((line) => line.includes('IMPORTANT')));
+  });
+
+  it('keep a task that Codex was never shown, whatever a letter says of it', async () => {
+    const { codex } = await startParty();
+    await box.tmux('copy-mode', '-t', codex);
+    const asked = await script(tmuxCodex, ['--prompt', 'Count the files']);
+    assert.equal(field(asked.stdout, 'state'), 'queued');
+    const letter = `Response ready: ${field(asked.stdout, 'response')}`;
+    await script(tmuxClaude, [letter], { ...inSandbox, PARTY_SESSION: name });
+    assert.equal((await list()).find(({ kind }) => kind === 'prompt')?.state, 'written');
+    await box.tmux('send-keys', '-t', codex, '-X', 'cancel');
+    await until('the delivery', () => received('codex').length === 1);
+  });
+
+  it('answer a question once, and with its own file only', async () => {
+    await startParty();
+    const asked = await script(tmuxClaude, ['Why?']);
+    const response = field(asked.stdout, 'response');
+    const foreign = join(box.root, 'foreign.md');
+    writeFileSync(foreign, 'secret');
+    const refused = await script(tmuxCodex, ['--respond', foreign]);
+    assert.equal(refused.code, 1);
+    assert.ok(refused.stderr.includes(response), refused.stderr);
+
+    writeFileSync(response, 'Because.');
+    const [first, again] = [
+      await script(tmuxCodex, ['--respond', response]),
+      await script(tmuxCodex, ['--respond', response]),
+    ];
+    assert.equal(again.stdout, first.stdout);
+    assert.equal(received('codex').length, 1);
+    writeFileSync(response, 'Because of that.');
+    assert.notEqual((await script(tmuxCodex, ['--respond', response])).stdout, first.stdout);
+    assert.equal(received('codex').length, 2);
+  });
+
+  it('go on with an answer whose sender was killed half-way', async () => {
+    await startParty();
+    const asked = await script(tmuxClaude, ['Why?']);
+    const mailbox = openMailbox(stateDir);
+    const answers = field(asked.stdout, 'id');
+    const draft = { to: 'codex', from: 'claude', kind: 'response', text: 'Because.', line: responseLine } as const;
+    const { id } = await mailbox.write({ ...draft, answers });
+    writeFileSync(field(asked.stdout, 'response'), 'Because.');
+    const again = await script(tmuxCodex, ['--respond', field(asked.stdout, 'response')]);
+    assert.equal(field(again.stdout, 'id'), id);
+    assert.deepEqual(
+      (await list()).map(({ kind, state }) => `${kind} ${state}`),
+      ['question answered', 'response submitted'],
+    );
+    assert.equal(received('codex').length, 1);
+  });
+
+  it('take no answer from a pipe, nor one without end', async () => {
+    await startParty();
+    const response = field((await script(tmuxClaude, ['Why?'])).stdout, 'response');
+    await box.run('mkfifo', [response]);
+    assert.match((await script(tmuxCodex, ['--respond', response])).stderr, /is not a file/);
+    rmSync(response);
+    writeFileSync(response, Buffer.alloc(5_000_000, 'x'));
+    assert.match((await script(tmuxCodex, ['--respond', response])).stderr, /has 5000000 bytes/);
+    assert.notEqual((await list())[0]?.state, 'answered');
+  });
+
   for (const [args, message] of [
     [['--respond', 'nowhere.md'], /nowhere\.md cannot be read/],
-    [['--respond', '/dev/null'], /is empty/],
+    [['--respond', '/dev/null'], /is not a file/],
+    [['--respond', '/etc/passwd'], /No question of Codex waits/],
+    [['--prompt', 'x', 'nowhere'], /"nowhere" is no directory/],
+    [['--prompt', 'x', '/tmp\n/..'], /control characters/],
     [['--prompt', '   '], /needs a text/],
     [['--promt', 'x'], /did you mean --prompt\?/],
     [[], /needs --prompt/],

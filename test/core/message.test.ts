@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
-import { answeredBy, noticeLine, promptLine, questionLine, responseLine, talkLine } from '../../src/core/letters.ts';
+import {
+  isBareNotice,
+  noticeLine,
+  plainLine,
+  promptLine,
+  questionLine,
+  requestsNamedIn,
+  responseLine,
+  talkLine,
+} from '../../src/core/letters.ts';
 import { isPending, messageIdsIn, reduceMessages } from '../../src/core/message.ts';
 import { composerText, paneText } from '../../src/core/paneText.ts';
 import { isBareShell } from '../../src/core/shells.ts';
+import { addAgent } from '../../src/core/teamFile.ts';
 
 const at = '2026-01-01T00:00:00.000Z';
 const written = {
@@ -127,14 +137,49 @@ describe('lines for panes', () => {
     assert.ok(line.length < 300 && line.includes(facts.file), line.slice(0, 100));
   });
 
+  it('hand over by file what a terminal would cut', () => {
+    const short = ['x'.repeat(1000), 'é'.repeat(500), Array(7).fill('x'.repeat(1000)).join('\n')];
+    for (const text of short) assert.equal(plainLine(text, facts), text);
+    for (const text of ['x'.repeat(1001), 'é'.repeat(501), `a\n${'x'.repeat(1001)}\nb`, 'x\n'.repeat(500_000)])
+      assert.ok(plainLine(text, facts).endsWith(`Read: ${facts.file}`), text.slice(0, 20));
+  });
+
   it('do not find ids in ordinary text', () => {
     assert.deepEqual(messageIdsIn('[TODO later] see question-1.md and [x] [HUMAN] done'), []);
   });
+});
 
-  it('are understood when they name an answer', () => {
-    const file = '/tmp/party-x/codex/responses/response-abcdefgh1.md';
-    assert.deepEqual(answeredBy(`Response ready: ${file}`), { id: 'abcdefgh1', file });
-    assert.equal(answeredBy('What about /tmp/response-abcdefgh1.md?'), undefined);
+describe('letters of Codex', () => {
+  const file = '/a dir/party-x/codex/responses/response-abcdefgh1.md';
+
+  it('name requests by their responses', () => {
+    assert.deepEqual(requestsNamedIn(`Response ready: ${file}, and response-abcdefgh2.md. ${file}`), [
+      'abcdefgh1',
+      'abcdefgh2',
+    ]);
+    assert.deepEqual(requestsNamedIn('the response-time of response-x.md'), []);
+  });
+
+  for (const [letter, bare] of [
+    [`Response ready: ${file}`, true],
+    [`Response ready ${file}.\n`, true],
+    ['Response ready: /real/home/codex/responses/response-abcdefgh1.md', true],
+    [`STOP, do not use ${file}, it is wrong`, false],
+    [`Response ready: not ${file}`, false],
+    [`Response ready: ${file} but no`, false],
+    [`Response ready: ${file}\nbut no`, false],
+    ['Response ready: /elsewhere/response-abcdefgh1.md', false],
+  ] as const) {
+    it(`${bare ? 'say nothing' : 'say something'} more: ${JSON.stringify(letter)}`, () =>
+      assert.equal(isBareNotice(letter, file), bare));
+  }
+});
+
+describe('tmux-team.json', () => {
+  it('takes an agent by any name', () => {
+    const added = JSON.parse(addAgent('{"agents":{}}', 'constructor', { pane: '1.0' }));
+    assert.deepEqual(Object.entries(added.agents), [['constructor', { pane: '1.0' }]]);
+    assert.throws(() => addAgent(JSON.stringify(added), 'constructor', {}), /is an agent constructor already/);
   });
 });
 
@@ -179,6 +224,37 @@ describe('isBareShell', () => {
     [['-bash'], true],
     [['/bin/zsh -l'], true],
     [['sh -i'], true],
+    [['bash --rcfile /dev/null'], true],
+    [['bash --init-file /opt/a place/rc'], true],
+    [['bash -o vi'], true],
+    [['bash +o history'], true],
+    [['bash -O extglob -i'], true],
+    [['bash --norc --noprofile -eo pipefail'], true],
+    [['bash --unheard-of x'], true],
+    [['zsh -o EXTENDED_GLOB'], true],
+    [['fish -C echo hello there'], true],
+    [['fish --init-command=x'], true],
+    [['fish -d 3'], true],
+    [['sh -s one two'], true],
+    [['bash -'], true],
+    [['nu -e ls -a'], true],
+    [['pwsh -NoLogo -ExecutionPolicy Bypass'], true],
+    [['elvish -norc'], true],
+    [['/bin/busybox sh'], true],
+    [['busybox ash -l'], true],
+    [['ash'], true],
+    [['-rbash'], true],
+    [['yash'], true],
+    [['osh'], true],
+    [['hush'], true],
+    [['busybox vi'], false],
+    [['busybox sh agent.sh'], false],
+    [['bash -o pipefail agent.sh'], false],
+    [['bash -euo pipefail -c read'], false],
+    [['bash --norc agent.sh'], false],
+    [['sh -- agent.sh'], false],
+    [['fish --command=read'], false],
+    [['pwsh agent.ps1'], false],
     [['bash agent.sh'], false],
     [['bash -c read'], false],
     [['bash -lc read'], false],

@@ -12,6 +12,7 @@ function pane(id: string, role?: Role, more: Partial<Pane> = {}): Pane {
     index: Number(id.slice(1)),
     dead: false,
     inMode: false,
+    synchronized: false,
     demo: false,
     adapter: undefined,
     pid: 1,

@@ -44,12 +44,16 @@ describe('the end marker', () => {
   it('ends the answer, and what stands before the request is not part of it', () => {
     const request = askForMarker('do it', '8f3a');
     const screen = `old ${endMarker('8f3a')}\n> ${request}\n\nline one\nline two\n${endMarker('8f3a')}\n> \n`;
-    assert.deepEqual(readResponse(screen, '8f3a'), { complete: true, response: 'line one\nline two' });
+    assert.deepEqual(readResponse(screen, '8f3a'), {
+      complete: true,
+      response: 'line one\nline two',
+      truncated: false,
+    });
   });
 
   it('may stand behind the last word', () => {
     const screen = `${askForMarker('x', 'n1')}\nall done ${endMarker('n1')}`;
-    assert.deepEqual(readResponse(screen, 'n1'), { complete: true, response: 'all done '.trimEnd() });
+    assert.deepEqual(readResponse(screen, 'n1'), { complete: true, response: 'all done', truncated: false });
   });
 
   it('of another request counts for nothing', () => {
@@ -58,8 +62,19 @@ describe('the end marker', () => {
   });
 
   it('gives what was read so far without it', () => {
-    assert.deepEqual(readResponse(`${askForMarker('x', 'n')}\nhalf\n\n`, 'n'), { complete: false, response: 'half' });
-    assert.deepEqual(readResponse('nothing yet', 'n'), { complete: false, response: '' });
+    const heard = (response: string) => ({ complete: false, response, truncated: false });
+    assert.deepEqual(readResponse(`${askForMarker('x', 'n')}\nhalf\n\n`, 'n'), heard('half'));
+    assert.deepEqual(readResponse('nothing yet', 'n'), heard(''));
+  });
+
+  it('says that the beginning is missing when the request has left the pane', () => {
+    const screen = `line 7\nline 8\n${endMarker('n1')}\n`;
+    assert.deepEqual(readResponse(screen, 'n1'), { complete: true, response: 'line 7\nline 8', truncated: true });
+  });
+
+  it('finds a request that a full-screen program has broken and framed', () => {
+    const screen = `old\n│ print {tmux-team-end: │\n│ n1} without it │\nall of it\n${endMarker('n1')}\n`;
+    assert.deepEqual(readResponse(screen, 'n1'), { complete: true, response: 'all of it', truncated: false });
   });
 });
 

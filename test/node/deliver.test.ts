@@ -12,6 +12,7 @@ import { createTmux } from '../../src/node/tmux.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, 'fixtures', 'receiver.mjs');
+const fullScreen = join(import.meta.dirname, 'fixtures', 'fullScreen.mjs');
 
 describe('deliverTo', function () {
   this.timeout(60_000);
@@ -27,7 +28,7 @@ describe('deliverTo', function () {
 
   const open = async (command: string[], columns = 100) => {
     await box.tmux('new-session', '-d', '-x', String(columns), '-y', '30', '-s', 'party-t', ...command);
-    pane = (await box.tmux('list-panes', '-a', '-F', '#{pane_id}')).stdout.trim();
+    pane = (await box.tmux('list-panes', '-t', '=party-t:', '-F', '#{pane_id}')).stdout.trim();
     await box.tmux('set-option', '-p', '-t', pane, '@party_role', 'claude');
     await box.tmux('set-option', '-p', '-t', pane, '@party_adapter', 'generic');
     await box.tmux('set-option', '-p', '-t', pane, 'remain-on-exit', 'on');
@@ -174,6 +175,101 @@ describe('deliverTo', function () {
     await write('same words');
     assert.equal(await deliverTo(delivery, 'claude'), undefined);
     assert.deepEqual(received(), ['same words', 'same words']);
+  });
+
+  describe('when the history is full', () => {
+    const openFull = async (lines: number) => {
+      await open(['sh', '-c', `seq 1 ${lines}; echo cat ready; exec cat`]);
+      await until('cat', async () => (await screen()).includes('cat ready'));
+    };
+
+    it('confirms every message while tmux drops a tenth of it', async () => {
+      await openFull(2020);
+      const texts = Array.from({ length: 12 }, (_, n) => `message ${n}`);
+      for (const text of texts) await write(text);
+      assert.equal(await deliverTo(delivery, 'claude'), undefined);
+      assert.deepEqual([...new Set(await states())], ['submitted']);
+      const seen = (await box.tmux('capture-pane', '-p', '-J', '-S', '-', '-t', pane)).stdout.split('\n');
+      // What the terminal echoes and what cat prints.
+      for (const text of texts) assert.equal(seen.filter((line) => line === text).length, 2, text);
+    });
+
+    it('confirms words that stand all over what it drops', async () => {
+      await openFull(2020);
+      for (let n = 0; n < 12; n++) await write('1');
+      assert.equal(await deliverTo(delivery, 'claude'), undefined);
+    });
+
+    it('confirms with a history-limit of 100', async () => {
+      await box.tmux('new-session', '-d', '-s', 'first');
+      await box.tmux('set-option', '-g', 'history-limit', '100');
+      await openFull(125);
+      for (let n = 0; n < 40; n++) await write(n % 2 === 0 ? 'continue' : `message ${n}`);
+      assert.equal(await deliverTo(delivery, 'claude'), undefined);
+      assert.deepEqual([...new Set(await states())], ['submitted']);
+    });
+  });
+
+  describe('to a full-screen program', () => {
+    const openFullScreen = async (options: readonly string[], columns = 100) => {
+      await open(['env', process.execPath, fullScreen, log, ...options], columns);
+      await until('the program', async () => (await screen()).includes('receiver ready'));
+    };
+    const long = 'a long line that does not fit into thirty columns by any means';
+
+    for (const [title, options] of [
+      ['', []],
+      [', which draws its cursor itself', ['hidden']],
+      [', which draws again and again', ['restless']],
+    ] as const) {
+      it(`confirms each message once${title}`, async () => {
+        await openFullScreen(options, 30);
+        const texts = ['one', long, 'same', 'same', long];
+        for (const text of texts) await write(text);
+        assert.equal(await deliverTo(delivery, 'claude'), undefined);
+        assert.deepEqual(received(), texts);
+      });
+
+      it(`presses Enter again when the first one was swallowed${title}`, async () => {
+        await openFullScreen([...options, 'swallow=1'], 30);
+        await write(long);
+        assert.equal(await deliverTo(delivery, 'claude'), undefined);
+        assert.deepEqual(received(), [long]);
+      });
+
+      it(`does not take the text in the composer for submitted${title}`, async () => {
+        await openFullScreen([...options, 'swallow=9'], 30);
+        await write(long);
+        assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not said/);
+        assert.deepEqual(await states(), ['typed']);
+        assert.deepEqual(received(), []);
+      });
+    }
+  });
+
+  it('says typed, not submitted, of a program that shows nothing, and types nothing twice', async () => {
+    await open(['sh', '-c', 'stty -echo; echo cat ready; exec cat > "$0"', log]);
+    await until('cat', async () => (await screen()).includes('cat ready'));
+    await write('are you there?');
+    for (let attempt = 0; attempt < 3; attempt++)
+      assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not said/);
+    assert.deepEqual(await states(), ['typed']);
+    assert.deepEqual(readFileSync(log, 'utf8').match(/there/g), ['there']);
+  });
+
+  it('takes up what a killed typist has left: in the composer, submitted, or not typed at all', async () => {
+    await openReceiver('swallow=1');
+    await write('hello there');
+    await deliverTo(delivery, 'claude');
+    for (const typed of ['', 'hello there', 'hello there\r']) {
+      const { id } = await write('hello there');
+      const before = received().length;
+      const shown = (await screen()).split('hello there').length - 1;
+      await delivery.mailbox.record({ event: 'typing', id, row: shown });
+      if (typed !== '') await box.tmux('send-keys', '-t', pane, '-l', typed);
+      assert.equal(await deliverTo(delivery, 'claude'), undefined, JSON.stringify(typed));
+      assert.equal(received().length, before + 1, JSON.stringify(typed));
+    }
   });
 
   it('loses nothing and doubles nothing when senders are killed (T17)', async function () {

@@ -85,7 +85,7 @@ describe('a mailbox', () => {
 
   describe("with Codex's outbox", () => {
     const outbox = () => join(directory, 'codex/outbox');
-    const carry = () => carryLetters(mailbox, (text) => letterDraft(directory, text));
+    const carry = () => carryLetters(mailbox, (text, messages) => letterDraft(directory, text, messages));
     const found = async () => (await mailbox.messages()).map(({ id, state, kind }) => ({ id, state, kind }));
     beforeEach(() => {
       mkdirSync(outbox(), { recursive: true });
@@ -122,18 +122,34 @@ describe('a mailbox', () => {
     });
 
     it('tells the news of an answer from a question, and does not lose what else is said', async () => {
-      const response = join(directory, 'codex/responses/response-abcdefgh1.md');
-      await leaveLetter(directory, `Response ready: ${response}`);
-      await leaveLetter(
-        directory,
-        `Response ready: ${response}. But why is it called so, and who is to call it? Tell me.`,
-      );
-      await leaveLetter(directory, 'Why?');
+      const draft = { from: 'claude', text: 't', line: () => 'l' };
+      const asked = await mailbox.write({ ...draft, to: 'codex', kind: 'prompt' });
+      const talk = await mailbox.write({ ...draft, to: 'claude', kind: 'talk' });
+      const name = `response-${asked.id}.md`;
+      const response = join(directory, 'codex/responses', name);
+      const letters = [
+        `Response ready: ${response}`,
+        `STOP, do not use ${response}, it is wrong`,
+        `Response ready: /etc/codex/responses/../${name}`,
+        'Why?',
+        `Response ready: ${join(directory, 'codex/responses', `response-${talk.id}.md`)}`,
+        `Response ready: ${join(directory, 'codex/responses/response-abcdefgh1.md')}`,
+      ];
+      for (const letter of letters) await leaveLetter(directory, letter);
       await carry();
-      const [news, more, question] = await mailbox.messages();
-      assert.deepEqual([news?.kind, more?.kind, question?.kind], ['notice', 'notice', 'question']);
+      const carried = await Promise.all(
+        letters.map(async (letter) =>
+          (await mailbox.messages()).find(({ file }) => readFileSync(file, 'utf8') === letter),
+        ),
+      );
+      assert.deepEqual(
+        carried.map((message) => message?.kind),
+        ['notice', 'notice', 'notice', 'question', 'question', 'question'],
+      );
+      const [news, ...more] = carried.slice(0, 3);
       assert.equal(news?.line, `[CODEX ${news?.id}] Response ready. Read: ${response}`);
-      assert.ok(more?.line.endsWith(`what Codex says about it: ${more.file}`));
+      for (const message of more)
+        assert.ok(message?.line.endsWith(`Read: ${response} — and what Codex says about it: ${message.file}`));
     });
 
     for (const [title, leave, problem] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork, spawn } from 'node:child_process';
+import { fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -69,6 +69,18 @@ describe('files', () => {
       const read = await readJsonLines(path);
       assert.deepEqual(read.values, [{ n: 1 }, { n: 2 }]);
       assert.deepEqual(read.malformed, [2]);
+    });
+
+    it('says so when a line did not fit, and the next one is whole', async () => {
+      const path = join(directory, 'log.jsonl');
+      const append = `import { appendJsonLine } from '${join(import.meta.dirname, '../../src/node/jsonl.ts')}';
+        await appendJsonLine('${path}', { text: 'x'.repeat(100_000) });`;
+      const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module-typescript'];
+      const { status, stderr } = spawnSync('sh', [...limited, '-e', append], { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, /log\.jsonl: only \d+ of 1000\d\d bytes could be written/);
+      await appendJsonLine(path, { n: 2 });
+      assert.deepEqual(await readJsonLines(path), { values: [{ n: 2 }], malformed: [1] });
     });
 
     it('is empty for a file that does not exist', async () => {

@@ -3,8 +3,8 @@
 // has displaced.
 
 import { spawn } from 'node:child_process';
+import { hasLine, readArrival } from '../../core/arrival.ts';
 import { CodexNotification, isTitleHelper } from '../../core/hookInput.ts';
-import { messageIdsIn } from '../../core/message.ts';
 import { recordConversation } from '../../node/conversations.ts';
 import { letterDraft } from '../../node/letterDraft.ts';
 import type { Mailbox } from '../../node/mailbox.ts';
@@ -50,7 +50,9 @@ async function recordThread(context: HookContext): Promise<void> {
 }
 
 async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
-  const { unreadable } = await carryLetters(mailbox, (text) => letterDraft(mailbox.directory, text));
+  const { unreadable } = await carryLetters(mailbox, (text, messages) =>
+    letterDraft(mailbox.directory, text, messages),
+  );
   for (const problem of unreadable) await context.log('error', problem);
   const notification = readNotification(context);
   if (notification !== undefined) await tellAnswers(mailbox, notification);
@@ -59,12 +61,15 @@ async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
 
 /** What the turn began with was submitted, should nobody have seen it in the rollout file; and now it has an answer. */
 async function tellAnswers(mailbox: Mailbox, notification: CodexNotification): Promise<void> {
-  const ids = (notification['input-messages'] ?? []).flatMap(messageIdsIn);
+  const prompt = (notification['input-messages'] ?? []).join('\n');
   const text = notification['last-assistant-message'] ?? '';
-  for (const { id, to, kind, state } of await mailbox.messages()) {
-    if (to !== 'codex' || !ids.includes(id)) continue;
-    if (state === 'typing' || state === 'typed') await mailbox.record({ event: 'submitted', id, by: 'notify' });
-    if (kind === 'talk' && state !== 'answered') await mailbox.record({ event: 'answered', id, text });
+  const messages = await mailbox.messages();
+  const { arrived } = readArrival(prompt, messages, 'codex');
+  for (const { id } of arrived) await mailbox.record({ event: 'submitted', id, by: 'notify' });
+  // People ask about messages by their names, which answers none of them.
+  const shown = messages.filter(({ to, state }) => to === 'codex' && state === 'submitted');
+  for (const { id, kind } of [...arrived, ...shown.filter((message) => hasLine(prompt, message))]) {
+    if (kind === 'talk') await mailbox.record({ event: 'answered', id, text });
   }
 }
 

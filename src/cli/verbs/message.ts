@@ -3,10 +3,11 @@ import { PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { isPending, type Message } from '../../core/message.ts';
 import { nearest } from '../../core/nearest.ts';
-import { retryEnter } from '../../node/deliver.ts';
-import { drain, openPost, type Post, send } from '../../node/post.ts';
+import { paneText } from '../../core/paneText.ts';
+import { retryEnter, type Waiting, withdraw } from '../../node/deliver.ts';
 import { usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
+import { type Desk, openDesks } from '../desk.ts';
 import type { Host } from '../host.ts';
 
 export const message: Command = {
@@ -28,70 +29,60 @@ export const message: Command = {
       const meant = nearest(action, Object.keys(actions));
       throw usage(message, `party message has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
     }
-    const post = await openPost(host);
-    if (action === 'list') return list(host, post);
+    const desks = await openDesks(host);
+    if (action === 'list') return list(host, desks);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
-    return act(host, post, await find(post, id));
+    const { desk, found } = await find(desks, id);
+    return act(host, desk, found);
   },
 };
 
-type Action = (host: Host, post: Post, found: Message) => Promise<number>;
+type Action = (host: Host, desk: Desk, found: Message) => Promise<number>;
 
 const actions: Readonly<Record<string, Action>> = {
-  list: (host, post) => list(host, post),
+  list: (host, desk) => list(host, [desk]),
 
   async show(host, _, found) {
     const text = await readFile(found.file, 'utf8');
-    host.print({ json: { ...found, text }, text: text.endsWith('\n') ? text : `${text}\n` });
+    // A person's terminal would act on the controls in an agent's words; a program gets the text as it is.
+    const shown = process.stdout.isTTY ? paneText(text) : text;
+    host.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
     return exits.success;
   },
 
-  async retry(host, post, found) {
+  async retry(host, desk, found) {
     mustBePending(found);
     const reason =
-      found.state === 'typed' ? await retryEnter(post.delivery, found) : await waitingReason(post, found.id);
-    return report(host, post, found.id, reason);
+      found.state === 'typed' ? await retryEnter(desk.delivery, found) : reasonFor(await desk.drain(), found);
+    return report(host, desk, found.id, reason);
   },
 
-  async resend(host, post, found) {
+  async resend(host, desk, found) {
     const text = await readFile(found.file, 'utf8');
-    if (isPending(found)) await post.mailbox.record({ event: 'cancelled', id: found.id, reason: 'sent again' });
-    const { message: again, waiting } = await send(post, __dirname, {
+    const stuck = isPending(found) ? await withdraw(desk.delivery, found, 'sent again') : undefined;
+    if (stuck !== undefined) return report(host, desk, found.id, stuck);
+    const { response, answers } = found;
+    const { message: again, waiting } = await desk.send({
       to: found.to,
       from: found.from,
       kind: found.kind,
       text,
       line: ({ id, file }) => found.line.replaceAll(found.file, file).replaceAll(found.id, id),
-      ...(found.response === undefined
-        ? {}
-        : { response: (id: string) => (found.response ?? '').replaceAll(found.id, id) }),
-      ...(found.answers === undefined ? {} : { answers: found.answers }),
+      ...(response === undefined ? {} : { response: (id: string) => response.replaceAll(found.id, id) }),
+      ...(answers === undefined ? {} : { answers }),
     });
-    return report(host, post, again.id, waiting?.reason);
+    return report(host, desk, again.id, waiting?.reason);
   },
 
-  async cancel(host, post, found) {
+  async cancel(host, desk, found) {
     mustBePending(found);
-    await post.mailbox.record({ event: 'cancelled', id: found.id, reason: 'given up by hand' });
-    return report(host, post, found.id, undefined);
+    const stuck = await withdraw(desk.delivery, found, 'given up by hand');
+    return report(host, desk, found.id, stuck);
   },
 };
 
-async function list(host: Host, post: Post): Promise<number> {
-  const waiting = await drain(post);
-  const rows = (await post.mailbox.messages()).map((one) => {
-    const reason = isPending(one) ? (reasonFor(waiting, one) ?? null) : (one.reason ?? null);
-    return {
-      id: one.id,
-      from: one.from,
-      to: one.to,
-      kind: one.kind,
-      state: one.state,
-      since: one.since,
-      file: one.file,
-      reason,
-    };
-  });
+async function list(host: Host, desks: readonly Desk[]): Promise<number> {
+  const rows = (await Promise.all(desks.map(rowsOf))).flat();
   const text = rows.map(
     (row) =>
       `${row.id}  ${row.from} → ${row.to}  ${row.kind}  ${row.state}${row.reason === null ? '' : `: ${row.reason}`}\n`,
@@ -100,33 +91,37 @@ async function list(host: Host, post: Post): Promise<number> {
   return exits.success;
 }
 
-function reasonFor(waiting: Awaited<ReturnType<typeof drain>>, one: Message): string | undefined {
+async function rowsOf(desk: Desk) {
+  const waiting = await desk.drain();
+  return (await desk.delivery.mailbox.messages()).map((one) => {
+    const { id, from, to, kind, state, since, file } = one;
+    const reason = isPending(one) ? reasonFor(waiting, one) : one.reason;
+    return { id, from, to, kind, state, since, file, reason: reason ?? null };
+  });
+}
+
+function reasonFor(waiting: readonly Waiting[], one: Message): string | undefined {
   const first = waiting.find((candidate) => candidate.message.to === one.to);
   if (first === undefined) return undefined;
   return first.message.id === one.id ? first.reason : `waits behind ${first.message.id}`;
 }
 
-async function waitingReason(post: Post, id: string): Promise<string | undefined> {
-  const waiting = await drain(post);
-  const found = (await post.mailbox.messages()).find((one) => one.id === id);
-  return found === undefined ? undefined : reasonFor(waiting, found);
-}
-
-async function report(host: Host, post: Post, id: string, reason: string | undefined): Promise<number> {
-  const found = await find(post, id);
+async function report(host: Host, desk: Desk, id: string, reason: string | undefined): Promise<number> {
+  const { found } = await find([desk], id);
   const why = reason === undefined ? '' : `: ${reason}`;
   host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
   return isPending(found) ? exits.notSubmitted : exits.success;
 }
 
-async function find({ mailbox }: Post, id: string): Promise<Message> {
-  const messages = await mailbox.messages();
-  const found = messages.find((one) => one.id === id);
-  if (found !== undefined) return found;
-  const meant = nearest(
-    id,
-    messages.map((one) => one.id),
-  );
+async function find(desks: readonly Desk[], id: string): Promise<{ desk: Desk; found: Message }> {
+  const ids: string[] = [];
+  for (const desk of desks) {
+    const messages = await desk.delivery.mailbox.messages();
+    const found = messages.find((one) => one.id === id);
+    if (found !== undefined) return { desk, found };
+    ids.push(...messages.map((one) => one.id));
+  }
+  const meant = nearest(id, ids);
   throw new PartyError(
     'USAGE',
     `There is no message ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}. See: party message list`,

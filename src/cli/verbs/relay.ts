@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { withMailboxLock } from '../../node/mailboxLock.ts';
-import { drain, mustBeLive, openPost } from '../../node/post.ts';
+import { drain, mustBeLive, openPost, type Post } from '../../node/post.ts';
 import type { Command } from '../command.ts';
+import type { Host } from '../host.ts';
 
 const longestMs = 30 * 60_000;
 
@@ -20,9 +21,9 @@ export const relay: Command = {
     try {
       // A relay that is about to end may have looked just before the message came for which we were started.
       await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, async () => {
-        while ((await drain(post)).length > 0 && Date.now() < deadline) {
+        while (await somethingWaits(host, post)) {
+          if (Date.now() >= deadline) return;
           await sleep(500);
-          await mustBeLive(post);
         }
       });
     } catch (error) {
@@ -32,3 +33,15 @@ export const relay: Command = {
     return exits.success;
   },
 };
+
+/** Nobody starts another relay for what waits already, so one that could not look once looks again. */
+async function somethingWaits(host: Host, post: Post): Promise<boolean> {
+  try {
+    await mustBeLive(post);
+    return (await drain(post)).length > 0;
+  } catch (error) {
+    if (isPartyError(error, 'NO_SESSION')) throw error;
+    host.trace(`looking again after: ${error instanceof Error ? error.message : error}`);
+    return true;
+  }
+}

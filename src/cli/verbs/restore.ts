@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { type ConfigLayer, permissionModes } from '../../core/config.ts';
-import { PartyError } from '../../core/errors.ts';
+import { isPartyError, PartyError } from '../../core/errors.ts';
+import { sessionId } from '../../core/ids.ts';
 import { agentRoles, roleLabels } from '../../core/role.ts';
 import { chooseRecord, type SessionRecord } from '../../core/sessionRecord.ts';
+import { findBrokenRecords } from '../../node/brokenRecords.ts';
 import { startPartyDetached } from '../../node/detached.ts';
 import { allParties } from '../../node/parties.ts';
 import { projectDirectory, projectTop } from '../../node/paths.ts';
@@ -48,7 +50,22 @@ async function findRecord(host: Host, named: string | undefined): Promise<Sessio
   const records =
     named === undefined ? await readRecords(host.paths, projectTop(host.cwd)) : await readAllRecords(host.paths);
   const running = (await allParties(host)).flatMap((session) => session.id ?? []);
-  return chooseRecord(records, running, named);
+  try {
+    return chooseRecord(records, running, named);
+  } catch (error) {
+    const broken = isPartyError(error, 'NO_SESSION') ? await brokenRecord(host, named) : undefined;
+    if (broken === undefined) throw error;
+    throw new PartyError(
+      'NO_SESSION',
+      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start anew with: party start`,
+      { cause: error },
+    );
+  }
+}
+
+async function brokenRecord(host: Host, named: string | undefined) {
+  if (named === undefined) return (await findBrokenRecords(host.paths, projectTop(host.cwd))).at(-1);
+  return (await findBrokenRecords(host.paths)).find(({ id }) => id === sessionId(named));
 }
 
 /** As it was started: a mode that was given then is given again. */

@@ -30,7 +30,8 @@ export const talk: Command = {
   },
   details: [
     'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
-    'Exit 6: written, but not submitted yet; it is delivered as soon as the agent is idle. See: party message list',
+    'Exit 6: written, but not submitted yet. To an agent of the party it goes as soon as that is idle, to any other with',
+    'the next message or: party message retry ID. What waits, and why: party message list',
   ].join('\n'),
   async run(host, args) {
     const [agent = '', given = ''] = args.operands;
@@ -39,8 +40,13 @@ export const talk: Command = {
     if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
     const self = actorOf(host.env);
     const agents = agent === 'all' ? everybody(options.config, self) : [agent];
+    if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is nobody else to talk to');
+    if (options.wait && agents.includes(self)) {
+      throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
+    }
     const targets = await Promise.all(agents.map((name) => findTarget(host, options.config, name)));
-    await sleep(options.delayMs);
+    const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
+    if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
     const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, text, self, options)));
     return report(host, agent, outcomes);
   },
@@ -70,7 +76,7 @@ interface Outcome {
 
 function readOptions(config: Config, args: ParsedArguments): TalkOptions {
   const controller = new AbortController();
-  if (args.flag('wait')) process.on('SIGINT', () => controller.abort());
+  process.on('SIGINT', () => controller.abort());
   const timeout = args.value('timeout');
   return {
     config,
@@ -126,23 +132,27 @@ async function sayAndWait(
     },
   });
   const waiting = await deliverTo(target.delivery, target.agent, 10_000);
+  const blocked = waiting?.message.id === id ? waiting.reason : waiting && `waits behind ${waiting.message.id}`;
   const message = await current(target, id);
   if (isPending(message) && target.session)
     startRelay({ session: target.session, delivery: target.delivery }, __dirname);
   const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
+  if (message.state === 'cancelled' || message.state === 'failed') return givenUp(outcome, message);
   if (options.wait) return waitForAnswer(host, target, outcome, options);
   if (!isPending(message)) return { ...outcome, status: 'submitted', exit: exits.success };
-  const reason = waiting?.reason ?? 'on its way';
-  // Nobody looks after the panes of a registry; there the next message takes this one along.
-  const wayOut = target.session
-    ? `Retry with: party message retry ${id}`
-    : `It goes with the next: party talk ${target.agent}`;
-  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${wayOut}`);
+  const reason = blocked ?? 'on its way';
+  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. Retry with: party message retry ${id}`);
   const error = { code: 'NOT_SUBMITTED', message: reason };
   return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
 }
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
+
+/** Somebody cancelled it, or it failed, while it was on its way. */
+function givenUp(said: Said, { state, reason }: Message): Outcome {
+  const error = { code: 'NOT_SUBMITTED', message: `it was ${state}: ${reason ?? 'no reason given'}` };
+  return { ...said, status: 'error', error, exit: exits.notSubmitted };
+}
 
 async function waitForAnswer(host: Host, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
   const progress = showProgress(host, target.agent);
@@ -153,8 +163,11 @@ async function waitForAnswer(host: Host, target: Target, said: Said, options: Ta
     signal: options.signal,
   });
   progress.done();
-  if (answer.kind === 'complete')
-    return { ...said, status: 'answered', response: answer.response, exit: exits.success };
+  if (answer.kind === 'complete') {
+    const { response, truncated } = answer;
+    return { ...said, status: 'answered', response, truncated, exit: exits.success };
+  }
+  if (answer.kind === 'given-up') return givenUp(said, answer.message);
   const partial = { ...said, response: answer.response || null, truncated: answer.response !== '' };
   switch (answer.kind) {
     case 'timeout':

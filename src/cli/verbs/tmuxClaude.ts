@@ -6,6 +6,7 @@ import { PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { sessionId } from '../../core/ids.ts';
 import { letterDraft } from '../../node/letterDraft.ts';
+import { openMailbox } from '../../node/mailbox.ts';
 import { leaveLetter } from '../../node/outbox.ts';
 import { stateDirectory } from '../../node/paths.ts';
 import { openPost, send } from '../../node/post.ts';
@@ -23,7 +24,7 @@ export const tmuxClaude: Command = {
     if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
     if (inCodexSandbox(host.env)) return queue(host, text);
     const post = await openPost(host);
-    const { message } = await send(post, __dirname, letterDraft(post.stateDir, text));
+    const { message } = await send(post, __dirname, letterDraft(post.stateDir, text, await post.mailbox.messages()));
     return reportSent(host, message, 'CLAUDE_REQUEST_DISPATCHED');
   },
 };
@@ -44,9 +45,13 @@ async function queue(host: Host, text: string): Promise<number> {
       { cause: error },
     );
   });
+  // Read-only, and only to say where an answer will be: a sandbox that hides the journal is no reason not to write.
+  const messages = await openMailbox(stateDir)
+    .messages()
+    .catch(() => []);
   const { id } = await leaveLetter(stateDir, text);
   // Only a question has one.
-  const response = letterDraft(stateDir, text).response?.(id);
+  const response = letterDraft(stateDir, text, messages).response?.(id);
   const lines = ['CLAUDE_REQUEST_QUEUED', 'state: queued', `id: ${id}`];
   if (response !== undefined) lines.push(`response: ${response}`);
   host.print({

@@ -1,0 +1,81 @@
+// Where a finding points to. A path that is not certainly one of the project is a text and never opened.
+
+import type { Warn } from './codes.ts';
+import { limits, type Project } from './finding.ts';
+import { JsonObject, type JsonValue } from './looseJson.ts';
+import { cleanText, withoutControls } from './text.ts';
+
+export function readFile(
+  value: JsonValue | undefined,
+  project: Project,
+  warn: Warn,
+): { file: string; linked: boolean } {
+  if (typeof value === 'string') {
+    const path = withinProject(value, project.roots);
+    if (path !== undefined && isFile(path, project)) {
+      if (path !== value) warn('file-relativised');
+      return { file: path, linked: true };
+    }
+  }
+  warn('file-unlinked');
+  // The warning above covers what is taken out of a name here.
+  const text = typeof value === 'string' ? withoutControls(value) : value;
+  return { file: cleanText(text, warn, limits.file), linked: false };
+}
+
+function withinProject(text: string, roots: readonly string[]): string | undefined {
+  if (text.length > limits.file || text !== text.trim() || strange.test(text)) return undefined;
+  const root = roots.find((candidate) => text.startsWith(`${candidate}/`));
+  const relative = root === undefined ? text : text.slice(root.length + 1);
+  if (relative.startsWith('/') || relative.endsWith('/')) return undefined;
+  const parts: string[] = [];
+  for (const part of relative.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.length === 0 ? undefined : parts.join('/');
+}
+
+/**
+ * A file that is not there may have been deleted by the change under review, so its name has to do: `src` is more likely
+ * a directory, `Makefile` and `src/auth.ts` are files.
+ */
+function isFile(path: string, project: Project): boolean {
+  const kind = project.kind(path);
+  if (kind !== 'absent') return kind === 'file';
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.includes('.') || /^\p{Lu}/u.test(name);
+}
+
+/**
+ * No plain relative path: another system's, a URI, `~` and variables that only a shell expands, a line number at the end,
+ * a list; and characters that do not show or change how the rest shows.
+ */
+const strange = /\\|^[\p{L}][\p{L}\p{N}+.-]*:|^~|[$`*?<>|"]|:\d+(?:[:-]\d+)?$|, |[\p{C}\p{Zl}\p{Zp}]/u;
+
+export function readLine(value: JsonValue | undefined, warn: Warn): number | null {
+  if (typeof value === 'number' && isLine(value)) return value;
+  warn('line-adjusted');
+  const line = firstLine(value);
+  return line !== undefined && isLine(line) ? line : null;
+}
+
+function isLine(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= limits.line;
+}
+
+/** "42", "L42", "42-50", "42:7", 42.5, [42, 50], {"start": 42, "end": 50} */
+function firstLine(value: JsonValue | undefined): number | undefined {
+  if (typeof value === 'number') return Math.floor(value);
+  if (typeof value === 'string') {
+    const digits = /^\s*(?:lines?\s*|#?L)?(\d{1,9})(?![\d.]|[eE]\d)/i.exec(value)?.[1];
+    return digits === undefined ? undefined : Number(digits);
+  }
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? Math.floor(value[0]) : undefined;
+  if (value instanceof JsonObject) {
+    const start = value.all('start').at(-1) ?? value.all('line').at(-1);
+    return typeof start === 'number' ? Math.floor(start) : undefined;
+  }
+  return undefined;
+}
