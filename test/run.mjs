@@ -34,8 +34,8 @@ const rings = {
     prepare: nothing,
     run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 5, output),
   },
-  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 5, output) },
-  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 5) },
+  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 5, output, 2) },
+  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 4) },
   extension: {
     fast: true,
     beside: true,
@@ -226,9 +226,11 @@ function total(counts) {
   };
 }
 
+/** What is called `*.slow.test.ts` waits for the whole run. */
 function filesOf(/** @type {string} */ ring) {
   const dir = join(root, 'test', ring);
-  return existsSync(dir) ? testFiles(dir) : [];
+  const files = existsSync(dir) ? testFiles(dir) : [];
+  return process.argv.includes('--fast') ? files.filter((file) => !file.endsWith('.slow.test.ts')) : files;
 }
 
 /** Tests about the whole house, such as the direction of imports, lie directly in test/. */

@@ -20,10 +20,12 @@ export async function watchEcho(tmux: Tmux, pane: string, text: string, known?: 
   const tail = tailOf(text);
   const first = known === undefined ? await look(tmux, pane, tail) : undefined;
   let row = first?.row;
+  let fullScreen = false;
   const before = known ?? (first === undefined ? 0 : tail.count(first.lines));
   const lookNow = async (): Promise<Echo> => {
     const now = await look(tmux, pane, tail, row);
     row = now.row;
+    fullScreen = now.fullScreen;
     if (now.inComposer) return 'in-composer';
     const old = first === undefined ? before : tail.count(whatIsLeft(first, now));
     return tail.count(now.lines) > old ? 'submitted' : 'absent';
@@ -33,9 +35,12 @@ export async function watchEcho(tmux: Tmux, pane: string, text: string, known?: 
     async read() {
       const echo = await lookNow();
       if (echo !== 'submitted') return echo;
-      // While a full-screen program draws, its cursor is elsewhere for a moment.
-      await sleep(30);
-      return (await lookNow()) === 'in-composer' ? 'in-composer' : 'submitted';
+      // While a full-screen program draws, its cursor is elsewhere for a moment, and some draw again and again.
+      for (const pause of fullScreen ? [30, 60, 120] : [30]) {
+        await sleep(pause);
+        if ((await lookNow()) === 'in-composer') return 'in-composer';
+      }
+      return 'submitted';
     },
   };
 }
@@ -47,6 +52,7 @@ export async function readPane(tmux: Tmux, pane: string): Promise<string> {
 
 interface Look {
   readonly row: number;
+  readonly fullScreen: boolean;
   readonly historySize: number;
   readonly history: readonly string[];
   readonly screen: readonly string[];
@@ -65,7 +71,7 @@ async function look(tmux: Tmux, pane: string, tail: Tail, guess = 0, attempts = 
   const separator = `party-${randomBytes(8).toString('hex')}`;
   const next = ['display-message', '-p', separator];
   const output = await tmux.call([
-    ['display-message', '-p', '-t', pane, '#{pane_id} #{history_size} #{cursor_y} #{cursor_flag}'],
+    ['display-message', '-p', '-t', pane, '#{pane_id} #{history_size} #{cursor_y} #{cursor_flag} #{alternate_on}'],
     next,
     capture(pane, '-S', String(-historyAtMost), '-E', '-1'),
     next,
@@ -76,7 +82,7 @@ async function look(tmux: Tmux, pane: string, tail: Tail, guess = 0, attempts = 
     capture(pane, '-e'),
   ]);
   const [position = '', past = '', above = '', visible = '', colored = ''] = output.split(`${separator}\n`);
-  const [id, historySize, row, cursorShown] = position.trim().split(' ');
+  const [id, historySize, row, cursorShown, alternate] = position.trim().split(' ');
   // For a pane that is gone display-message answers with another one (tmux 3.3a).
   if (id !== pane) throw new PartyError('PANE_NOT_FOUND', `Pane ${pane} is gone`);
   const moved = Number(row) !== guess;
@@ -90,6 +96,7 @@ async function look(tmux: Tmux, pane: string, tail: Tail, guess = 0, attempts = 
   const behind = onText && tail.squeeze([...history, ...upToCursor].join('')).endsWith(tail.text);
   return {
     row: Number(row),
+    fullScreen: alternate === '1',
     historySize: Number(historySize),
     history,
     screen,

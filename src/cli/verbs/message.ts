@@ -103,7 +103,7 @@ async function rowsOf(desk: Desk) {
 function reasonFor(waiting: readonly Waiting[], one: Message): string | undefined {
   const first = waiting.find((candidate) => candidate.message.to === one.to);
   if (first === undefined) return undefined;
-  return first.message.id === one.id ? first.reason : `waits behind ${first.message.id}`;
+  return first.message.id === one.id ? first.reason : `waits behind ${first.message.id}: ${first.reason}`;
 }
 
 async function report(host: Host, desk: Desk, id: string, reason: string | undefined): Promise<number> {

@@ -132,7 +132,8 @@ async function sayAndWait(
     },
   });
   const waiting = await deliverTo(target.delivery, target.agent, 10_000);
-  const blocked = waiting?.message.id === id ? waiting.reason : waiting && `waits behind ${waiting.message.id}`;
+  const blocked =
+    waiting?.message.id === id ? waiting.reason : waiting && `waits behind ${waiting.message.id}: ${waiting.reason}`;
   const message = await current(target, id);
   if (isPending(message) && target.session)
     startRelay({ session: target.session, delivery: target.delivery }, __dirname);
