@@ -134,10 +134,6 @@ describe('delivery to the real agents', function () {
       return (await party.messages()).find(({ state }) => state === 'failed');
     });
     assert.match(failed.reason ?? '', /broken\.json in its outbox, which is not JSON/);
-    assert.match(
-      await until('the log', () => existsSync(party.hookLog) && readFileSync(party.hookLog, 'utf8')),
-      /broken/,
-    );
     await party.becomes('codex', 'idle');
   });
 
