@@ -1,5 +1,6 @@
 // The post of a running party: its mailbox, and the delivery from there into its panes.
 
+import { join } from 'node:path';
 import { PartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import { isPending, type Message } from '../core/message.ts';
@@ -8,6 +9,7 @@ import { agentRoles } from '../core/role.ts';
 import { findSession, parseRole, resolveRole } from '../core/routing.ts';
 import { type Delivery, deliverTo, type Waiting } from './deliver.ts';
 import { startPartyDetached } from './detached.ts';
+import { appendJsonLine } from './jsonl.ts';
 import { codexResponseFile, isPromptToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
@@ -67,10 +69,26 @@ export async function send(
 
 /** One look at everything that waits: Codex's outbox, then each agent. Answers with what still waits, and why. */
 export async function drain(post: Post): Promise<Waiting[]> {
-  await carryLetters(post.mailbox, (text, messages) => letterDraft(post.stateDir, text, messages));
+  const { unreadable } = await carryLetters(post.mailbox, (text, messages) =>
+    letterDraft(post.stateDir, text, messages),
+  );
+  for (const problem of unreadable) await logProblem(post, problem);
   await markAnswered(post);
   const waiting = await Promise.all(agentRoles.map((role) => deliverTo(post.delivery, role)));
   return waiting.filter((one) => one !== undefined);
+}
+
+/** As the hooks do, so that what was no letter is in the project's log whoever carried it. */
+async function logProblem({ session, delivery }: Post, message: string): Promise<void> {
+  if (session.project === undefined) return;
+  const log = join(partyPaths(delivery.env).home, 'projects', session.project, 'hooks.jsonl');
+  await appendJsonLine(log, {
+    at: new Date().toISOString(),
+    hook: 'relay',
+    session: session.id,
+    level: 'error',
+    message,
+  });
 }
 
 /** Harmless when one is running: the second finds the lock taken and ends. */

@@ -57,7 +57,9 @@ describe('delivery to the real agents', function () {
       enough[role].resolve();
       await reaches(role, id);
       assert.deepEqual(prompts(role).slice(-2), ['take your time', `[HUMAN ${id}] when you are done`]);
-      assert.equal(party[role].requests.length, before + 1);
+      // Codex may still ask for a title of the thread, in a conversation of its own; a steered turn would be asked again.
+      const asked = party[role].requests.slice(before).filter((one) => one.prompts.includes('take your time'));
+      assert.equal(asked.length, 1);
       await until('the answer', async () => (await party.messages()).at(-1)?.answer?.text === 'HEARD');
       await party.becomes(role, 'idle');
     });
@@ -134,6 +136,8 @@ describe('delivery to the real agents', function () {
       return (await party.messages()).find(({ state }) => state === 'failed');
     });
     assert.match(failed.reason ?? '', /broken\.json in its outbox, which is not JSON/);
+    // Whoever came first, notify or the relay, has logged it.
+    await until('the log', () => existsSync(party.hookLog) && /broken/.test(readFileSync(party.hookLog, 'utf8')));
     await party.becomes('codex', 'idle');
   });
 

@@ -135,6 +135,9 @@ describe('the transport scripts', function () {
     assert.ok(!received('claude').some((line) => /secret|escape/.test(line)));
     assert.ok(existsSync(secret));
     assert.deepEqual(readdirSync(outbox), []);
+    const [key = ''] = readdirSync(join(box.partyHome, 'projects'));
+    const log = readFileSync(join(box.partyHome, 'projects', key, 'hooks.jsonl'), 'utf8');
+    assert.match(log, /bbbbbbbbbb\.json in its outbox, which is not JSON/);
   });
 
   it('know when a task was answered', async () => {
