@@ -48,7 +48,7 @@ function describe(/** @type {unknown} */ error) {
  * @returns {Promise<number>} how many failed
  */
 export async function runFiles(output, files) {
-  const mocha = new Mocha({ reporter: SpecAndResult, reporterOptions: { output }, forbidOnly: true, timeout: 10_000 });
+  const mocha = new Mocha({ reporter: SpecAndResult, reporterOptions: { output }, forbidOnly: true, timeout: 30_000 });
   for (const file of files) mocha.addFile(file);
   await mocha.loadFilesAsync();
   return await new Promise((resolve) => mocha.run(resolve));

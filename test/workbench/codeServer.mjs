@@ -78,8 +78,6 @@ export async function startCodeServer(profile, { env, trust, port = 0, testDrive
     ...['--host', '127.0.0.1', '--port', `${port}`, '--connection-token-file', tokenFile],
     ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
     ...(trust === 'all' ? ['--disable-workspace-trust'] : []),
-    // The environment is ours as it is; else a login shell would have the last word on PATH.
-    '--force-disable-user-env',
     // Built versions of VS Code ignore the test payload of a URL without it.
     ...(testDriver ? ['--enable-smoke-test-driver'] : []),
   ];
@@ -117,7 +115,11 @@ function profileArgs({ directory, userDataDir, extensionsDir }) {
  */
 function serverEnvironment({ directory }, env) {
   const own = Object.entries(env).filter(([name]) => !/^(VSCODE|ELECTRON|CODE_SERVER)_|^PORT$/.test(name));
-  return { ...Object.fromEntries(own), TMPDIR: directory, XDG_RUNTIME_DIR: directory, XDG_CACHE_HOME: directory };
+  const places = { TMPDIR: directory, XDG_RUNTIME_DIR: directory, XDG_CACHE_HOME: directory };
+  // The environment is ours as it is. Else login shells are asked for theirs (by the server, and by the host of the
+  // terminals, which --force-disable-user-env does not reach): they have the last word on PATH, and a slow one outlives
+  // the server.
+  return { ...Object.fromEntries(own), ...places, VSCODE_CLI: '1' };
 }
 
 /**

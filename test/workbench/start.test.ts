@@ -3,7 +3,16 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +35,11 @@ describe('npm start', function () {
     for (const dir of [temporary, join(directory, 'tmux')]) mkdirSync(dir);
     // Somebody who has the real agents must not see them start in a test.
     const PATH = pathWithout(['claude', 'codex'], process.env['PATH'] ?? '', join(directory, 'bin'));
-    const env = { ...process.env, PATH, TMPDIR: temporary, TMUX_TMPDIR: join(directory, 'tmux') };
+    // A slow login shell, as pyenv or nvm make it. Those of the panes are not meant: they are given nothing to execute.
+    const slow = `[ -n "$BASH_EXECUTION_STRING" ] && { : > '${join(directory, 'asked')}'; sleep 60; }`;
+    writeFileSync(join(directory, '.bash_profile'), slow);
+    const home = { HOME: directory, SHELL: '/bin/bash' };
+    const env = { ...process.env, ...home, PATH, TMPDIR: temporary, TMUX_TMPDIR: join(directory, 'tmux') };
     const node = process.env['PARTY_TEST_NODE20'] ?? process.execPath;
     start = spawn(node, [join(workbenchDir, 'start.mjs'), '--code-server'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [start.stdout, start.stderr]) {
@@ -90,6 +103,10 @@ describe('npm start', function () {
     } finally {
       await workbench.dispose();
     }
+  });
+
+  it('asks no login shell for its environment', () => {
+    assert.equal(existsSync(join(directory, 'asked')), false);
   });
 
   it('leaves nothing behind after Ctrl-C', async () => {
