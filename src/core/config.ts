@@ -59,6 +59,19 @@ const Layer = object({
       labels: z.optional(object({})),
     }),
   ),
+  review: z.optional(
+    object({
+      rounds: z.optional(
+        z.int({ error: 'expected a whole number of rounds' }).check(z.positive('expected at least 1 round')),
+      ),
+      overdueMinutes: z.optional(
+        z.number({ error: 'expected a number of minutes' }).check(z.positive('expected more than 0 minutes')),
+      ),
+      ignore: z.optional(
+        z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
+      ),
+    }),
+  ),
 });
 export type ConfigLayer = z.infer<typeof Layer>;
 
@@ -68,6 +81,15 @@ export interface Config {
   /** Times in milliseconds. */
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
   readonly pm: { readonly storage: 'fs' | 'github'; readonly repo?: string };
+  readonly review: ReviewConfig;
+}
+
+export interface ReviewConfig {
+  /** Without an approval; then a human has to decide. */
+  readonly rounds: number;
+  readonly overdueMinutes: number;
+  /** Files that need no review. */
+  readonly ignore: readonly string[];
 }
 
 export const defaultConfig: Config = {
@@ -75,6 +97,7 @@ export const defaultConfig: Config = {
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { storage: 'fs' },
+  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'] },
 };
 
 /** Checks one file's content; `file` is how the message names it. */
@@ -152,6 +175,7 @@ const knownKeys: KeyTree = {
   preambleMode: true,
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true },
+  review: { rounds: true, overdueMinutes: true, ignore: true },
   mode: true,
 };
 

@@ -11,6 +11,9 @@ export const errorCodes = {
   AGENT_MISSING: exits.error,
   AGENT_TOO_OLD: exits.error,
   COMMAND_FAILED: exits.error,
+  NOT_A_REPOSITORY: exits.error,
+  /** What was asked for is not allowed as things stand. */
+  REFUSED: exits.error,
   CANCELLED: exits.error,
   INTERNAL: exits.error,
   NO_SESSION: exits.routing,

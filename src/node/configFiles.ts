@@ -23,6 +23,12 @@ export async function loadConfig({ places, env, file, flags = {} }: ConfigReques
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
 }
 
+/** For those who must not ask the project: what an agent can edit does not loosen its own gate. */
+export async function loadUserConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const layer = await readFirst(globalConfigPaths(env));
+  return mergeConfig(layer === undefined ? [] : [layer]);
+}
+
 function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
   const xdg = env['XDG_CONFIG_HOME'];
   const own = join(env['HOME'] || homedir(), '.tmux-team', 'config.json');
@@ -39,6 +45,12 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
       throw new PartyError(
         'CONFIG_INVALID',
         `${path}: agents.${name}.permissionMode: a project cannot ask for bypassPermissions; set it in ~/.tmux-team/config.json or by --permission-mode`,
+      );
+    }
+    if (layer.review !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: review: a project cannot say how it is to be reviewed; set it in ~/.tmux-team/config.json`,
       );
     }
     return layer;

@@ -1,13 +1,13 @@
 // Where the messages of one party (or one tmux-team) are kept: a file for each text, and the journal of what became of it.
 
 import { randomBytes } from 'node:crypto';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOpen, type Message, type MessageEvent, type MessageKind, reduceMessages } from '../core/message.ts';
 import { paneText } from '../core/paneText.ts';
+import { followJsonLines } from './followLines.ts';
 import { appendJsonLine } from './jsonl.ts';
 import { closeSign, openSign } from './openSigns.ts';
-import { isFsError, writeAtomic } from './store.ts';
+import { writeAtomic } from './store.ts';
 
 export interface Draft {
   readonly to: string;
@@ -82,48 +82,12 @@ export function makeMessageId(): string {
 /** Reads only what was added since the last time: deliveries look many times a second. */
 function journalReader(path: string): () => Promise<readonly Message[]> {
   const known = new Map<string, Message>();
-  let offset = 0;
   let reduced: readonly Message[] = [];
-  let reading: Promise<unknown> = Promise.resolve();
-  // One after the other: two that read from the same offset would both move it on, and what came next would be skipped.
-  return () => {
-    const result = reading.then(readOn);
-    reading = result.catch(() => {});
-    return result;
-  };
-
-  async function readOn(): Promise<readonly Message[]> {
-    const added = await readFrom(path, offset);
-    const end = added.lastIndexOf(0x0a) + 1;
-    if (end === 0) return reduced;
-    offset += end;
-    const values: unknown[] = [];
-    for (const line of added.subarray(0, end).toString('utf8').split('\n')) {
-      if (line === '') continue;
-      try {
-        values.push(JSON.parse(line));
-      } catch {
-        // A line that a killed writer left unfinished; what it wanted to say is written again by whoever recovers it.
-      }
-    }
+  const readOn = followJsonLines(path, (values) => {
     reduced = reduceMessages(values, known);
+  });
+  return async () => {
+    await readOn();
     return reduced;
-  }
-}
-
-async function readFrom(path: string, offset: number): Promise<Buffer> {
-  try {
-    const file = await open(path, 'r');
-    try {
-      const { size } = await file.stat();
-      const buffer = Buffer.alloc(Math.max(0, size - offset));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-      return buffer.subarray(0, bytesRead);
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
-    throw error;
-  }
+  };
 }

@@ -31,7 +31,7 @@ export function stateDirectory(paths: Paths, id: string): string {
 export function projectTop(directory: string): string {
   const start = realpathSync(directory);
   for (let candidate = start; ; candidate = dirname(candidate)) {
-    if (isGitTop(candidate)) return candidate;
+    if (isRepository(candidate)) return candidate;
     if (candidate === dirname(candidate)) return start;
   }
 }
@@ -44,8 +44,8 @@ export function projectDirectory(paths: Paths, top: string): string {
   return join(paths.home, 'projects', projectKey(top));
 }
 
-/** A worktree has a file `.git`; an empty directory of that name is no repository. */
-function isGitTop(directory: string): boolean {
+/** Of a top level: a worktree has a file `.git`; an empty directory of that name is no repository. */
+export function isRepository(directory: string): boolean {
   const git = join(directory, '.git');
   const entry = statSync(git, { throwIfNoEntry: false });
   return entry?.isFile() === true || (entry?.isDirectory() === true && exists(join(git, 'HEAD')));

@@ -3,6 +3,7 @@
 import { isPartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
+import { withReview } from '../core/review/withReview.ts';
 import { type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
 import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
@@ -10,10 +11,17 @@ import { readAgentState, type StateSource } from './agentState.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { discover, type Surroundings } from './parties.ts';
 import { partyPaths, stateDirectory } from './paths.ts';
+import { readReview } from './readReview.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
 export async function readStatus(where: Surroundings): Promise<Status> {
+  const status = await readLive(where);
+  const place = { env: where.env, paths: partyPaths(where.env) };
+  return withReview(status, await readReview(place, status.session?.cwd ?? where.cwd));
+}
+
+async function readLive(where: Surroundings): Promise<Status> {
   try {
     return await sessionStatus(where, await discover(where));
   } catch (error) {
@@ -22,6 +30,7 @@ export async function readStatus(where: Surroundings): Promise<Status> {
   }
 }
 
+/** Of the party alone; what its project's review says is added by those who have read it. */
 export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
   const id = session.id ?? sessionId(session.name);
   const [agents, messages] = await Promise.all([

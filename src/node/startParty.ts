@@ -10,6 +10,7 @@ import { removeLeftovers } from './leftovers.ts';
 import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
 import { partiesHere } from './parties.ts';
 import { type Paths, projectDirectory, projectTop, stateDirectory } from './paths.ts';
+import { recordStart } from './recordStart.ts';
 import { forgetSession } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 import { createStateDirectory, removeStateDirectory } from './stateDirectory.ts';
@@ -47,7 +48,10 @@ async function create(machine: Machine, request: StartRequest, top: string): Pro
   const startedAt = new Date().toISOString();
   const record: SessionRecord = { version: 1, id, title, cwd, startedAt, ...request.record };
   try {
-    return await makeParty(machine, request, { top, record, directory });
+    const session = await makeParty(machine, request, { top, record, directory });
+    // A repository that git cannot read is no reason not to work in it; its reviews will say so.
+    await recordStart(machine, top, id).catch(() => {});
+    return session;
   } catch (error) {
     await forgetSession(paths, top, id);
     await removeStateDirectory(directory);

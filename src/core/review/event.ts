@@ -1,0 +1,137 @@
+// The project log: what happened to the reviews of a project, one event a line, append-only. Ledger, evidence, approval
+// and markers are what these events add up to; nothing else is stored about them.
+
+import * as z from 'zod/mini';
+import type { Actor } from '../actor.ts';
+import { warningCodes } from '../findings/codes.ts';
+
+/** The critics among Claude's sub-agents, and what their last line can say. */
+export const critics = {
+  'code-critic': ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
+  minimizer: ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
+  'security-scanner': ['CLEAN', 'ISSUES'],
+} as const;
+export type Critic = keyof typeof critics;
+export const criticNames = Object.keys(critics) as Critic[];
+
+export const triageStates = ['open', 'fixed', 'rejected', 'out-of-scope'] as const;
+export type TriageState = (typeof triageStates)[number];
+
+const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
+
+/** What the code was, seen against its base. */
+const stamp = {
+  hash: z.string(),
+  /** Each changed file with the first digits of its own hash; left out when there are too many to keep. */
+  files: z.optional(z.record(z.string(), z.string())),
+};
+
+const RecordedFinding = z.object({
+  id: z.string(),
+  file: z.string(),
+  linked: z.boolean(),
+  line: z.nullable(z.number()),
+  severity: z.enum(['blocking', 'non-blocking']),
+  category: z.string(),
+  description: z.string(),
+  suggestion: z.string(),
+  /** The code that it is about, as it stood there when it was reviewed; empty when there is none. */
+  anchor: z.string(),
+});
+export type RecordedFinding = z.infer<typeof RecordedFinding>;
+
+export const ProjectEvent = z.discriminatedUnion('event', [
+  /** A party began here: the base for work on the base branch itself. */
+  z.looseObject({ ...base, event: z.literal('started'), session: z.string(), branch: z.string(), head: z.string() }),
+  z.looseObject({
+    ...base,
+    ...stamp,
+    event: z.literal('requested'),
+    request: z.string(),
+    /** The same for all rounds about one change: the id of its first request. */
+    cycle: z.string(),
+    round: z.number(),
+    branch: z.string(),
+    /** A commit, or the empty tree. */
+    base: z.string(),
+    /** A tree with everything that was to be reviewed, uncommitted and untracked files too; null for a document. */
+    tree: z.nullable(z.string()),
+    title: z.string(),
+    delta: z.boolean(),
+    /** Codex runs without a pane. */
+    headless: z.boolean(),
+    /** Where the reviewer is to write its findings. */
+    file: z.string(),
+    /** The document to be reviewed, relative to the project; code when it is left out. */
+    document: z.optional(z.string()),
+  }),
+  /** A request that came to nothing: it could not be sent, or its headless reviewer failed. As if it had not been. */
+  z.looseObject({ ...base, event: z.literal('abandoned'), request: z.string(), reason: z.string() }),
+  z.looseObject({
+    ...base,
+    event: z.literal('received'),
+    request: z.string(),
+    findings: z.array(RecordedFinding),
+    summary: z.string(),
+    filesReviewed: z.nullable(z.number()),
+    warnings: z.array(z.enum(warningCodes)),
+  }),
+  z.looseObject({
+    ...base,
+    event: z.literal('triaged'),
+    cycle: z.string(),
+    finding: z.string(),
+    as: z.enum(triageStates),
+    reason: z.optional(z.string()),
+  }),
+  z.looseObject({ ...base, event: z.literal('re-review'), cycle: z.string(), reason: z.string() }),
+  z.looseObject({
+    ...base,
+    ...stamp,
+    event: z.literal('approved'),
+    cycle: z.string(),
+    /** Why a small fix needs no further round. */
+    targeted: z.optional(z.string()),
+  }),
+  /** Without a cycle: about the change as a whole, before anything was requested. */
+  z.looseObject({ ...base, event: z.literal('needs-discussion'), cycle: z.optional(z.string()), reason: z.string() }),
+  /** A human lets the reviews go on beyond their budget. */
+  z.looseObject({ ...base, event: z.literal('extended'), cycle: z.string(), reason: z.string() }),
+  z.looseObject({
+    ...base,
+    event: z.literal('critic-started'),
+    critic: z.enum(criticNames),
+    agent: z.string(),
+    hash: z.string(),
+  }),
+  z.looseObject({
+    ...base,
+    event: z.literal('critic-stopped'),
+    critic: z.enum(criticNames),
+    agent: z.string(),
+    hash: z.string(),
+    /** Null when the last line says none. */
+    verdict: z.nullable(z.string()),
+  }),
+  z.looseObject({
+    ...base,
+    event: z.literal('ran'),
+    what: z.enum(['tests', 'checks']),
+    command: z.array(z.string()),
+    /** Null when the program was killed or could not be started. */
+    exit: z.nullable(z.number()),
+    before: z.string(),
+    after: z.string(),
+  }),
+  z.looseObject({ ...base, event: z.literal('verified'), hash: z.string() }),
+]);
+export type ProjectEvent = z.infer<typeof ProjectEvent>;
+export type EventOf<Name extends ProjectEvent['event']> = Extract<ProjectEvent, { event: Name }>;
+
+/** What is no event is skipped: the log may be from a newer version. */
+export function readEvents(values: readonly unknown[]): ProjectEvent[] {
+  return values.flatMap((value) => {
+    const parsed = ProjectEvent.safeParse(value);
+    return parsed.success ? [parsed.data] : [];
+  });
+}

@@ -1,0 +1,28 @@
+// Which files of a change need no review: those that the user names by patterns, and what Party itself writes.
+
+const own = [
+  '.claude/review/**',
+  '.claude/codex-collab*',
+  '.claude/codex-collab*/**',
+  '.tmux-team/**',
+  'tmux-team.json',
+];
+
+/** `*.md` is about the name of the file wherever it lies; a pattern with a slash is about the whole path. */
+export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
+  const names = patterns.filter((pattern) => !pattern.includes('/')).map(toRegExp);
+  const paths = [...own, ...patterns.filter((pattern) => pattern.includes('/'))].map(toRegExp);
+  return (path) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return names.some((pattern) => pattern.test(name)) || paths.some((pattern) => pattern.test(path));
+  };
+}
+
+function toRegExp(pattern: string): RegExp {
+  const source = pattern.replace(/\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
+    if (found === '**') return '.*';
+    if (found === '*') return '[^/]*';
+    return found === '?' ? '[^/]' : `\\${found}`;
+  });
+  return new RegExp(`^${source}$`, 's');
+}

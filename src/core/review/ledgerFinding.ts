@@ -1,0 +1,40 @@
+// One finding over all the rounds in which it was raised.
+
+import type { Actor } from '../actor.ts';
+import type { Finding, Severity } from '../findings/finding.ts';
+
+export type FindingState = 'open' | 'fixed' | 'rejected' | 'out-of-scope' | 're-raised';
+
+/** Everything of a finding as the reviewer last said it, and what became of it. */
+export interface LedgerFinding extends Finding {
+  /** Stays the same over the rounds: the round and the id under which it was first raised, `r1-F1`; of a document `d2r1-F1`. */
+  readonly key: string;
+  /** The code that it is about, as it stood there when it was last raised; empty when there is none. */
+  readonly anchor: string;
+  readonly state: FindingState;
+  /** Since when. */
+  readonly since: string;
+  /** Why it was rejected, is out of scope, or counts as fixed. Text from outside. */
+  readonly reason: string | null;
+  /** Who brought it into its state; `review` when a later round did. */
+  readonly by: Actor | 'review';
+  /** In order; the last one is the newest. */
+  readonly raised: readonly { readonly round: number; readonly severity: Severity }[];
+  /** The reviewer changed its mind about how bad it is. */
+  readonly drifted: boolean;
+  /** How often it was raised again after it had been resolved. */
+  readonly returns: number;
+  /** It has come back more than once: people talk past each other. */
+  readonly oscillating: boolean;
+  /** The document that was reviewed; null for code. */
+  readonly document: string | null;
+}
+
+/** Something is still to be done about it. */
+export function isUnresolved({ state }: Pick<LedgerFinding, 'state'>): boolean {
+  return state === 'open' || state === 're-raised';
+}
+
+export function isBlocking(finding: Pick<LedgerFinding, 'state' | 'severity'>): boolean {
+  return isUnresolved(finding) && finding.severity === 'blocking';
+}

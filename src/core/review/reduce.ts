@@ -1,0 +1,129 @@
+// The one answer to "where does the review stand", made of the project log and of what git says now.
+
+import { defaultConfig } from '../config.ts';
+import { quietStatus, type Status } from '../status.ts';
+import { type Cycle, openRequest, reduceCycles, roundsOf, roundsUsed } from './cycle.ts';
+import type { ProjectEvent } from './event.ts';
+import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
+import { isBlocking } from './ledgerFinding.ts';
+import type { ChangeFacts, Review } from './review.ts';
+
+export interface ReduceOptions {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Rounds without an approval, after which a human has to decide. */
+  readonly roundLimit?: number;
+  /** How long a reviewer may take. */
+  readonly overdueMinutes?: number;
+}
+
+const { review } = defaultConfig;
+
+export function reduceReview(
+  events: readonly ProjectEvent[],
+  change: ChangeFacts | null,
+  { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes }: ReduceOptions,
+): Review {
+  const cycles = reduceCycles(events);
+  const cycle = currentCycle(cycles.all, change);
+  const hash = change?.hash ?? null;
+  const evidence = reduceEvidence(events, cycle, hash);
+  const limit = roundLimit + (cycle?.extensions ?? 0);
+  const discussion = cycle === undefined ? cycles.discussion : discussionOf(cycle, limit);
+  const overdue = isOverdue(cycle, now, overdueMinutes);
+  return {
+    status: cycle === undefined ? withoutRound(discussion) : { ...statusOf(cycle, change, discussion), overdue },
+    cycle: cycle?.id ?? null,
+    rounds: cycle === undefined ? [] : roundsOf(cycle),
+    findings: [
+      ...(cycle?.findings ?? []),
+      ...cycles.all
+        .filter((one) => one.document !== null && one.branch === change?.branch)
+        .flatMap((one) => one.findings),
+    ],
+    evidence,
+    missing: missingFor(evidence, hash, evidenceKinds),
+    change,
+    discussion,
+    budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
+  };
+}
+
+/** Which of these are not proven for the code as it is. */
+export function missingFor(
+  evidence: EvidenceTable,
+  hash: string | null,
+  kinds: readonly EvidenceKind[],
+): EvidenceKind[] {
+  return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
+}
+
+/** The change on this branch; after a branch was renamed, the one that was approved as it stands. */
+export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | null): Cycle | undefined {
+  const code = cycles.filter(({ document }) => document === null);
+  if (change === null) return undefined;
+  return (
+    code.findLast(({ branch }) => branch === change.branch) ??
+    code.findLast(({ approved }) => approved !== null && approved.hash === change.hash)
+  );
+}
+
+/** A small fix after a reviewed round needs no reading of its own: that is what its approval says. */
+function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): boolean {
+  if (evidence[kind].hash === hash) return true;
+  const { 'codex-approved': approved } = evidence;
+  return kind === 'codex-ran' && approved.hash === hash && approved.targeted !== null;
+}
+
+function withoutRound(discussion: string | null): Status['review'] {
+  return discussion === null ? quietStatus.review : { ...quietStatus.review, kind: 'needs-discussion' };
+}
+
+function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string | null): Status['review'] {
+  const last = cycle.asked.at(-1);
+  const shared = {
+    round: last?.event.round ?? 0,
+    blocking: cycle.findings.filter(isBlocking).length,
+    hash: last?.event.hash ?? null,
+    targeted: false,
+    overdue: false,
+    staleBecause: [],
+  };
+  if (discussion !== null) return { ...shared, kind: 'needs-discussion' };
+  const { approved, ran } = cycle;
+  if (approved !== null) {
+    const targeted = approved.targeted !== null;
+    if (approved.hash === change?.hash) return { ...shared, kind: 'approved', hash: approved.hash, targeted };
+    return { ...shared, kind: 'stale', hash: approved.hash, targeted, staleBecause: changedFiles(approved, change) };
+  }
+  if (openRequest(cycle) !== undefined) return { ...shared, kind: 'requested' };
+  if (ran === null) return { ...shared, kind: last === undefined ? 'none' : 'changes-requested' };
+  if (shared.blocking === 0 && ran.hash !== change?.hash) {
+    return { ...shared, kind: 'stale', staleBecause: changedFiles(ran, change) };
+  }
+  return { ...shared, kind: 'findings' };
+}
+
+/** Which files are not as they were; none are named when the log could not keep them all. */
+function changedFiles(
+  then: { readonly files: Readonly<Record<string, string>> | undefined },
+  change: ChangeFacts | null,
+): string[] {
+  if (then.files === undefined || change === null) return [];
+  const before = then.files;
+  const paths = new Set([...Object.keys(before), ...Object.keys(change.files)]);
+  return [...paths].filter((path) => before[path] !== change.files[path]).sort();
+}
+
+function isOverdue(cycle: Cycle | undefined, now: number, minutes: number): boolean {
+  const request = cycle === undefined ? undefined : openRequest(cycle);
+  return request !== undefined && now - Date.parse(request.at) > minutes * 60_000;
+}
+
+/** What was said, or that the rounds are used up and changes were requested all the same. */
+function discussionOf(cycle: Cycle, limit: number): string | null {
+  if (cycle.discussion !== null) return cycle.discussion;
+  const used = roundsUsed(cycle);
+  const ended = cycle.asked.at(-1)?.outcome === 'changes-requested';
+  return ended && used >= limit ? `${used} rounds have not led to an approval` : null;
+}

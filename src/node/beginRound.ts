@@ -1,0 +1,185 @@
+// Opens a round: stamps the code that is to be reviewed, and says where the findings are expected.
+
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { actorOf } from '../core/actor.ts';
+import { PartyError } from '../core/errors.ts';
+import { type Cycle, openRequest, reduceCycles, roundsUsed } from '../core/review/cycle.ts';
+import type { EventOf, ProjectEvent } from '../core/review/event.ts';
+import { currentCycle } from '../core/review/reduce.ts';
+import type { ChangeFacts, Review } from '../core/review/review.ts';
+import { baseAt, readHead } from './change.ts';
+import { makeMessageId } from './mailbox.ts';
+import type { NewEvent } from './projectLog.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
+
+export interface RoundRequest {
+  /** A branch or commit to see the change against, instead of the base that follows from the history. */
+  readonly base?: string | undefined;
+  readonly title?: string | undefined;
+  /** Asks only whether the findings were fixed and what changed since the round before. */
+  readonly delta: boolean;
+  readonly headless: boolean;
+  /** The document to be reviewed instead of the code. */
+  readonly document?: string | undefined;
+  /** A human's reason to go on although the rounds are used up. */
+  readonly beyond?: string | undefined;
+  readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
+}
+
+export interface BegunRound {
+  readonly event: NewEvent & EventOf<'requested'>;
+  /** As it was before the request. */
+  readonly review: Review;
+  /** Of the round before; null for the first one, and when none could be made. */
+  readonly previousTree: string | null;
+}
+
+export async function beginRound(place: ActPlace, request: RoundRequest): Promise<BegunRound> {
+  const desk = await openReviewDesk(place);
+  const actor = actorOf(place.env);
+  return desk.log.transaction(async (events) => {
+    const review = await desk.review(events);
+    const round = await (request.document === undefined
+      ? codeRound(desk, events, review, request, actor)
+      : documentRound(desk, events, place.cwd, request.document));
+    const cycle = round.cycle?.id ?? round.id;
+    const n = nextRound(round.cycle);
+    const delta = request.delta && n > 1;
+    const event = {
+      ...({
+        event: 'requested',
+        actor,
+        request: round.id,
+        cycle,
+        round: n,
+        delta,
+        headless: request.headless,
+      } as const),
+      ...round.stamp,
+      tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,
+      title: request.title ?? '',
+      file: request.findingsFile(round.id, desk.log),
+      at: new Date().toISOString(),
+    };
+    if (event.tree !== null && (await desk.change(events, event.base)).hash !== event.hash) {
+      throw refused('The code was changed while the review was being requested. Ask again when it stands still');
+    }
+    await desk.log.append(event);
+    if (round.over !== undefined) await forgetSnapshots(desk.git, round.over).catch(() => {});
+    return { event, review, previousTree: previousTree(events, cycle, n) };
+  });
+}
+
+/** The request came to nothing: it is as if it had not been made. */
+export async function abandonRound(place: ActPlace, request: string, reason: string): Promise<void> {
+  const { log } = await openReviewDesk(place);
+  await log.append({ event: 'abandoned', actor: actorOf(place.env), request, reason });
+}
+
+/** How many files' hashes the log keeps; beyond it nobody reads a list of what has changed. */
+const mostFiles = 2000;
+
+export function stampOf({ hash, files }: ChangeFacts): { hash: string; files?: Record<string, string> } {
+  const known = hash ?? '';
+  return Object.keys(files).length > mostFiles ? { hash: known } : { hash: known, files: { ...files } };
+}
+
+interface Planned {
+  readonly id: string;
+  /** That the round belongs to; undefined when it begins a new one. */
+  readonly cycle: Cycle | undefined;
+  /** The cycle that a new one takes the place of. */
+  readonly over?: string | undefined;
+  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
+}
+
+async function codeRound(
+  desk: ReviewDesk,
+  events: readonly ProjectEvent[],
+  review: Review,
+  { base, beyond }: RoundRequest,
+  actor: EventOf<'extended'>['actor'],
+): Promise<Planned> {
+  const given = base === undefined ? undefined : await baseAt(desk.git, base);
+  const change = given === undefined ? review.change : await desk.change(events, given);
+  if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
+  if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, desk.options.ignore));
+  const before = currentCycle(reduceCycles(events).all, change);
+  const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
+  const cycle = goesOn && (given === undefined || given === before.base) ? before : undefined;
+  const waiting = cycle === undefined ? undefined : openRequest(cycle);
+  if (waiting !== undefined && waiting.hash === change.hash && !review.status.overdue) {
+    throw refused(
+      `Round ${waiting.round} has been with Codex since ${waiting.at}, about this very code. Its findings come to ${waiting.file}`,
+    );
+  }
+  if (cycle !== undefined) await spend(desk, cycle, review, { beyond, actor, waiting: waiting !== undefined });
+  const over = before !== undefined && cycle === undefined ? before.id : undefined;
+  return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
+}
+
+function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): string {
+  return docsOnly
+    ? `Only files that need no review have changed since ${base.slice(0, 12)} (${ignore.join(', ')})`
+    : `Nothing has changed since ${base.slice(0, 12)}. To review against something else: --review BASE`;
+}
+
+/** The rounds without an approval are counted; when they are used up, a human decides. */
+async function spend(
+  { log }: ReviewDesk,
+  cycle: Cycle,
+  { budget: { limit } }: Review,
+  { beyond, actor, waiting }: { beyond: string | undefined; actor: EventOf<'extended'>['actor']; waiting: boolean },
+): Promise<void> {
+  const used = roundsUsed(cycle) - (waiting ? 1 : 0);
+  if (used < limit) return;
+  if (beyond !== undefined) return log.append({ event: 'extended', actor, cycle: cycle.id, reason: beyond });
+  const reason = `${used} rounds have not led to an approval`;
+  if (cycle.discussion === null) await log.append({ event: 'needs-discussion', actor, cycle: cycle.id, reason });
+  throw refused(
+    `${reason}, and that is the limit: talk to the human. The human lets it go on with: party review request --beyond REASON`,
+  );
+}
+
+async function documentRound(
+  desk: ReviewDesk,
+  events: readonly ProjectEvent[],
+  cwd: string,
+  given: string,
+): Promise<Planned> {
+  const path = await realpath(resolve(cwd, given)).catch((error: unknown) => {
+    throw new PartyError('USAGE', `${given} does not exist; --plan-review takes the document's path`, { cause: error });
+  });
+  const document = relative(desk.git.top, path);
+  if (document.startsWith('..')) throw new PartyError('USAGE', `${given} is not in this project`);
+  const content = await readFile(path).catch((error: unknown) => {
+    throw new PartyError('USAGE', `${given} cannot be read as a document`, { cause: error });
+  });
+  if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
+  const hash = createHash('sha256').update(content).digest('hex');
+  const { branch, commit = '' } = await readHead(desk.git);
+  const cycle = reduceCycles(events).all.findLast((one) => one.document === document && one.branch === branch);
+  const waiting = cycle === undefined ? undefined : openRequest(cycle);
+  if (waiting?.hash === hash) {
+    throw refused(
+      `${given} has been with Codex since ${waiting.at}, as it is now. Its findings come to ${waiting.file}`,
+    );
+  }
+  return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
+}
+
+/** One that nobody answered is asked again, under the same number. */
+function nextRound(cycle: Cycle | undefined): number {
+  if (cycle === undefined) return 1;
+  return openRequest(cycle)?.round ?? (cycle.asked.at(-1)?.event.round ?? 0) + 1;
+}
+
+function previousTree(events: readonly ProjectEvent[], cycle: string, round: number): string | null {
+  const before = events.findLast(
+    (event) => event.event === 'requested' && event.cycle === cycle && event.round === round - 1,
+  );
+  return before?.event === 'requested' ? before.tree : null;
+}

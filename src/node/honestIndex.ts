@@ -1,0 +1,53 @@
+// git does not look at files whose index entry says "assume unchanged" or "skip worktree". An edit could hide behind
+// that, so where such entries have a file on the disk, git is given a copy of the index that does not say so.
+
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Git } from './git.ts';
+
+/** `act` gets the environment in which git looks at everything. */
+export async function withHonestIndex<T>(git: Git, act: (env: Record<string, string>) => Promise<T>): Promise<T> {
+  const hidden = await hiddenFiles(git);
+  return hidden.length === 0 ? act({}) : withOwnIndex(git, act, hidden);
+}
+
+/** For whoever changes the index on the way: the user's own stays as it is. */
+export async function withOwnIndex<T>(
+  git: Git,
+  act: (env: Record<string, string>) => Promise<T>,
+  hidden?: readonly string[],
+): Promise<T> {
+  const own = join(tmpdir(), `party-index-${process.pid}-${randomBytes(6).toString('hex')}`);
+  const env = { GIT_INDEX_FILE: own };
+  try {
+    const index = (await git.text(['rev-parse', '--git-path', 'index'])).trim();
+    if (existsSync(resolve(git.top, index))) await copyFile(resolve(git.top, index), own);
+    const seen = hidden ?? (await hiddenFiles(git));
+    if (seen.length > 0) {
+      const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
+      await git.text(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { env, input });
+      await git.text(['update-index', '--no-skip-worktree', '-z', '--stdin'], { env, input });
+    }
+    return await act(env);
+  } finally {
+    await Promise.all([rm(own, { force: true }), rm(`${own}.lock`, { force: true })]);
+  }
+}
+
+/** What a sparse checkout leaves out is not there, and so hides nothing. */
+async function hiddenFiles(git: Git): Promise<string[]> {
+  const listed = await git.bytes(['ls-files', '-v', '-z']);
+  const hidden: string[] = [];
+  for (let at = 0; at < listed.length; ) {
+    const end = listed.indexOf('\0', at);
+    const tag = listed.charCodeAt(at);
+    const isHidden = tag === 0x53 || (tag >= 0x61 && tag <= 0x7a);
+    if (isHidden) hidden.push(listed.slice(at + 2, end === -1 ? undefined : end));
+    if (end === -1) break;
+    at = end + 1;
+  }
+  return hidden.filter((raw) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')])));
+}

@@ -1,0 +1,56 @@
+// The project's log on the disk: `$PARTY_HOME/projects/<key>/events.jsonl`. Whoever decides by what it says and then
+// writes does both under the project's lock, so that two windows and two agents cannot approve past each other.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPartyError, PartyError } from '../core/errors.ts';
+import { type ProjectEvent, readEvents } from '../core/review/event.ts';
+import { followJsonLines } from './followLines.ts';
+import { appendJsonLine } from './jsonl.ts';
+import { withLock } from './lock.ts';
+import { type Paths, projectDirectory } from './paths.ts';
+
+/** Without the time, and without the index signature of a loose schema, under which every misspelt field would do. */
+type WithoutTime<E> = E extends unknown
+  ? { [K in keyof E as string extends K ? never : K extends 'at' ? never : K]: E[K] }
+  : never;
+export type NewEvent = WithoutTime<ProjectEvent>;
+
+export interface ProjectLog {
+  /** Of the project, below `$PARTY_HOME`. */
+  readonly directory: string;
+  /** All of them; whoever asks again reads only what is new. */
+  events(): Promise<readonly ProjectEvent[]>;
+  append(event: NewEvent): Promise<void>;
+  /** One decision at a time. */
+  transaction<T>(decide: (events: readonly ProjectEvent[]) => Promise<T>): Promise<T>;
+}
+
+export function openProjectLog(paths: Paths, top: string): ProjectLog {
+  const directory = projectDirectory(paths, top);
+  const path = join(directory, 'events.jsonl');
+  let known: readonly ProjectEvent[] = [];
+  const readOn = followJsonLines(path, (values) => {
+    known = [...known, ...readEvents(values)];
+  });
+  const events = async () => {
+    await readOn();
+    return known;
+  };
+  return {
+    directory,
+    events,
+    async append(event) {
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      await appendJsonLine(path, { at: new Date().toISOString(), ...event });
+    },
+    async transaction(decide) {
+      try {
+        return await withLock(join(directory, 'events.lock'), { waitMs: 10_000 }, async () => decide(await events()));
+      } catch (error) {
+        if (!isPartyError(error, 'LOCK_BUSY')) throw error;
+        throw new PartyError('LOCK_BUSY', 'Somebody else has been deciding about this review for 10 s; try again');
+      }
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The review of a project as it stands: its log, and what git says now.
+
+import { reduceReview } from '../core/review/reduce.ts';
+import type { Review } from '../core/review/review.ts';
+import { readChange } from './change.ts';
+import { loadUserConfig } from './configFiles.ts';
+import { createGit, GitFailed } from './git.ts';
+import { isRepository, type Paths, projectTop } from './paths.ts';
+import { openProjectLog, type ProjectLog } from './projectLog.ts';
+
+export interface ReviewPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly paths: Paths;
+  /** For those who look again and again: a log that stays open reads only what is new. */
+  readonly logOf?: (paths: Paths, top: string) => ProjectLog;
+}
+
+/** Outside a git repository `change` is null, and nothing is proven. */
+export async function readReview(
+  { env, paths, logOf = openProjectLog }: ReviewPlace,
+  directory: string,
+): Promise<Review> {
+  const top = projectTop(directory);
+  const [events, { review: options }] = await Promise.all([logOf(paths, top).events(), loadUserConfig(env)]);
+  const change = isRepository(top)
+    ? await readChange(createGit(top, env), { events, ignore: options.ignore }).catch(noRepository)
+    : null;
+  const { rounds: roundLimit, overdueMinutes } = options;
+  return reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes });
+}
+
+/** A directory that only looks like a repository, or one that git refuses to touch, proves nothing. */
+function noRepository(error: unknown): null {
+  if (error instanceof GitFailed && /not a git repository|dubious ownership/.test(error.message)) return null;
+  throw error;
+}

@@ -1,0 +1,51 @@
+// What every act of a review starts from: the repository, its log, and where the review stands.
+
+import type { ReviewConfig } from '../core/config.ts';
+import { PartyError } from '../core/errors.ts';
+import type { ProjectEvent } from '../core/review/event.ts';
+import { reduceReview } from '../core/review/reduce.ts';
+import type { ChangeFacts, Review } from '../core/review/review.ts';
+import { readChange } from './change.ts';
+import { loadUserConfig } from './configFiles.ts';
+import { createGit, type Git } from './git.ts';
+import { isRepository, type Paths, projectTop } from './paths.ts';
+import { openProjectLog, type ProjectLog } from './projectLog.ts';
+
+export interface ActPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly paths: Paths;
+}
+
+export interface ReviewDesk {
+  readonly git: Git;
+  readonly log: ProjectLog;
+  readonly options: ReviewConfig;
+  change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
+  review(events: readonly ProjectEvent[]): Promise<Review>;
+}
+
+export async function openReviewDesk({ env, cwd, paths }: ActPlace): Promise<ReviewDesk> {
+  const top = projectTop(cwd);
+  if (!isRepository(top)) {
+    throw new PartyError(
+      'NOT_A_REPOSITORY',
+      `${cwd} is not in a git repository. Reviews need one: run git init, or go to the project`,
+    );
+  }
+  const git = createGit(top, env);
+  const { review: options } = await loadUserConfig(env);
+  const change: ReviewDesk['change'] = (events, base) => readChange(git, { events, ignore: options.ignore, base });
+  return {
+    ...{ git, options, change },
+    log: openProjectLog(paths, top),
+    async review(events) {
+      const { rounds: roundLimit, overdueMinutes } = options;
+      return reduceReview(events, await change(events), { now: Date.now(), roundLimit, overdueMinutes });
+    },
+  };
+}
+
+export function refused(message: string): PartyError {
+  return new PartyError('REFUSED', message);
+}

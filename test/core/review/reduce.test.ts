@@ -1,0 +1,349 @@
+// Where the review stands, read off the project log.
+import assert from 'node:assert/strict';
+import type { ProjectEvent } from '../../../src/core/review/event.ts';
+import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
+import { reduceReview } from '../../../src/core/review/reduce.ts';
+import type { ChangeFacts } from '../../../src/core/review/review.ts';
+import {
+  abandoned,
+  approved,
+  critic,
+  criticStarted,
+  criticStopped,
+  discussion,
+  facts,
+  finding,
+  now,
+  ran,
+  received,
+  requested,
+  reReview,
+  triaged,
+  verified,
+} from './events.ts';
+
+const review = (events: readonly ProjectEvent[], change: ChangeFacts | null = facts('h1')) =>
+  reduceReview(events, change, { now: now() });
+const kind = (events: readonly ProjectEvent[], hash = 'h1') => review(events, facts(hash)).status.kind;
+const keys = (events: readonly ProjectEvent[], hash = 'h1') =>
+  review(events, facts(hash)).findings.map(({ key, state }) => `${key} ${state}`);
+
+const one = [requested('q1', 1, 'h1'), received('q1', [finding('F1')])];
+
+describe('the state of a review', () => {
+  it('is none before anything is asked', () => assert.equal(kind([]), 'none'));
+
+  it('is requested until the findings come', () => {
+    assert.equal(kind([requested('q1', 1, 'h1')]), 'requested');
+    assert.equal(kind(one), 'findings');
+    assert.equal(review(one).status.blocking, 1);
+  });
+
+  it('is overdue after a quarter of an hour without an answer, and not a moment before', () => {
+    const request = requested('q1', 1, 'h1');
+    const overdueAfter = (minutes: number) =>
+      reduceReview([request], facts('h1'), { now: Date.parse(request.at) + minutes * 60_000 }).status.overdue;
+    assert.deepEqual([overdueAfter(15), overdueAfter(15.01)], [false, true]);
+  });
+
+  it('is changes-requested after a re-review, and what Codex had read counts no longer', () => {
+    const events = [...one, reReview()];
+    assert.equal(kind(events), 'changes-requested');
+    assert.equal(review(events).evidence['codex-ran'].hash, null);
+  });
+
+  it('is approved only for the code that was approved', () => {
+    const files = { 'src/a.ts': '1', 'src/b.ts': '2' };
+    const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1', { files })];
+    assert.equal(kind(events), 'approved');
+    const { status } = review(events, facts('h2', { 'src/a.ts': '1', 'src/b.ts': '3', 'src/c.ts': '4' }));
+    assert.equal(status.kind, 'stale');
+    assert.deepEqual(status.staleBecause, ['src/b.ts', 'src/c.ts']);
+    assert.equal(kind(events), 'approved', 'and again when the edit is taken back');
+  });
+
+  it('is stale when the code changed after a reading that found nothing to block', () => {
+    const events = [requested('q1', 1, 'h1'), received('q1', [])];
+    assert.equal(kind(events, 'h1'), 'findings');
+    assert.equal(kind(events, 'h2'), 'stale');
+  });
+
+  it('says whether the approval was targeted', () => {
+    const events = [...one, triaged('r1-F1', 'fixed'), approved('h2', { targeted: 'a typo' })];
+    assert.deepEqual([kind(events, 'h2'), review(events, facts('h2')).status.targeted], ['approved', true]);
+  });
+
+  it('needs discussion when somebody says so, until the next request', () => {
+    assert.equal(kind([...one, discussion('we disagree')]), 'needs-discussion');
+    assert.equal(review([...one, discussion('we disagree')]).discussion, 'we disagree');
+    assert.equal(kind([...one, discussion('we disagree'), requested('q2', 2, 'h2')]), 'requested');
+  });
+
+  it('needs discussion when three rounds have ended in changes', () => {
+    const round = (n: number) => [requested(`q${n}`, n, `h${n}`), received(`q${n}`, [finding(`F${n}`)]), reReview()];
+    assert.equal(kind([...round(1), ...round(2)]), 'changes-requested');
+    const three = [...round(1), ...round(2), ...round(3)];
+    assert.equal(kind(three), 'needs-discussion');
+    assert.deepEqual(review(three).budget, { used: 3, limit: 3 });
+  });
+
+  it('counts the rounds anew after an approval', () => {
+    const events = [...one, triaged('r1-F1', 'rejected', 'no'), approved('h1'), requested('q2', 2, 'h2')];
+    assert.equal(review(events).budget.used, 1);
+  });
+
+  it('is none on another branch', () => assert.equal(review(one, facts('h1', {}, 'other')).status.kind, 'none'));
+
+  it('follows an approved change to a branch of another name', () => {
+    const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1')];
+    assert.equal(review(events, facts('h1', {}, 'renamed')).status.kind, 'approved');
+  });
+
+  it('is not approved where git says nothing', () => {
+    const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1')];
+    assert.equal(review(events, null).status.kind, 'none');
+    assert.equal(review(events, facts(null)).status.kind, 'stale');
+    assert.equal(review(events, null).missing.length, 8);
+  });
+
+  it('is as before when a request is abandoned', () => {
+    const before = [requested('q1', 1, 'h1'), received('q1', []), approved('h1')];
+    assert.equal(kind([...before, requested('q2', 2, 'h1')]), 'requested');
+    assert.equal(kind([...before, requested('q2', 2, 'h1'), abandoned('q2')]), 'approved');
+    assert.equal(kind([requested('q1', 1, 'h1'), abandoned('q1')]), 'none');
+  });
+
+  it('takes no findings for a request that is not open', () => {
+    const late = [requested('q1', 1, 'h1'), requested('q1b', 1, 'h2'), received('q1', [])];
+    assert.equal(kind(late, 'h2'), 'requested');
+    assert.equal(kind([requested('q1', 1, 'h1'), reReview(), received('q1', [])]), 'changes-requested');
+    assert.equal(kind([received('nobody', [])]), 'none');
+  });
+
+  it('does not take the reading of a document for one of the code', () => {
+    const events = [
+      requested('p1', 1, 'h1', { cycle: 'p', document: 'docs/plan.md' }),
+      received('p1', [finding('F1', { file: 'docs/plan.md' })]),
+    ];
+    const { status, evidence, findings } = review(events);
+    assert.deepEqual([status.kind, evidence['codex-ran'].hash], ['none', null]);
+    assert.deepEqual(
+      findings.map(({ key, document }) => [key, document]),
+      [['d1r1-F1', 'docs/plan.md']],
+    );
+  });
+});
+
+describe('the ledger', () => {
+  const second = (findings: ReturnType<typeof finding>[], between: ProjectEvent[] = [], hash = 'h2') => [
+    ...one,
+    ...between,
+    reReview(),
+    requested('q2', 2, hash),
+    received('q2', findings),
+  ];
+
+  it('knows a finding again by file, code and words, whatever its id and line', () => {
+    const again = finding('X9', {
+      line: 40,
+      description: 'something about f1, on lines 40-42!',
+      anchor: '  const F1 = 1; ',
+    });
+    assert.deepEqual(keys(second([again])), ['r1-F1 open']);
+  });
+
+  it('knows it again when the code was changed and is still wrong in the same way', () => {
+    assert.deepEqual(keys(second([finding('F1', { anchor: 'let F1 = 2;' })])), ['r1-F1 open']);
+  });
+
+  it('knows it again when the file was renamed', () => {
+    assert.deepEqual(keys(second([finding('F1', { file: 'src/b.ts' })])), ['r1-F1 open']);
+  });
+
+  it('knows it again in other words about the same code', () => {
+    const events = [
+      requested('q1', 1, 'h1'),
+      received('q1', [finding('F1', { description: 'The password is compared without constant time' })]),
+      reReview(),
+      requested('q2', 2, 'h2'),
+      received('q2', [
+        finding('A', { anchor: 'const F1 = 1;', description: 'Password compared in non-constant time.' }),
+      ]),
+    ];
+    assert.deepEqual(keys(events), ['r1-F1 open']);
+  });
+
+  it('takes the same words about two places for two findings', () => {
+    const description = 'Missing null check';
+    const events = [
+      requested('q1', 1, 'h1'),
+      received('q1', [finding('F1', { description, anchor: 'a.b()' })]),
+      reReview(),
+      requested('q2', 2, 'h2'),
+      received('q2', [
+        finding('F1', { description, anchor: 'c.d()' }),
+        finding('F2', { description, anchor: 'a.b()' }),
+      ]),
+    ];
+    assert.deepEqual(keys(events), ['r2-F1 open', 'r1-F1 open']);
+  });
+
+  it('takes something else about the same line for something else', () => {
+    const other = finding('F1', { description: 'Typo in a comment nobody reads' });
+    assert.deepEqual(keys(second([other])), ['r2-F1 open', 'r1-F1 fixed']);
+  });
+
+  it('takes silence for fixed when the code has changed', () => {
+    const [gone] = review(second([])).findings;
+    assert.deepEqual([gone?.state, gone?.by, gone?.reason], ['fixed', 'review', 'not raised again in round 2']);
+  });
+
+  it('does not take silence for fixed about the same code, or from a reviewer that saw no file', () => {
+    assert.deepEqual(keys(second([], [], 'h1')), ['r1-F1 open']);
+    const blind = [...one, reReview(), requested('q2', 2, 'h2'), received('q2', [], ['nothing-reviewed'])];
+    assert.deepEqual(keys(blind), ['r1-F1 open']);
+  });
+
+  it('says that a resolved finding was raised again, and keeps the reason', () => {
+    const [again] = review(second([finding('F1')], [triaged('r1-F1', 'rejected', 'by design')])).findings;
+    assert.deepEqual([again?.state, again?.reason], ['re-raised', 'by design']);
+  });
+
+  it('sees a finding go back and forth', () => {
+    const events = second([finding('F1')], [triaged('r1-F1', 'fixed')]);
+    assert.equal(review(events).findings[0]?.oscillating, false);
+    const third = [
+      ...events,
+      triaged('r1-F1', 'fixed'),
+      reReview(),
+      requested('q3', 3, 'h3'),
+      received('q3', [finding('F1')]),
+    ];
+    assert.equal(review(third).findings[0]?.oscillating, true);
+  });
+
+  it('sees the severity drift', () => {
+    const [drifted] = review(second([finding('F1', { severity: 'non-blocking' })])).findings;
+    assert.deepEqual([drifted?.drifted, drifted?.severity], [true, 'non-blocking']);
+  });
+
+  it('sees code return to what an earlier round had seen', () => {
+    const events = [
+      ...[requested('q1', 1, 'h1'), received('q1', []), reReview()],
+      ...[requested('q2', 2, 'h2'), received('q2', []), reReview()],
+      ...[requested('q3', 3, 'h1'), received('q3', [])],
+    ];
+    assert.deepEqual(
+      review(events).rounds.map(({ sameAs }) => sameAs),
+      [null, null, 1],
+    );
+  });
+
+  it('counts what each round found, and what became of it', () => {
+    const events = [
+      requested('q1', 1, 'h1'),
+      received('q1', [finding('F1'), finding('F2'), finding('F3', { severity: 'non-blocking' })]),
+      triaged('r1-F1', 'fixed'),
+      reReview(),
+      requested('q2', 2, 'h2'),
+      received('q2', [finding('F3', { severity: 'non-blocking' }), finding('F4')]),
+      triaged('r2-F4', 'rejected', 'no'),
+    ];
+    const rows = review(events).rounds.map((r) => [r.found, r.foundNew, r.foundBlocking, r.resolved, r.open]);
+    assert.deepEqual(rows, [
+      [3, 3, 2, 2, 1],
+      [2, 1, 1, 1, 1],
+    ]);
+  });
+
+  it('ignores what is about no finding of this change', () => {
+    assert.deepEqual(keys([...one, triaged('r9-F9', 'fixed')]), ['r1-F1 open']);
+  });
+
+  it('takes 10,000 findings in 5 rounds in a moment', () => {
+    const many = (n: number) => Array.from({ length: 10_000 }, (_, i) => finding(`F${i}`, { line: i + n }));
+    const events: ProjectEvent[] = [];
+    for (let n = 1; n <= 5; n++) events.push(requested(`q${n}`, n, `h${n}`), received(`q${n}`, many(n)), reReview());
+    assert.equal(review(events).findings.length, 10_000);
+  }).timeout(5000);
+});
+
+describe('evidence', () => {
+  const has = (events: ProjectEvent[], wanted: EvidenceKind, hash = 'h1') =>
+    review(events, facts(hash)).evidence[wanted];
+
+  it("is a critic's only when it saw the same code from beginning to end", () => {
+    assert.equal(has(critic('code-critic', 'h1'), 'code-critic').hash, 'h1');
+    const moved = [criticStarted('a', 'code-critic', 'h0'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
+    assert.deepEqual(
+      [has(moved, 'code-critic').hash, has(moved, 'code-critic').note],
+      [null, 'the code changed while it ran'],
+    );
+    const unseen = [criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
+    assert.equal(has(unseen, 'code-critic').hash, null);
+    const another = [criticStarted('a', 'minimizer', 'h1'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
+    assert.equal(has(another, 'code-critic').hash, null);
+  });
+
+  it('is the last word of a critic about this code', () => {
+    const events = [
+      ...critic('minimizer', 'h1'),
+      criticStarted('b', 'minimizer', 'h1'),
+      criticStopped('b', 'minimizer', 'h1', 'REQUEST_CHANGES'),
+    ];
+    assert.deepEqual([has(events, 'minimizer').hash, has(events, 'minimizer').note], [null, 'said REQUEST_CHANGES']);
+    for (const verdict of [null, 'CLEAN', 'approve', 'NEEDS_DISCUSSION']) {
+      const said = [criticStarted('b', 'minimizer', 'h1'), criticStopped('b', 'minimizer', 'h1', verdict)];
+      assert.equal(has(said, 'minimizer').hash, null, String(verdict));
+    }
+  });
+
+  it('of the critics is renewed after changes were requested', () => {
+    const events = [...critic('code-critic', 'h1'), ...critic('security-scanner', 'h1'), ...one];
+    assert.equal(has(events, 'code-critic').hash, 'h1');
+    assert.equal(has([...events, reReview()], 'code-critic').hash, null);
+    assert.equal(has([...events, reReview()], 'security-scanned').hash, 'h1');
+    assert.equal(has([...events, reReview(), ...critic('code-critic', 'h1')], 'code-critic').hash, 'h1');
+  });
+
+  it('is of tests only when they passed, and the code stood still', () => {
+    assert.equal(has([ran('tests', 0, 'h1')], 'tests-passed').hash, 'h1');
+    for (const events of [[ran('tests', 1, 'h1')], [ran('tests', null, 'h1')], [ran('tests', 0, 'h0', 'h1')]]) {
+      assert.equal(has(events, 'tests-passed').hash, null);
+    }
+    assert.equal(has([ran('tests', 0, 'h1'), ran('tests', 2, 'h1')], 'tests-passed').hash, null);
+  });
+
+  it('is found again when the code is what it was', () => {
+    const events = [...critic('code-critic', 'h1'), ...critic('code-critic', 'h2')];
+    assert.equal(has(events, 'code-critic', 'h1').hash, 'h1');
+    assert.equal(has(events, 'code-critic', 'h3').hash, 'h2');
+  });
+
+  it('carries the hash of the request, not of the time when the findings came', () => {
+    assert.equal(has(one, 'codex-ran', 'h2').hash, 'h1');
+  });
+
+  it('is complete for a pull request with all eight kinds at this hash', () => {
+    const all = [
+      ...critic('code-critic', 'h1'),
+      ...critic('minimizer', 'h1'),
+      ...critic('security-scanner', 'h1'),
+      ...[requested('q1', 1, 'h1'), received('q1', []), approved('h1')],
+      ...[ran('tests', 0, 'h1'), ran('checks', 0, 'h1'), verified('h1')],
+    ];
+    assert.deepEqual(review(all).missing, []);
+    assert.equal(review(all, facts('h2')).missing.length, 8);
+    for (const [index, event] of all.entries()) {
+      const missing = review(all.toSpliced(index, 1)).missing;
+      assert.ok(missing.length > 0, `${event.event} is not needed`);
+    }
+  });
+
+  it('needs no reading of its own for a targeted fix', () => {
+    const events = [...one, triaged('r1-F1', 'fixed'), approved('h2', { targeted: 'typo' })];
+    const { missing } = review(events, facts('h2'));
+    assert.ok(!missing.includes('codex-ran') && !missing.includes('codex-approved'), missing.join());
+    assert.ok(review([...one, approved('h2')], facts('h2')).missing.includes('codex-ran'));
+  });
+});

@@ -1,0 +1,251 @@
+// The hash that evidence is bound to, with real repositories.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProjectEvent } from '../../src/core/review/event.ts';
+import { baseAt, readChange } from '../../src/node/change.ts';
+import { createGit } from '../../src/node/git.ts';
+import { requested } from '../core/review/events.ts';
+import { Repository } from '../support/repository.ts';
+
+describe('the change', () => {
+  let repo: Repository;
+  let base: string;
+
+  beforeEach(() => {
+    repo = new Repository();
+    repo.write('src/a.ts', 'one\n');
+    repo.write('src/b.ts', 'two\n');
+    base = repo.commit('The beginning');
+    repo.git('switch', '--quiet', '-c', 'work');
+  });
+  afterEach(() => repo.dispose());
+
+  const change = (events: readonly ProjectEvent[] = [], env: Record<string, string> = repo.env) =>
+    readChange(createGit(repo.top, env), { events, ignore: ['*.md', '*.log', '*.jsonl'] });
+  const hash = async () => (await change()).hash;
+
+  it('is the same whether it is new, staged or committed', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/new.ts', 'new\n');
+    const untracked = await hash();
+    repo.git('add', '--all');
+    assert.equal(await hash(), untracked);
+    repo.commit();
+    assert.equal(await hash(), untracked);
+  });
+
+  const edits: [string, (repo: Repository) => unknown][] = [
+    ['an edit', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'other\n')],
+    ['a new file', (r) => r.write('src/c.ts', 'three\n')],
+    ['a new empty file', (r) => r.write('src/c.ts', '')],
+    ['a deleted file', ({ top }) => rmSync(join(top, 'src/a.ts'))],
+    ['a renamed file', ({ top }) => renameSync(join(top, 'src/a.ts'), join(top, 'src/z.ts'))],
+    ['a program', ({ top }) => chmodSync(join(top, 'src/a.ts'), 0o755)],
+    [
+      'a link instead of a file',
+      ({ top }) => {
+        rmSync(join(top, 'src/a.ts'));
+        symlinkSync('b.ts', join(top, 'src/a.ts'));
+      },
+    ],
+    ['a name with a newline', (r) => r.write('src/new\nline.ts', 'x')],
+    [
+      'a name that is no UTF-8',
+      ({ top }) => writeFileSync(Buffer.concat([Buffer.from(`${top}/src/`), Buffer.from([0xff, 0xfe])]), 'x'),
+    ],
+    ['whitespace', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'one \n')],
+    [
+      'an edit that git was told not to see (assume-unchanged)',
+      (r) => {
+        r.git('update-index', '--assume-unchanged', 'src/a.ts');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit that git was told not to see (skip-worktree)',
+      (r) => {
+        r.git('update-index', '--skip-worktree', 'src/a.ts');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit that a file system monitor denies',
+      (r) => {
+        const monitor = r.write('../monitor.sh', '#!/bin/sh\nprintf "token\\0"\n');
+        chmodSync(monitor, 0o755);
+        r.git('config', 'core.fsmonitor', monitor);
+        r.git('update-index', '--fsmonitor');
+        r.git('status');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'a nested repository',
+      (r) => {
+        mkdirSync(join(r.top, 'inner'));
+        r.git('init', '--quiet', 'inner');
+      },
+    ],
+  ];
+  for (const [what, edit] of edits) {
+    it(`sees ${what}`, async () => {
+      repo.write('src/b.ts', 'changed\n');
+      const before = await hash();
+      edit(repo);
+      assert.notEqual(await hash(), before);
+    });
+  }
+
+  it('is taken back with the edit', async () => {
+    repo.write('src/b.ts', 'changed\n');
+    const before = await hash();
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/a.ts', 'one\n');
+    assert.equal(await hash(), before);
+  });
+
+  it('does not see what needs no review, nor what Party writes', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    const before = await hash();
+    const unseen = ['README.md', 'docs/plan.md', 'x/debug.log', 'trace.jsonl', 'tmux-team.json'];
+    const own = [
+      '.claude/review/gate.json',
+      '.claude/codex-collab.state.json',
+      '.claude/codex-collab/reviews/a',
+      '.tmux-team/team.json',
+    ];
+    for (const path of [...unseen, ...own]) repo.write(path, 'x');
+    assert.equal(await hash(), before);
+    for (const path of ['src/markdown.md.ts', '.claude/settings.json', 'sub/tmux-team.json', 'log']) {
+      repo.write(path, 'x');
+      assert.notEqual(await hash(), before, path);
+      rmSync(join(repo.top, path));
+    }
+    repo.write('.gitignore', 'build/\n');
+    const ignoring = await hash();
+    repo.write('build/out.js', 'x');
+    assert.equal(await hash(), ignoring);
+  });
+
+  it('says when only documents have changed, which is not the same as nothing', async () => {
+    assert.deepEqual([(await change()).docsOnly, Object.keys((await change()).files)], [false, []]);
+    repo.write('README.md', 'x');
+    assert.equal((await change()).docsOnly, true);
+    repo.write('src/a.ts', 'uno\n');
+    assert.equal((await change()).docsOnly, false);
+  });
+
+  it('names the files, each with a digest of its own', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/ü.ts', 'x');
+    assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/ü.ts']);
+  });
+
+  it('is another one on another base, for the same content', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    const before = await hash();
+    repo.git('stash', '--quiet');
+    repo.git('switch', '--quiet', 'main');
+    repo.write('src/a.ts', 'eins\n');
+    repo.commit();
+    repo.git('switch', '--quiet', '-C', 'work');
+    repo.write('src/a.ts', 'uno\n');
+    assert.notEqual(await hash(), before);
+  });
+
+  it('survives a rebase that touches other files', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.commit();
+    const before = await hash();
+    repo.git('switch', '--quiet', 'main');
+    repo.write('src/b.ts', 'zwei\n');
+    repo.commit();
+    repo.git('switch', '--quiet', 'work');
+    repo.git('rebase', '--quiet', 'main');
+    assert.equal(await hash(), before);
+  });
+
+  describe('against its base', () => {
+    it('is seen against where the branch left the base branch', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      assert.equal((await change()).base, base);
+    });
+
+    it('keeps the base of its first request, even if the branch is moved', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      repo.git('branch', '--force', 'main', 'work');
+      assert.notEqual((await change()).base, base);
+      const { base: kept, files } = await change([requested('q', 1, 'h', { base })]);
+      assert.deepEqual([kept, Object.keys(files)], [base, ['src/a.ts']]);
+    });
+
+    it('prefers what the remote calls its main branch', async () => {
+      repo.git('update-ref', 'refs/remotes/origin/trunk', base);
+      repo.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      assert.equal((await change()).base, base);
+    });
+
+    it('is where the party started when one works on the base branch itself', async () => {
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/a.ts', 'uno\n');
+      const start = repo.commit();
+      repo.write('src/b.ts', 'due\n');
+      repo.commit();
+      const events: ProjectEvent[] = [
+        { event: 'started', at: '', actor: 'human', session: 's', branch: 'main', head: start },
+      ];
+      const { base: from, files } = await change(events);
+      assert.deepEqual([from, Object.keys(files)], [start, ['src/b.ts']]);
+    });
+
+    it('is everything in a repository without a commit', async () => {
+      const fresh = new Repository();
+      fresh.write('a.ts', 'x');
+      const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), { events: [], ignore: [] });
+      assert.deepEqual(Object.keys(files), ['a.ts']);
+      assert.match(known ?? '', /^[0-9a-f]{64}$/);
+      fresh.dispose();
+    });
+
+    it('is known on a detached HEAD', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      repo.git('switch', '--quiet', '--detach');
+      const { branch, files } = await change();
+      assert.deepEqual([branch, Object.keys(files)], ['HEAD', ['src/a.ts']]);
+    });
+
+    it('is all that differs when there is no common commit', async () => {
+      repo.git('switch', '--quiet', '--orphan', 'alone');
+      repo.write('src/b.ts', 'two\n');
+      repo.write('src/d.ts', 'four\n');
+      repo.commit();
+      assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/d.ts']);
+    });
+
+    it('can be named, and a name that is none is refused by name', async () => {
+      const git = createGit(repo.top, repo.env);
+      repo.write('src/a.ts', 'uno\n');
+      const second = repo.commit();
+      assert.equal(await baseAt(git, 'HEAD'), second);
+      for (const name of ['nowhere', '--output=x', '']) {
+        await assert.rejects(baseAt(git, name), new RegExp(`BASE "${name}" is no commit`));
+      }
+    });
+
+    it('is not moved by the environment of a git hook', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      const before = await hash();
+      const other = new Repository();
+      const env = { ...repo.env, GIT_DIR: join(other.top, '.git'), GIT_INDEX_FILE: '/nowhere' };
+      assert.equal((await change([], env)).hash, before);
+      other.dispose();
+    });
+  });
+});
