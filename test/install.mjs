@@ -71,6 +71,7 @@ export async function installWorkbench() {
 const programs = {
   git: { names: ['git'], debian: 'git', brew: 'git' },
   tmux: { names: ['tmux'], debian: 'tmux', brew: 'tmux' },
+  gh: { names: ['gh'], debian: 'gh', brew: 'gh' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debian: 'chromium',

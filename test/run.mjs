@@ -46,7 +46,7 @@ const rings = {
   agents: {
     fast: false,
     async prepare() {
-      await installPrograms('git', 'tmux');
+      await installPrograms('git', 'tmux', 'gh');
       await installAgents();
     },
     run: () => mocha('agents', filesOf('agents'), 10),

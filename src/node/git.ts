@@ -21,17 +21,17 @@ export interface GitOptions {
 const timeoutMs = 60_000;
 
 export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
-  const call = (args: readonly string[], encoding: 'utf8' | 'latin1', options: GitOptions = {}) =>
+  const call = (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) =>
     new Promise<string>((resolve, reject) => {
-      const settings = { cwd: top, env: { ...ownEnvironment(env), ...options.env }, encoding };
+      const settings = { cwd: top, env: { ...ownEnvironment(env), ...more }, encoding };
       const child = execFile(
         'git',
-        [...safeConfig, ...args],
+        [...options(top), ...args],
         { ...settings, timeout: timeoutMs, maxBuffer: 1 << 30 },
         (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(named(error, args, stderr))),
       );
       child.stdin?.on('error', () => {});
-      child.stdin?.end(options.input ?? '');
+      child.stdin?.end(input ?? '');
     });
   return {
     top,
@@ -56,13 +56,15 @@ export class GitFailed extends PartyError {
   }
 }
 
-/** A monitor of the file system is believed by git; whoever sets one could hide an edit behind it. */
-const safeConfig = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false', '--no-pager'];
+/** git believes its configuration: a monitor of the file system, times that were set back, another tree to look at. */
+const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'];
+const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
 
 /** Without what a git hook, or somebody around us, says about another repository or index. */
 function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
-  return { ...Object.fromEntries(kept), GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+  const own = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
+  return { ...Object.fromEntries(kept), ...own };
 }
 
 function named(error: Error & { code?: unknown; killed?: boolean }, args: readonly string[], stderr: string): Error {

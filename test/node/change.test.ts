@@ -1,6 +1,6 @@
 // The hash that evidence is bound to, with real repositories.
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectEvent } from '../../src/core/review/event.ts';
 import { baseAt, readChange } from '../../src/node/change.ts';
@@ -77,6 +77,30 @@ describe('the change', () => {
         r.git('config', 'core.fsmonitor', monitor);
         r.git('update-index', '--fsmonitor');
         r.git('status');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit whose time was set back, where git was told to believe that',
+      (r) => {
+        r.git('config', 'core.trustctime', 'false');
+        const past = new Date('2020-01-01T00:00:00Z');
+        utimesSync(join(r.top, 'src/a.ts'), past, past);
+        r.git('status');
+        // git compares whole seconds of the time of the last change, which nobody can set.
+        const seen = Math.floor(statSync(join(r.top, 'src/a.ts')).ctimeMs / 1000);
+        while (Math.floor(Date.now() / 1000) <= seen);
+        r.write('src/a.ts', 'eno\n');
+        utimesSync(join(r.top, 'src/a.ts'), past, past);
+      },
+    ],
+    [
+      'an edit where git was told to look at another tree',
+      (r) => {
+        mkdirSync(join(r.root, 'other/src'), { recursive: true });
+        writeFileSync(join(r.root, 'other/src/a.ts'), 'one\n');
+        writeFileSync(join(r.root, 'other/src/b.ts'), 'changed\n');
+        r.git('config', 'core.worktree', join(r.root, 'other'));
         r.write('src/a.ts', 'hidden\n');
       },
     ],
