@@ -139,7 +139,7 @@ async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>)
       return review.cycle;
     };
     await desk.log.append(await decide({ desk, events, review, actor: actorOf(place.env), cycle }));
-    return desk.review(await desk.log.events());
+    return desk.review(await desk.log.events(), review.change);
   });
 }
 

@@ -22,7 +22,8 @@ export interface ReviewDesk {
   readonly log: ProjectLog;
   readonly options: ReviewConfig;
   change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
-  review(events: readonly ProjectEvent[]): Promise<Review>;
+  /** Asks git, unless the change is known. */
+  review(events: readonly ProjectEvent[], change?: ChangeFacts | null): Promise<Review>;
 }
 
 export async function openReviewDesk({ env, cwd, paths }: ActPlace): Promise<ReviewDesk> {
@@ -39,9 +40,9 @@ export async function openReviewDesk({ env, cwd, paths }: ActPlace): Promise<Rev
   return {
     ...{ git, options, change },
     log: openProjectLog(paths, top),
-    async review(events) {
+    async review(events, known) {
       const { rounds: roundLimit, overdueMinutes } = options;
-      return reduceReview(events, await change(events), { now: Date.now(), roundLimit, overdueMinutes });
+      return reduceReview(events, known ?? (await change(events)), { now: Date.now(), roundLimit, overdueMinutes });
     },
   };
 }

@@ -1,0 +1,83 @@
+// Many decide about one review at once, and some are killed while they do: what was said to be decided is decided.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beginRound } from '../../src/node/beginRound.ts';
+import { completeRound } from '../../src/node/completeRound.ts';
+import { projectDirectory } from '../../src/node/paths.ts';
+import { readReview } from '../../src/node/readReview.ts';
+import { triage } from '../../src/node/reviewActs.ts';
+import { Repository } from '../support/repository.ts';
+
+describe('a review with 8 writers, of which half are killed with -9', function () {
+  this.timeout(120_000);
+  let repo: Repository;
+  const writers = 8;
+  const each = 8;
+  const ids = Array.from({ length: writers * each }, (_, n) => `F${n}`);
+
+  before(async () => {
+    repo = new Repository();
+    repo.write('a.ts', 'one\n');
+    repo.commit();
+    repo.git('switch', '--quiet', '-c', 'work');
+    repo.write('a.ts', 'two\n');
+    const { event } = await beginRound(repo, {
+      ...{ delta: false, headless: false },
+      findingsFile: (request) => join(repo.root, 'codex/findings', `${request}.json`),
+    });
+    mkdirSync(dirname(event.file), { recursive: true });
+    const findings = ids.map((id) => ({
+      id,
+      file: 'a.ts',
+      line: 1,
+      severity: 'blocking',
+      category: 'x',
+      description: id,
+    }));
+    writeFileSync(event.file, JSON.stringify({ findings }));
+    await completeRound(repo, event.file);
+  });
+  after(() => repo.dispose());
+
+  it('keeps every decision that was said to be taken, and goes on', async () => {
+    const decided = new Set<string>();
+    const fixture = join(import.meta.dirname, 'fixtures/reviewWriter.ts');
+    const all = Array.from({ length: writers }, (_, n) => {
+      const keys = ids.slice(n * each, (n + 1) * each).map((id) => `r1-${id}`);
+      const child: ChildProcess = fork(fixture, [repo.top, keys.join()], { env: repo.env });
+      let said = 0;
+      child.on('message', (key) => {
+        decided.add(String(key));
+        // In the midst of the next one.
+        if (n % 2 === 0 && ++said === 4) setTimeout(() => child.kill('SIGKILL'), n * 3);
+      });
+      return once(child, 'exit');
+    });
+    const exits = await Promise.all(all);
+    assert.equal(exits.filter(([code]) => code === 0).length, writers / 2);
+    const { findings } = await readReview(repo, repo.top);
+    const rejected = new Set(findings.filter(({ state }) => state === 'rejected').map(({ key }) => key));
+    assert.deepEqual(
+      [...decided].filter((key) => !rejected.has(key)),
+      [],
+    );
+    assert.ok(decided.size >= (writers / 2) * (each + 4), `only ${decided.size} decisions were seen`);
+    assert.equal((await triage(repo, 'r1-F0', 'open')).finding.state, 'open', 'a dead writer holds nobody up');
+  });
+
+  it('has no line in its log that is not whole, save where somebody was killed', () => {
+    const log = readFileSync(join(projectDirectory(repo.paths, repo.top), 'events.jsonl'), 'utf8');
+    const broken = log.split('\n').filter((line) => {
+      try {
+        return line !== '' && JSON.parse(line) === undefined;
+      } catch {
+        return true;
+      }
+    });
+    assert.ok(broken.length <= writers / 2, broken.join('\n'));
+  });
+});
