@@ -3,23 +3,27 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitProject } from './support/gitProject.ts';
 import { node20, repository, Sandbox } from './support/sandbox.ts';
 
 const box = new Sandbox();
-const project = box.project();
-const hook = join(repository, 'resources/claude/hooks/session-cleanup.sh');
-// From a file, because a hook that has nothing to do does not read its input.
-const event = join(box.root, 'event.json');
-writeFileSync(
-  event,
-  JSON.stringify({
-    session_id: 's',
-    cwd: project,
-    hook_event_name: 'SessionEnd',
-    transcript_path: '',
-    reason: 'other',
-  }),
-);
+const { directory: project } = gitProject(box);
+const hooks = join(repository, 'resources/claude/hooks');
+
+/** From a file, because a hook that has nothing to do need not read its input. */
+function input(name: string, fields: object): string {
+  const file = join(box.root, `${name}.json`);
+  const common = { session_id: 's', transcript_path: '', cwd: project, hook_event_name: name };
+  writeFileSync(file, JSON.stringify({ ...common, ...fields }));
+  return file;
+}
+const bash = (name: string, command: string) => input(name, { tool_name: 'Bash', tool_input: { command } });
+const ended = input('SessionEnd', { reason: 'other' });
+const agent = input('SubagentStop', { agent_id: 'a', agent_type: 'other', last_assistant_message: '' });
+const skill = input('Skill', { tool_name: 'Skill', tool_input: { skill: 'x' } });
+const edit = input('Edit', { tool_name: 'Edit', tool_input: { file_path: join(project, 'x.ts') } });
+const ls = bash('ls', 'ls -la');
+const inParty = { PARTY_SESSION: 'party-bench' };
 
 interface Case {
   readonly name: string;
@@ -32,17 +36,38 @@ interface Case {
 const cases: readonly Case[] = [
   { name: 'sh', argv: ['sh', '-c', ':'], against: 'sh' },
   { name: 'node', argv: [node20, '-e', '0'], against: 'node' },
-  { name: 'hook, not in a party', argv: ['sh', hook], against: 'sh', input: event },
-  {
-    name: 'hook, in a party',
-    argv: ['sh', hook],
-    against: 'node',
-    input: event,
-    env: { PARTY_SESSION: 'party-bench' },
-  },
+  { name: 'hook, not in a party', argv: ['sh', join(hooks, 'pr-gate.sh')], against: 'sh', input: ls },
+  // Most calls: in a party, and nothing to do.
+  ...quiet('codex-gate', ls),
+  ...quiet('pr-gate', ls),
+  ...quiet('worktree-guard', ls),
+  ...quiet('codex-trace', ls),
+  ...quiet('marker-invalidate', edit),
+  ...quiet('skill-eval', input('UserPromptSubmit', { prompt: 'hello' })),
+  ...quiet('stop', input('Stop', { last_assistant_message: '' })),
+  // Those that decide or write something down.
+  ...busy('pr-gate', 'a mention', bash('mention', 'echo "gh pr create"')),
+  ...busy('pr-gate', 'a pull request', bash('create', 'gh pr create')),
+  ...busy('codex-gate', 'a review', bash('review', 'tmux-codex.sh --review')),
+  ...busy('worktree-guard', 'a branch', bash('branch', 'git checkout -b x')),
+  ...busy('codex-trace', 'a review', bash('trace', 'tmux-codex.sh --review')),
+  ...busy('agent-trace', 'an agent', agent),
+  ...busy('skill-marker', 'a skill', skill),
+  ...busy('session-cleanup', 'an end', ended),
   { name: 'party --version', argv: ['sh', join(repository, 'resources/bin/party'), '--version'], against: 'node' },
   { name: 'party status', argv: ['sh', join(repository, 'resources/bin/party'), 'status'], against: 'node' },
 ];
+
+function quiet(hook: string, file: string): Case[] {
+  const argv = ['sh', join(hooks, `${hook}.sh`)] as const;
+  return [{ name: `${hook}, nothing to do`, argv, against: 'sh', input: file, env: inParty }];
+}
+
+function busy(hook: string, what: string, file: string): Case[] {
+  return [
+    { name: `${hook}, ${what}`, argv: ['sh', join(hooks, `${hook}.sh`)], against: 'node', input: file, env: inParty },
+  ];
+}
 
 function once({ argv: [file, ...args], env, input = '/dev/null' }: Case): number {
   const stdin = openSync(input, 'r');
@@ -72,7 +97,7 @@ try {
   for (const { name, against } of cases) {
     const own = medians.get(name) ?? 0;
     const ratio = own / (medians.get(against) ?? 1);
-    console.log(`${name.padEnd(24)}${own.toFixed(1).padStart(8)} ms   ${ratio.toFixed(2).padStart(6)} × ${against}`);
+    console.log(`${name.padEnd(34)}${own.toFixed(1).padStart(8)} ms   ${ratio.toFixed(2).padStart(6)} × ${against}`);
   }
 } finally {
   await box.dispose();

@@ -1,37 +1,84 @@
 // The program behind the hook scripts: `hook.cjs NAME [ARGUMENT]`. Its own bundle, because a hook pays for every byte.
-// These hooks observe. One that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl.
+// An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate that
+// breaks denies. A gate that lets a call pass answers `{}`, by which its script knows that somebody has decided.
 
+import { writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionId } from '../core/ids.ts';
+import { oneLine } from '../core/outsideText.ts';
 import { appendJsonLine } from '../node/jsonl.ts';
 import { partyPaths, projectDirectory, projectTop } from '../node/paths.ts';
+import { agentTrace } from './hooks/agentTrace.ts';
+import { codexGate } from './hooks/codexGate.ts';
 import { codexNotify } from './hooks/codexNotify.ts';
-import type { Hook, HookContext } from './hooks/hook.ts';
+import { codexTrace } from './hooks/codexTrace.ts';
+import { denial, type Hook, type HookContext } from './hooks/hook.ts';
+import { markerInvalidate } from './hooks/markerInvalidate.ts';
+import { prGate } from './hooks/prGate.ts';
 import { sessionCleanup } from './hooks/sessionCleanup.ts';
 import { skillEval } from './hooks/skillEval.ts';
+import { skillMarker } from './hooks/skillMarker.ts';
 import { stop } from './hooks/stop.ts';
+import { worktreeGuard } from './hooks/worktreeGuard.ts';
 
-const hooks: Readonly<Record<string, Hook>> = {
+const observers: Readonly<Record<string, Hook>> = {
   'session-cleanup': sessionCleanup,
   'skill-eval': skillEval,
   stop,
   'codex-notify': codexNotify,
+  'worktree-guard': worktreeGuard,
+  'codex-trace': codexTrace,
+  'agent-trace': agentTrace,
+  'skill-marker': skillMarker,
+  'marker-invalidate': markerInvalidate,
 };
+
+const gates: Readonly<Record<string, Hook>> = { 'codex-gate': codexGate, 'pr-gate': prGate };
+
+/** Below the time-outs in hooks.json: a gate that the client gives up on lets everything through. */
+const longestMs = 20_000;
 
 async function main(): Promise<void> {
   const session = process.env['PARTY_SESSION'];
   if (!session) return;
   const [name = '', argument] = process.argv.slice(2);
   const context = createContext(name, sessionId(session), argument);
+  const gate = gates[name];
+  if (gate === undefined) await observe(context, name, observers[name]);
+  else await guard(context, name, gate);
+}
+
+async function observe(context: HookContext, name: string, hook: Hook | undefined): Promise<void> {
   try {
-    const hook = hooks[name];
     if (hook === undefined) throw new Error(`no hook is called "${name}"`);
     const answer = await hook(context);
     if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
   } catch (error) {
-    await context.log('error', error instanceof Error ? error.message : String(error));
+    await context.log('error', messageOf(error));
   }
+}
+
+async function guard(context: HookContext, name: string, gate: Hook): Promise<void> {
+  const closed = (why: string) =>
+    denial(`the gate ${name} could not decide (${oneLine(why, 300)}), so this is denied. See: party gates check`);
+  setTimeout(() => end(closed(`it took longer than ${longestMs / 1000} s`)), longestMs);
+  try {
+    end((await gate(context)) ?? {});
+  } catch (error) {
+    await context.log('error', oneLine(`denied: ${messageOf(error)}`, 400)).catch(() => {});
+    end(closed(messageOf(error)));
+  }
+}
+
+/** At once: what is still under way has nothing to add, and must not keep the agent waiting. */
+function end(answer: object): never {
+  writeSync(1, `${JSON.stringify(answer)}\n`);
+  process.exit(0);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function createContext(hook: string, session: string, argument: string | undefined): HookContext {

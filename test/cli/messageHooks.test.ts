@@ -92,7 +92,7 @@ describe('hooks and messages', () => {
 
     it('does not start Node for an ordinary prompt', async () => {
       const { env, started } = tracing();
-      await hook(skillEval, claudeInput('UserPromptSubmit', { prompt: 'fix the [bug] in a[0]' }), env);
+      await hook(skillEval, claudeInput('UserPromptSubmit', { prompt: 'what is [this] in a[0]?' }), env);
       assert.equal(started(), false);
       await hook(skillEval, claudeInput('UserPromptSubmit', { prompt: '[CODEX] x' }), env);
       assert.equal(started(), true);

@@ -4,8 +4,8 @@
 here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
 hook=$here/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
-  ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" session-cleanup
+  ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" session-cleanup 2>/dev/null
 else
-  node "$hook" session-cleanup
+  node "$hook" session-cleanup 2>/dev/null
 fi
 exit 0

@@ -13,3 +13,14 @@ export interface HookContext {
 
 /** What it answers with is printed for the client as JSON. */
 export type Hook = (context: HookContext) => Promise<object | undefined>;
+
+/** What the client takes for a no. A yes is no answer at all, so that the user's own permission rules still hold. */
+export function denial(reason: string): object {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason: `Party: ${reason}`,
+    },
+  };
+}

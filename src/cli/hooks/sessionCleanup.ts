@@ -1,4 +1,5 @@
-// SessionStart and SessionEnd of Claude Code: remembers the conversation for `party restore` and forgets old ones.
+// SessionStart and SessionEnd of Claude Code: remembers the conversation for `party restore`, forgets old ones, and
+// sweeps away what earlier conversations and parties have left behind. An observer.
 
 import { text } from 'node:stream/consumers';
 import { ClaudeHookInput } from '../../core/hookInput.ts';
@@ -6,6 +7,7 @@ import { recordConversation, sweepConversations } from '../../node/conversations
 import { projectDirectory, projectTop } from '../../node/paths.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession } from './hookMailbox.ts';
+import { sweep } from './sweep.ts';
 
 export async function sessionCleanup(context: HookContext): Promise<undefined> {
   const { env, paths, session } = context;
@@ -26,4 +28,5 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
     });
   }
   await sweepConversations(project, now.getTime());
+  await sweep(context, project, now.getTime());
 }

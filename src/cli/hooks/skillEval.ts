@@ -1,9 +1,11 @@
-// UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted. If
-// it breaks, Claude goes on. A message that Claude has seen before is turned away: each is shown once.
+// UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted, and
+// a prompt of the human's own gets a hint at the skill that fits. If it breaks, Claude goes on. A message that Claude
+// has seen before is turned away: each is shown once.
 
 import { text } from 'node:stream/consumers';
 import { readArrival } from '../../core/arrival.ts';
 import { ClaudePrompt } from '../../core/hookInput.ts';
+import { skillHint } from '../../core/skillHint.ts';
 import type { HookContext } from './hook.ts';
 import { hookMailbox, startDelivery } from './hookMailbox.ts';
 
@@ -21,10 +23,17 @@ export async function skillEval(context: HookContext): Promise<object | undefine
       ...(transcript_path ? { transcript: transcript_path } : {}),
     });
   }
-  if (arrived.length > 0 || repeated === undefined) return undefined;
+  if (arrived.length > 0) return undefined;
+  if (repeated === undefined) return hint(prompt);
   // Otherwise the text that Claude gives back would go before the next message.
   await mailbox.record({ event: 'repeated', id: repeated.id });
   startDelivery(context);
   await context.log('info', `message ${repeated.id} came a second time and was turned away`);
   return { decision: 'block', reason: `Party: Claude has seen this message before (${repeated.id})` };
+}
+
+function hint(prompt: string): object | undefined {
+  const additionalContext = skillHint(prompt);
+  if (additionalContext === undefined) return undefined;
+  return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext } };
 }

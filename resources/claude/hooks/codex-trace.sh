@@ -1,0 +1,13 @@
+#!/bin/sh
+# PostToolUse and PostToolUseFailure of Bash: what was done about the review. An observer: whatever happens, Claude goes on.
+[ -n "${PARTY_SESSION:-}" ] || exit 0
+input=$(cat)
+case $input in *tmux-codex* | *party*review* | *party*evidence* | *party*findings*) ;; *) exit 0 ;; esac
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
+hook=$here/../../../dist/hook.cjs
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-trace 2>/dev/null
+else
+  printf '%s' "$input" | node "$hook" codex-trace 2>/dev/null
+fi
+exit 0

@@ -1,0 +1,24 @@
+#!/bin/sh
+# PreToolUse of Bash and of MCP tools: before a pull request is made.
+# A gate: whatever goes wrong here denies, with the reason on stderr.
+[ -n "${PARTY_SESSION:-}" ] || exit 0
+input=$(cat)
+# Most commands hold no word of ours and no character that could hide one. Long ones are not cut here: it takes too long.
+if [ ${#input} -le 8192 ]; then
+  head=${input%%'"tool_input":'*}
+  command=${input#"$head"'"tool_input":{"command":"'}
+  case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
+    *[\\\'\$\*\?\[\{\(\`^]* | *[gG][hH]* | *[hH][uU][bB]* | *pulls* | *PullRequest*) ;;
+    *) exit 0 ;;
+  esac ;; esac
+fi
+closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || closed 'its folder is gone'
+hook=$here/../../../dist/hook.cjs
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" pr-gate 2>/dev/null)
+else
+  command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+  out=$(printf '%s' "$input" | node "$hook" pr-gate 2>/dev/null)
+fi || closed "dist/hook.cjs failed with $?"
+case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\n' "$out" ;; *) closed 'dist/hook.cjs gave no answer' ;; esac

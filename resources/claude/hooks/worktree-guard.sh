@@ -1,0 +1,13 @@
+#!/bin/sh
+# PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.
+[ -n "${PARTY_SESSION:-}" ] || exit 0
+input=$(cat)
+case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
+hook=$here/../../../dist/hook.cjs
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" worktree-guard 2>/dev/null
+else
+  printf '%s' "$input" | node "$hook" worktree-guard 2>/dev/null
+fi
+exit 0

@@ -1,0 +1,30 @@
+// SubagentStart and SubagentStop: when a critic began and what its last line said, each with the code as it was at that
+// moment. Whether that is evidence follows from the project's log. An observer.
+
+import { text } from 'node:stream/consumers';
+import { oneLine } from '../../core/outsideText.ts';
+import { criticOf, SubagentCall, verdictOf } from '../../core/toolCall.ts';
+import { mirrorMarkers } from '../../node/markers.ts';
+import { openReviewDesk } from '../../node/reviewDesk.ts';
+import type { HookContext } from './hook.ts';
+
+export async function agentTrace(context: HookContext): Promise<undefined> {
+  const call = SubagentCall.parse(JSON.parse(await text(process.stdin)));
+  const { agent_id: agent, agent_type, cwd, hook_event_name, session_id } = call;
+  const started = hook_event_name === 'SubagentStart';
+  if (!started && hook_event_name !== 'SubagentStop') return;
+  const critic = criticOf(agent_type);
+  const verdict = critic === undefined || started ? null : verdictOf(critic, call.last_assistant_message ?? '');
+  const said = verdict === null ? '' : `, ${verdict}`;
+  await context.log('info', oneLine(`${agent_type} ${started ? 'started' : 'stopped'}${said} (${agent})`, 120));
+  if (critic === undefined) return;
+  const desk = await openReviewDesk({ env: context.env, paths: context.paths, cwd });
+  const { hash } = await desk.change(await desk.log.events());
+  const seen = { actor: 'claude', critic, agent, hash: hash ?? '' } as const;
+  if (started) {
+    await desk.log.append({ event: 'critic-started', ...seen });
+    return;
+  }
+  await desk.log.append({ event: 'critic-stopped', ...seen, verdict });
+  await mirrorMarkers(context.paths, session_id, await desk.review(await desk.log.events()));
+}

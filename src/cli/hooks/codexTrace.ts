@@ -1,0 +1,23 @@
+// PostToolUse and PostToolUseFailure of Bash: which command of the review was run and how it ended, for the log; and
+// the marker files as they are now. An observer.
+
+import { isCodexCommand } from '../../core/gates/codexCalls.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { mirrorMarkers } from '../../node/markers.ts';
+import { readReview } from '../../node/readReview.ts';
+import type { HookContext } from './hook.ts';
+import { readBashCall, readToolCall } from './toolCalls.ts';
+
+export async function codexTrace(context: HookContext): Promise<undefined> {
+  const call = await readToolCall();
+  const ran = readBashCall(call, context.env)?.line.invocations.filter(isCodexCommand) ?? [];
+  if (ran.length === 0) return;
+  const end = call.hook_event_name === 'PostToolUseFailure' ? 'failed' : 'ran';
+  for (const { words } of ran) {
+    // The verbs and the options only: a text may be anything.
+    const shown = words.slice(1).flatMap(({ value }) => (/^-{0,2}[a-z][a-z-]*$/.test(value ?? '') ? [value] : []));
+    const program = words[0]?.tail.replace(/^.*\//s, '') ?? '';
+    await context.log('info', oneLine(`${end}: ${[program, ...shown.slice(0, 4)].join(' ')}`, 120));
+  }
+  await mirrorMarkers(context.paths, call.session_id, await readReview(context, call.cwd));
+}

@@ -1,0 +1,20 @@
+// PostToolUse of the tools that edit: the marker files go with the first edit of something that is reviewed. The
+// evidence itself goes stale by its hash. An observer.
+
+import { isAbsolute, relative, resolve } from 'node:path';
+import { createIgnored } from '../../core/review/ignored.ts';
+import { loadUserConfig } from '../../node/configFiles.ts';
+import { removeMarkers } from '../../node/markers.ts';
+import { projectTop } from '../../node/paths.ts';
+import type { HookContext } from './hook.ts';
+import { readToolCall } from './toolCalls.ts';
+
+export async function markerInvalidate({ env, paths }: HookContext): Promise<undefined> {
+  const { cwd, session_id, tool_input } = await readToolCall();
+  const edited = tool_input.file_path ?? tool_input.notebook_path;
+  if (edited === undefined) return;
+  const path = relative(projectTop(cwd), resolve(cwd, edited));
+  if (path.startsWith('..') || isAbsolute(path)) return;
+  const { review } = await loadUserConfig(env);
+  if (!createIgnored(review.ignore)(path)) await removeMarkers(paths, session_id);
+}

@@ -1,0 +1,24 @@
+// What conversations leave behind in the places that all programs share.
+
+import { readdir, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sessionId, sessionPrefix } from '../../core/ids.ts';
+import { startPartyDetached } from '../../node/detached.ts';
+import { sweepMarkers } from '../../node/markers.ts';
+import type { HookContext } from './hook.ts';
+
+/** `project` is the project's directory under `$PARTY_HOME`. */
+export async function sweep({ env, paths, session }: HookContext, project: string, now: number): Promise<void> {
+  await sweepMarkers(paths, now);
+  // Whether the party of a directory still lives only tmux can tell, and the hook has no time to ask it.
+  if (await hasOtherDirectories(paths.stateRoot, project, session)) startPartyDetached(__dirname, ['sweep'], env);
+}
+
+async function hasOtherDirectories(root: string, project: string, own: string): Promise<boolean> {
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!name.startsWith(sessionPrefix) || sessionId(name) === own) continue;
+    const messages = await readlink(join(root, name, 'messages')).catch(() => '');
+    if (messages.startsWith(`${project}/`)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+// What a program asks of the review: `tmux-codex.sh --review`, `party review request`, and what could be one of them.
+
+import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
+import type { Invocation } from '../shellLine.ts';
+import { couldSpell, type VerbOptions } from './verbs.ts';
+
+export type CodexCall = 'review' | 'approve' | 'targeted';
+
+/** Empty when it is no call that a gate stands before. A word that cannot be known counts as the gated one. */
+export function codexCalls({ words }: Pick<Invocation, 'words'>): readonly CodexCall[] {
+  const [program, ...args] = words;
+  if (program === undefined) return [];
+  const name = programName(program);
+  if (name === null && program.many && (couldBe(program, 'tmux-codex.sh') || couldBe(program, 'party'))) {
+    return ['review', 'approve'];
+  }
+  if (name !== null && (name === 'node' || name === 'nodejs') && args[0] !== undefined) {
+    return programName(args[0]) === 'cli.cjs' ? partyCalls(args.slice(1)) : [];
+  }
+  return [
+    ...(['tmux-codex.sh', 'tmux-codex'].some((script) => couldBe(program, script)) ? scriptCalls(args) : []),
+    ...(['party', 'tmux-team'].some((party) => couldBe(program, party)) ? partyCalls(args) : []),
+  ];
+}
+
+/** Does it have to do with reviews at all: what a trace is kept of. */
+export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
+  const [program, ...args] = words;
+  const name = program === undefined ? null : programName(program);
+  if (name === 'tmux-codex.sh') return true;
+  if (name !== 'party') return false;
+  return ['review', 'evidence', 'findings', 'tmux-codex'].some((verb) => args.some(({ value }) => value === verb));
+}
+
+/** For lines that cannot be read to their end. */
+export function mentionsReviews(text: string): boolean {
+  return /tmux-codex|party|tmux-team|cli\.cjs/i.test(text.replace(/\\\n|['"\\]/g, ''));
+}
+
+const partyOptions: VerbOptions = { valued: ['--config'], flags: ['--json', '--verbose', '--help', '-h'] };
+
+function partyCalls(args: readonly ShellWord[]): CodexCall[] {
+  const calls: CodexCall[] = [];
+  if (couldSpell(args, [['tmux-codex']], partyOptions)) {
+    const at = args.findIndex((word) => couldEqual(word, 'tmux-codex'));
+    calls.push(...scriptCalls(args.slice(at + 1)));
+  }
+  const document = args.some(
+    ({ value }, at) => isOption(value, 'document') && !takesNext.has(args[at - 1]?.value ?? ''),
+  );
+  if (!document && couldSpell(args, [['review'], ['request']], partyOptions)) calls.push('review');
+  if (couldSpell(args, [['review'], ['approve']], partyOptions)) calls.push(approval(args));
+  return calls;
+}
+
+/** Behind these, `--document` would be their value. */
+const takesNext: ReadonlySet<string> = new Set(['--beyond', '--timeout', '--targeted', '--out', '--config', '--']);
+
+const values = ['prompt', 'respond', 'plan-review', 'review-complete', 're-review', 'needs-discussion', 'targeted'];
+
+function scriptCalls(args: readonly ShellWord[]): CodexCall[] {
+  const calls = new Set<CodexCall>();
+  let mode = false;
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at];
+    if (word === undefined) break;
+    const { value } = word;
+    if (value === null) {
+      // Behind a mode that is known, a single word is its text or its file.
+      if (mode && !word.many) continue;
+      if (couldMean(word, '--review')) calls.add('review');
+      if (couldMean(word, '--approve')) calls.add(approval(args));
+    } else if (isOption(value, 'review')) {
+      calls.add('review');
+      mode = true;
+    } else if (isOption(value, 'approve')) {
+      calls.add(approval(args));
+      mode = true;
+    } else if (values.some((name) => isOption(value, name))) {
+      mode = true;
+    }
+  }
+  return [...calls];
+}
+
+function approval(args: readonly ShellWord[]): CodexCall {
+  return args.some(({ value }) => isOption(value, 'targeted')) ? 'targeted' : 'approve';
+}
+
+function couldMean(word: ShellWord, option: string): boolean {
+  return word.many || couldEqual(word, option);
+}
+
+function isOption(value: string | null, name: string): boolean {
+  return value === `--${name}` || value?.startsWith(`--${name}=`) === true;
+}

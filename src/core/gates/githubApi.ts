@@ -1,0 +1,53 @@
+// Pull requests that are made by calling GitHub itself: `gh api repos/o/r/pulls -f …`, `gh api graphql …`, curl.
+
+import { launched } from '../shell/options.ts';
+import { couldEqual, type ShellWord } from '../shell/word.ts';
+
+const valued = [
+  ...['-X', '--method', '-f', '--raw-field', '-F', '--field', '-H', '--header', '--input', '-q', '--jq'],
+  ...['-t', '--template', '--cache', '-p', '--preview', '--hostname'],
+];
+
+/** `words` are those behind `gh api`. */
+export function apiMakesPullRequest(words: readonly ShellWord[]): boolean {
+  const before = launched(words, { valued });
+  const [endpoint, ...rest] = before.words;
+  if (endpoint === undefined) return false;
+  const behind = launched(rest, { valued, operands: rest.length });
+  const options = [...before.options, ...behind.options];
+  // Words that nobody knows can be any options.
+  const open = endpoint.many || rest.some(({ many }) => many);
+  const method = options.findLast(({ name }) => name === '-X' || name === '--method');
+  const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field', '--input'].includes(name));
+  const posts = method === undefined ? fields.length > 0 : couldPost(method.value);
+  if (!posts && !open) return false;
+  if (couldEnd(endpoint, 'pulls')) return true;
+  return couldEnd(endpoint, 'graphql') && (open || fields.some(({ name, value }) => couldCreate(name, value)));
+}
+
+function couldPost(value: ShellWord | undefined): boolean {
+  return value?.value == null || /^=?post$/i.test(value.value);
+}
+
+/** Whether the last part of a path can be this one. */
+function couldEnd({ value, tail, many }: ShellWord, part: string): boolean {
+  const text = (value ?? tail).replace(/[?#].*$/s, '').replace(/\/+$/, '');
+  const last = text.slice(text.lastIndexOf('/') + 1);
+  if (value !== null || text.includes('/')) return last === part;
+  return many || part.endsWith(last);
+}
+
+/** The text of a query: in a field of that name, in a file, or in what nobody knows. */
+function couldCreate(name: string, word: ShellWord | undefined): boolean {
+  if (name === '--input' || word === undefined || word.many) return true;
+  if (word.value !== null) return /createPullRequest/i.test(word.value) || /^query=@/.test(word.value);
+  return word.head.startsWith('query=') || couldEqual({ ...word, tail: '' }, 'query=');
+}
+
+/** By curl and the like: a post to that address, or the mutation by its name. */
+export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
+  const texts = args.map(({ value, tail }) => value ?? tail);
+  if (texts.some((text) => /createPullRequest/i.test(text))) return true;
+  const address = texts.some((text) => /\/repos\/.*\/pulls\/?(?:\?|$)|^\/[^/]*\/pulls\/?$/.test(text));
+  return address && texts.some((text) => /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload)|post$/i.test(text));
+}

@@ -1,0 +1,27 @@
+// How each kind of evidence is earned, for those who are told that it is missing.
+
+import { oneLine } from '../outsideText.ts';
+import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
+import type { Review } from '../review/review.ts';
+
+const ways: Readonly<Record<EvidenceKind, string>> = {
+  'code-critic': 'run the sub-agent party:code-critic on the change; its last line must be VERDICT: APPROVE',
+  minimizer: 'run the sub-agent party:minimizer on the change; its last line must be VERDICT: APPROVE',
+  'tests-passed': 'party evidence run tests -- YOUR TEST COMMAND',
+  'checks-passed': 'party evidence run checks -- YOUR LINT AND TYPE CHECK COMMAND',
+  'security-scanned': 'run the sub-agent party:security-scanner on the change; its last line must be VERDICT: CLEAN',
+  'codex-ran': 'tmux-codex.sh --review, then tmux-codex.sh --review-complete FILE when Codex has written its findings',
+  'codex-approved': 'tmux-codex.sh --approve, when no blocking finding is open',
+  'pr-verified': 'party evidence verify, when everything else is there',
+};
+
+/** One line for each, in the order in which they are best earned; with what is known about why it is missing. */
+export function missingLines({ evidence, change }: Review, kinds: readonly EvidenceKind[]): string[] {
+  return evidenceKinds
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => {
+      const { hash, note } = evidence[kind];
+      const why = note ?? (hash !== null && hash !== change?.hash ? 'the code has changed since' : null);
+      return `- ${kind}${why === null ? '' : ` (${oneLine(why)})`}: ${ways[kind]}`;
+    });
+}

@@ -1,0 +1,114 @@
+// What a word of the parser's tree stands for. Quotes are taken away, variables that the line itself has set are put
+// in, and everything else that only the shell can tell is unknown.
+
+import type { Word, WordPart } from 'unbash';
+import type { Scope } from './scope.ts';
+import { literal, type ShellWord, unknown } from './word.ts';
+
+export function readWord(word: Word, scope: Scope): ShellWord[] {
+  const { parts } = word;
+  if (parts === undefined) return [plain(word, scope)];
+  const pieces = parts.flatMap((part) => readPart(part, scope, false));
+  const [only, ...more] = pieces;
+  // `$X` alone is the one word that may become several that are known.
+  if (only?.text != null && only.many && more.length === 0) return split(only.text);
+  return [joinPieces(isHome(word) ? [nowhere, ...pieces] : pieces)];
+}
+
+/** One piece of a word; `text` is null where it is not known. */
+interface Piece {
+  readonly text: string | null;
+  readonly many: boolean;
+}
+
+const known = (text: string): Piece => ({ text, many: false });
+
+function readPart(part: WordPart, scope: Scope, quoted: boolean): Piece[] {
+  switch (part.type) {
+    case 'Literal':
+      return [known(part.value)];
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return [known(part.value)];
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.flatMap((child) => readPart(child, scope, true));
+    case 'SimpleExpansion':
+    case 'ParameterExpansion':
+      return [variable(part, scope, quoted)];
+    case 'ArithmeticExpansion':
+      return [{ text: null, many: false }];
+    case 'CommandExpansion':
+      return [{ text: null, many: !quoted }];
+    case 'ProcessSubstitution':
+      return [known('/dev/fd/63')];
+    case 'Glob':
+      return [{ text: null, many: part.kind === 'star' }];
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      return [{ text: null, many: true }];
+    default: {
+      const unreachable: never = part;
+      return [unreachable];
+    }
+  }
+}
+
+function variable(part: WordPart, scope: Scope, quoted: boolean): Piece {
+  const name = /^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$/.exec(part.text)?.[1];
+  const value = name === undefined ? undefined : lookUp(name, scope);
+  if (value !== undefined && (quoted || !/[*?[\]]/.test(value))) {
+    return { text: value, many: !quoted && /^$|\s/.test(value) };
+  }
+  // "$@" and "${a[@]}" are as many words as there are, also in quotes.
+  return { text: null, many: !quoted || /[@*]/.test(part.text) };
+}
+
+function lookUp(name: string, { variables, places, home }: Scope): string | undefined {
+  const own = variables.get(name);
+  if (own !== undefined) return own;
+  if (name === 'PWD') return places?.length === 1 ? places[0] : undefined;
+  return name === 'HOME' ? (home ?? undefined) : undefined;
+}
+
+function joinPieces(pieces: readonly Piece[]): ShellWord {
+  const firstUnknown = pieces.findIndex(({ text }) => text === null);
+  const many = pieces.some((piece) => piece.many);
+  const text = pieces.map((piece) => piece.text ?? '').join('');
+  if (firstUnknown === -1) return many ? unknown({ many }) : literal(text);
+  const lastUnknown = pieces.findLastIndex((piece) => piece.text === null);
+  const part = (from: number, to: number) =>
+    pieces
+      .slice(from, to)
+      .map((piece) => piece.text ?? '')
+      .join('');
+  return unknown({ head: part(0, firstUnknown), tail: part(lastUnknown + 1, pieces.length), many });
+}
+
+/** By white space, as IFS has it; whoever changes IFS on the same line has made it unknown before. */
+function split(value: string): ShellWord[] {
+  return value
+    .split(/[ \t\n]+/)
+    .filter((part) => part !== '')
+    .map(literal);
+}
+
+/** Without any quotes or expansions; a brace that was not closed is no expansion. */
+function plain(word: Word, scope: Scope): ShellWord {
+  const home = tildeOf(word);
+  if (home === undefined) return literal(word.value);
+  const rest = word.value.slice(home.length);
+  return home === '~' && scope.home !== null ? literal(scope.home + rest) : unknown({ tail: rest });
+}
+
+/** With other parts behind it, where a tilde leads to is not looked at any closer. */
+const nowhere: Piece = { text: null, many: false };
+
+function isHome(word: Word): boolean {
+  return tildeOf(word) !== undefined;
+}
+
+/** `~`, `~name`, `~+`: a home or another directory, when no quote is in it. */
+function tildeOf({ text }: Word): string | undefined {
+  return /^~[A-Za-z0-9_.+-]*(?=\/|$)/.exec(text)?.[0];
+}

@@ -1,0 +1,189 @@
+// What it means to run these words: which program it is in the end, and what it runs in its turn.
+
+import { readBuiltin } from './builtins.ts';
+import { feeders, launchers, shellOptions, shells } from './launchers.ts';
+import { type Launched, launched } from './options.ts';
+import { type Input, type Reading, readJoined } from './reading.ts';
+import { copyOf, moveTo, type Scope } from './scope.ts';
+import { anything, literal, programName, type ShellWord, unknown } from './word.ts';
+
+export interface Run {
+  readonly scope: Scope;
+  readonly input: Input;
+  /** How many programs stand before this one. */
+  readonly depth: number;
+}
+
+const deepest = 32;
+
+export function runWords(reading: Reading, words: readonly ShellWord[], run: Run): void {
+  const [program, ...args] = words;
+  if (program === undefined) return;
+  const { scope, depth } = run;
+  if (depth > deepest) {
+    reading.runs([anything], scope);
+    return;
+  }
+  reading.runs(words, scope);
+  const name = programName(program);
+  if (name === null) return;
+  const next = (inner: readonly ShellWord[], changes: Partial<Run> = {}) =>
+    runWords(reading, inner, { ...run, depth: depth + 1, ...changes });
+
+  const alias = scope.aliases.get(name);
+  if (alias !== undefined && depth < deepest / 2) {
+    scope.aliases.delete(name);
+    next([...aliasWords(alias), ...args]);
+    scope.aliases.set(name, alias);
+  }
+  const moves = scope.functions.get(name);
+  if (moves !== undefined) {
+    scope.variables.clear();
+    if (moves) scope.places = null;
+  }
+  if (!readBuiltin(reading, name, args, scope)) runProgram(reading, name, args, run, next);
+}
+
+type Next = (words: readonly ShellWord[], changes?: Partial<Run>) => void;
+
+function runProgram(reading: Reading, name: string, args: readonly ShellWord[], run: Run, next: Next): void {
+  const { scope } = run;
+  if (shells.has(name)) runShell(reading, args, run, next);
+  else if (name === 'find') eachFindAction(args, next);
+  else if (name === 'fd' || name === 'fdfind') next(fill(after(args, ['-x', '-X', '--exec', '--exec-batch'])));
+  else if (name === 'su' || name === 'runuser' || name === 'script') runOption(reading, args, scope, commandOption);
+  else if (name === 'watch') readJoined(reading, launched(args, { valued: ['-n', '--interval'] }).words, scope);
+  else if (name === 'git') runGit(reading, args, scope, next);
+  else if (name === 'party') next(after(after(args, ['evidence']), ['--']));
+  else if (elsewhere.has(name)) for (const word of args) readLine(reading, word, scope);
+  else if (Object.hasOwn(launchers, name)) runLauncher(reading, name, args, run, next);
+}
+
+/** They hand a line to a shell in another place, which is still run by this one. */
+const elsewhere: ReadonlySet<string> = new Set([
+  'tmux',
+  'screen',
+  'ssh',
+  'concurrently',
+  'nodemon',
+  'watchexec',
+  'npx',
+]);
+
+function readLine(reading: Reading, { value }: ShellWord, scope: Scope): void {
+  if (value?.includes(' ')) reading.text(value, { ...copyOf(scope), places: null });
+}
+
+const commandOption = ['-c', '--command'];
+
+function runLauncher(reading: Reading, name: string, args: readonly ShellWord[], { scope }: Run, next: Next): void {
+  const found = launched(args, launchers[name] ?? {});
+  // Only looks for the program.
+  if (name === 'command' && found.options.some((option) => /^-p?[vV]/.test(option.name))) return;
+  if (name === 'flock' && runOption(reading, args, scope, commandOption)) return;
+  if (feeders.has(name)) runFed(reading, name, found, scope, next);
+  else runLaunched(reading, found, scope, next);
+}
+
+function runLaunched(reading: Reading, { words, options }: Launched, scope: Scope, next: Next): void {
+  const split = options.find(({ name }) => name === '-S' || name === '--split-string');
+  if (split !== undefined) {
+    readJoined(reading, [split.value ?? anything, ...words], scope);
+    return;
+  }
+  const directory = options.find(({ name }) => ['-C', '-D', '--chdir'].includes(name));
+  if (directory?.value === undefined) {
+    next(words);
+    return;
+  }
+  const inside = copyOf(scope);
+  moveTo(inside, directory.value.value);
+  next(words, { scope: inside });
+}
+
+/** `xargs gh` gets more words from its input; `xargs -I X gh X` gets them in the place of X. */
+function runFed(reading: Reading, name: string, { words, options }: Launched, scope: Scope, next: Next): void {
+  const replace = options.find((option) => option.name === '-I' || option.name === '--replace');
+  const mark = replace === undefined ? (name === 'parallel' ? '{}' : undefined) : (replace.value?.value ?? '{}');
+  const inner =
+    mark === undefined ? words : words.map((word) => (word.value?.includes(mark) ? hole(word, mark) : word));
+  // GNU parallel gives its words to a shell.
+  if (name === 'parallel' && words[0]?.value?.includes(' ')) readJoined(reading, inner, scope);
+  else next([...inner, anything]);
+}
+
+function hole({ value }: ShellWord, mark: string): ShellWord {
+  const text = value ?? '';
+  return text === mark ? unknown() : unknown({ head: text.slice(0, text.indexOf(mark)) });
+}
+
+function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }: Run, next: Next): void {
+  const { words, options } = launched(args, shellOptions);
+  const inside = copyOf(scope);
+  inside.variables.clear();
+  const [first, ...rest] = words;
+  if (options.some(({ name }) => /^-[A-Za-z]*c[A-Za-z]*$/.test(name))) {
+    if (first === undefined) return;
+    if (first.value === null) reading.runs([anything], inside);
+    else reading.text(first.value, inside);
+    return;
+  }
+  const stdin = first === undefined || options.some(({ name }) => /^-[A-Za-z]*s/.test(name));
+  if (!stdin && !isStdin(first)) {
+    // A file of its own; what stands in it is not looked at, but which one it is. Behind `<(…)` the line itself has put
+    // it together.
+    if (first.value?.startsWith('/dev/fd/')) reading.runs([anything], inside);
+    else next([first, ...rest], { scope: inside });
+    return;
+  }
+  for (const text of input.texts) reading.text(text, copyOf(inside));
+  if (input.hidden) reading.runs([anything], inside);
+}
+
+function isStdin({ value }: ShellWord): boolean {
+  return value !== null && /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(value);
+}
+
+function runOption(reading: Reading, args: readonly ShellWord[], scope: Scope, names: readonly string[]): boolean {
+  const { options } = launched(args, { valued: names, operands: args.length });
+  const found = options.find(({ name }) => names.includes(name));
+  if (found === undefined) return false;
+  readJoined(reading, [found.value ?? anything], copyOf(scope));
+  return true;
+}
+
+function eachFindAction(args: readonly ShellWord[], act: (words: readonly ShellWord[]) => void): void {
+  for (const [index, { value }] of args.entries()) {
+    if (value === null || !/^-(?:exec|ok)(?:dir)?$/.test(value)) continue;
+    const rest = args.slice(index + 1);
+    const end = rest.findIndex((word) => word.value === ';' || word.value === '+');
+    act(fill(end === -1 ? rest : rest.slice(0, end)));
+  }
+}
+
+/** `{}` stands for names of files. */
+function fill(words: readonly ShellWord[]): ShellWord[] {
+  return words.map((word) => (word.value?.includes('{}') ? hole(word, '{}') : word));
+}
+
+function after(args: readonly ShellWord[], names: readonly string[]): ShellWord[] {
+  const at = args.findIndex(({ value }) => value !== null && names.includes(value));
+  return at === -1 ? [] : args.slice(at + 1);
+}
+
+/** Aliases of git that begin with `!`, and its commands that run others. */
+function runGit(reading: Reading, args: readonly ShellWord[], scope: Scope, next: Next): void {
+  for (const { value } of args) {
+    const shell = /^(?:alias\.[^=]+=)?!(.*)$/s.exec(value ?? '')?.[1];
+    if (shell !== undefined) reading.text(shell, copyOf(scope));
+  }
+  runOption(reading, after(args, ['rebase']), scope, ['-x', '--exec']);
+  const each = after(after(args, ['submodule']), ['foreach']);
+  if (each.length > 0) readJoined(reading, launched(each, {}).words, copyOf(scope));
+  next(after(after(args, ['bisect']), ['run']));
+}
+
+function aliasWords(alias: string): ShellWord[] {
+  if (/[;&|<>()$`'"\\*?[\]{}]/.test(alias)) return [anything];
+  return alias.split(/\s+/).filter(Boolean).map(literal);
+}

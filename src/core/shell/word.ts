@@ -1,0 +1,51 @@
+// A word of a command line as far as it can be known before the line runs.
+
+export interface ShellWord {
+  /** What the program will get; null when only running the line would tell. */
+  readonly value: string | null;
+  /** How it certainly begins and ends: of `"$DIR/tmux-codex.sh"` the end is known. */
+  readonly head: string;
+  readonly tail: string;
+  /** It may become no word or several: `$X` without quotes, a glob, `"$@"`. */
+  readonly many: boolean;
+}
+
+export function literal(value: string): ShellWord {
+  return { value, head: value, tail: value, many: false };
+}
+
+export function unknown({ head = '', tail = '', many = false } = {}): ShellWord {
+  return { value: null, head, tail, many };
+}
+
+/** Something runs here, and nothing is known about it. */
+export const anything: ShellWord = unknown({ many: true });
+
+/** The name of a program without its folder. Case does not count: on macOS `GH` is `gh`. */
+export function programName({ value, tail }: ShellWord): string | null {
+  if (value !== null) return baseName(value);
+  // `$DIR/tool` without quotes could be several words, but nobody keeps those in a folder's name.
+  return tail.includes('/') ? baseName(tail) : null;
+}
+
+/** False only when it certainly is something else. */
+export function couldBe(word: ShellWord, name: string): boolean {
+  const known = programName(word);
+  if (known !== null) return known === name;
+  const head = word.head.slice(word.head.lastIndexOf('/') + 1).toLowerCase();
+  return name.startsWith(head) && name.endsWith(word.tail.toLowerCase());
+}
+
+/** Whether an argument could be this very word. */
+export function couldEqual({ value, head, tail, many }: ShellWord, text: string): boolean {
+  if (value !== null) return value === text;
+  return many || (text.startsWith(head) && text.endsWith(tail) && text.length >= Math.max(head.length, tail.length));
+}
+
+/** `=gh` is how zsh looks a program up. */
+function baseName(path: string): string {
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .toLowerCase()
+    .replace(/^=|\.exe$/g, '');
+}

@@ -1,0 +1,75 @@
+// What each hook is tried with by `party gates check`, and what it has to answer.
+
+export type Expected =
+  /** Exit 0 and nothing on stdout. */
+  | 'silent'
+  /** A denial that the client understands. */
+  | 'denied'
+  /** A denial, or exit 2 with a reason: the call does not happen. */
+  | 'closed';
+
+export interface GateCase {
+  readonly title: string;
+  readonly input: string;
+  readonly expected: Expected;
+}
+
+const common = (cwd: string, event: string) => ({
+  session_id: '00000000-0000-4000-8000-000000000000',
+  transcript_path: '',
+  cwd,
+  hook_event_name: event,
+});
+
+/** `cwd` is a project with a change that has no evidence at all. */
+export function casesOf(hook: string, event: string, cwd: string): readonly GateCase[] {
+  const tool = (tool_name: string, tool_input: object) =>
+    JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
+  const bash = (command: string) => tool('Bash', { command, description: 'check' });
+  const half = (text: string) => `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${text}`;
+  const gate = (denied: string): GateCase[] => [
+    { title: 'lets ls pass', input: bash('ls'), expected: 'silent' },
+    { title: `lets a mention of ${denied} pass`, input: bash(`echo "${denied}"`), expected: 'silent' },
+    { title: `denies ${denied}`, input: bash(denied), expected: 'denied' },
+    { title: 'denies broken input', input: half(denied), expected: 'closed' },
+    { title: 'denies input of wrong types', input: '{"tool_name":"Bash","tool_input":7,"cwd":[]}', expected: 'closed' },
+  ];
+  switch (hook) {
+    case 'codex-gate':
+      return gate('tmux-codex.sh --review');
+    case 'pr-gate':
+      return [
+        ...gate('gh pr create'),
+        {
+          title: 'denies an MCP tool that makes pull requests',
+          input: tool('mcp__github__create_pull_request', { title: 'x' }),
+          expected: 'denied',
+        },
+      ];
+    case 'worktree-guard':
+      return [
+        { title: 'lets git status pass', input: bash('git status'), expected: 'silent' },
+        { title: 'denies another branch', input: bash('git checkout -b other'), expected: 'denied' },
+        { title: 'lets broken input pass', input: half('git checkout -b other'), expected: 'silent' },
+      ];
+    default:
+      return [
+        { title: 'is silent', input: observed(event, cwd, tool), expected: 'silent' },
+        { title: 'is silent about broken input', input: half('party review'), expected: 'silent' },
+      ];
+  }
+}
+
+/** What happens all the time, and has nothing to do with Party. */
+function observed(event: string, cwd: string, tool: (name: string, input: object) => string): string {
+  const fields: Record<string, object> = {
+    UserPromptSubmit: { prompt: 'hello' },
+    SubagentStart: { agent_id: 'a', agent_type: 'other' },
+    SubagentStop: { agent_id: 'a', agent_type: 'other', last_assistant_message: 'done' },
+    Stop: { stop_hook_active: false, last_assistant_message: 'done' },
+    SessionStart: { source: 'startup' },
+    SessionEnd: { reason: 'other' },
+  };
+  const own = fields[event];
+  return own === undefined ? tool('Bash', { command: 'ls' }) : JSON.stringify({ ...common(cwd, event), ...own });
+}
