@@ -16,9 +16,12 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
     tokens: true,
   });
   const operands: string[] = [];
+  const words: string[] = [];
+  let target = operands;
   const values = new Map<string, string | true>();
   for (const token of tokens) {
-    if (token.kind === 'positional') operands.push(plain(token.value));
+    if (token.kind === 'option-terminator' && command.takesCommand === true) target = words;
+    if (token.kind === 'positional') target.push(plain(token.value));
     if (token.kind !== 'option') continue;
     const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
     if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
@@ -31,6 +34,7 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
   if (!values.has('help')) checkOperands(command, operands);
   return {
     operands,
+    command: words,
     flag: (name) => values.get(name) === true,
     value: (name) => {
       const value = values.get(name);

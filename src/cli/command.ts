@@ -19,11 +19,15 @@ export interface Command {
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** More for `party VERB --help`, below the options. */
   readonly details?: string;
+  /** What stands after `--` is a command of its own. */
+  readonly takesCommand?: boolean;
   run(host: Host, args: ParsedArguments): Promise<number>;
 }
 
 export interface ParsedArguments {
   readonly operands: readonly string[];
+  /** What stands after `--`, for a verb that takes a command. */
+  readonly command: readonly string[];
   flag(name: string): boolean;
   value(name: string): string | undefined;
 }

@@ -14,14 +14,18 @@ import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
 import { createHost, type Host } from './host.ts';
 import { attach } from './verbs/attach.ts';
 import { check } from './verbs/check.ts';
+import { evidence } from './verbs/evidence.ts';
 import { findings } from './verbs/findings.ts';
+import { gates } from './verbs/gates.ts';
 import { message } from './verbs/message.ts';
 import { relay } from './verbs/relay.ts';
 import { restore } from './verbs/restore.ts';
+import { review } from './verbs/review.ts';
 import { sessions } from './verbs/sessions.ts';
 import { start } from './verbs/start.ts';
 import { status } from './verbs/status.ts';
 import { stop } from './verbs/stop.ts';
+import { sweep } from './verbs/sweep.ts';
 import { talk } from './verbs/talk.ts';
 import { add, init, list, remove, update } from './verbs/team.ts';
 import { tmuxClaude } from './verbs/tmuxClaude.ts';
@@ -30,12 +34,12 @@ import { tmuxCodex } from './verbs/tmuxCodex.ts';
 const groups: readonly CommandGroup[] = [
   { title: 'Session', commands: [start, stop, sessions, attach, restore] },
   { title: 'Messages', commands: [talk, message] },
-  { title: 'Reviews', commands: [findings] },
+  { title: 'Reviews', commands: [review, findings, evidence, gates] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];
 /** What scripts call, not people. */
-const inner: readonly Command[] = [relay, tmuxCodex, tmuxClaude];
+const inner: readonly Command[] = [relay, sweep, tmuxCodex, tmuxClaude];
 const commands = [...groups.flatMap((group) => group.commands), ...inner];
 
 async function main(args: readonly string[]): Promise<number> {
@@ -74,7 +78,13 @@ function verbFirst(args: readonly string[]): string[] {
     leading.push(...rest.splice(0, rest[0] === '--config' ? 2 : 1));
   }
   const [verb, ...others] = rest;
-  return verb === undefined ? leading : [verb, ...others, ...leading];
+  return verb === undefined ? leading : [verb, ...leading, ...others];
+}
+
+/** What stands after `--` is for a program that we run. */
+function ownArguments(all: readonly string[]): readonly string[] {
+  const end = all.indexOf('--');
+  return end === -1 ? all : all.slice(0, end);
 }
 
 /** tmux-team's users know exit 2 for "there is no registry here"; under the name party a role needs none. */
@@ -115,7 +125,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const args = process.argv.slice(2);
 main(args)
-  .catch((error: unknown) => reportFailure(error, args.includes('--json')))
+  .catch((error: unknown) => reportFailure(error, ownArguments(args).includes('--json')))
   .then((code) => {
     // Not left to the end of the event loop: while Node takes itself apart, a signal would kill us after a success.
     process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

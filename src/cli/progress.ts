@@ -4,16 +4,35 @@ import type { Host } from './host.ts';
 
 const everyMs = 5000;
 
-export function showProgress(host: Host, agent: string): { done(): void } {
-  if (host.json) return { done() {} };
+export interface Progress {
+  /** What the agent is doing now. */
+  note(doing: string): void;
+  done(): void;
+}
+
+export function showProgress(host: Host, agent: string): Progress {
+  if (host.json) return { note() {}, done() {} };
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
+  let doing = '';
   if (!process.stderr.isTTY) {
     const timer = setInterval(() => host.say(`[party] Waiting for ${agent} (${seconds()}s elapsed)`), everyMs);
-    return { done: () => clearInterval(timer) };
+    return {
+      note: (text) => host.say(`[party] ${agent} ${text} (${seconds()}s elapsed)`),
+      done: () => clearInterval(timer),
+    };
   }
-  const timer = setInterval(() => process.stderr.write(`\r\x1b[K⏳ Waiting for ${agent}... (${seconds()}s)`), 250);
+  const draw = () => {
+    const line = `⏳ Waiting for ${agent}... (${seconds()}s)${doing === '' ? '' : ` ${doing}`}`;
+    // A line that wraps could not be taken back.
+    process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 2)}`);
+  };
+  const timer = setInterval(draw, 250);
   return {
+    note(text) {
+      doing = text;
+      draw();
+    },
     done() {
       clearInterval(timer);
       process.stderr.write('\r\x1b[K');

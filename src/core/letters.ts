@@ -1,6 +1,7 @@
 // What the panes get to read about a message: a short line with the sender, the file, and where the answer goes. The
 // text itself stays in the file, where nothing can expand, execute or cut it.
 
+import { shellWord } from './agents/instructions.ts';
 import { composerText, paneText } from './paneText.ts';
 
 export interface LetterFacts {
@@ -12,6 +13,16 @@ export interface LetterFacts {
 export function promptLine({ file, response }: LetterFacts, workdir?: string): string {
   const place = workdir === undefined ? '' : ` Work in: ${workdir} —`;
   return composerText('[CLAUDE]', `Task waiting.${place} Read: ${file} — Write response to: ${response} .`);
+}
+
+/** For Codex: what to review, in which form to answer and how to notify is in the file. */
+export function reviewLine({ file, response }: LetterFacts): string {
+  return composerText('[CLAUDE]', `Review waiting. Read: ${file} — Write findings to: ${response} .`);
+}
+
+/** For Codex: the review that it was asked for has not come. */
+export function nudgeLine({ file, response }: LetterFacts): string {
+  return composerText('[CLAUDE]', `Review overdue. Read: ${file} — Write findings to: ${response} .`);
 }
 
 export function questionLine({ file, response }: LetterFacts): string {
@@ -30,6 +41,15 @@ export function responseLine({ file }: LetterFacts): string {
 export function noticeLine({ id, file }: LetterFacts, response: string, hasRemarks: boolean): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(`[CODEX ${id}]`, `Response ready. Read: ${response}${remarks}`);
+}
+
+/** For Claude: Codex has written the findings that it was asked for; reading them is the next step. */
+export function findingsLine({ id, file }: LetterFacts, findings: string, hasRemarks: boolean): string {
+  const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
+  return composerText(
+    `[CODEX ${id}]`,
+    `Findings ready. Run: tmux-codex.sh --review-complete ${shellWord(findings)}${remarks}`,
+  );
 }
 
 /** What fits is pasted whole; what does not is handed over as a file. */
@@ -55,16 +75,22 @@ export function plainLine(text: string, { file }: LetterFacts): string {
   return fits ? text : `Message waiting (${text.length} characters). Read: ${file}`;
 }
 
-/** The requests whose answers a letter names, as `response-<id>.md`. Where that file lies is not for the letter to say. */
+/**
+ * The requests whose answers a letter names, as `response-<id>.md` or `findings/<id>.json`. Where that file lies is not
+ * for the letter to say.
+ */
 export function requestsNamedIn(letter: string): string[] {
-  const found = [...letter.matchAll(/\bresponse-([a-z0-9]{8,24})\.md\b/g)];
+  const found = [
+    ...letter.matchAll(/\bresponse-([a-z0-9]{8,24})\.md\b/g),
+    ...letter.matchAll(/\bfindings\/([a-z0-9]{8,24})\.json\b/g),
+  ];
   return [...new Set(found.map((match) => match[1] ?? ''))];
 }
 
 /** "Response ready: FILE" says nothing but FILE; whoever writes more has something to say that must be read as well. */
 export function isBareNotice(letter: string, file: string): boolean {
-  const said = /^Response ready:?\s*(.*?)\.?$/.exec(letter.trim())?.[1] ?? '';
+  const said = /^(?:Response|Findings) ready:?\s*(.*?)\.?$/.exec(letter.trim())?.[1] ?? '';
   // The folder has another name for those who look where its links lead.
-  const inFolder = `/codex/responses/${file.slice(file.lastIndexOf('/') + 1)}`;
-  return said === file || (/^\/\S+$/.test(said) && said.endsWith(inFolder));
+  const inFolder = /\/codex\/(?:responses|findings)\/[^/]+$/.exec(file)?.[0];
+  return said === file || (inFolder !== undefined && /^\/\S+$/.test(said) && said.endsWith(inFolder));
 }

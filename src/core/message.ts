@@ -3,7 +3,7 @@
 
 import * as z from 'zod/mini';
 
-export const messageKinds = ['prompt', 'question', 'response', 'notice', 'talk'] as const;
+export const messageKinds = ['prompt', 'review', 'question', 'response', 'notice', 'talk'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 export const messageStates = ['written', 'typing', 'typed', 'submitted', 'answered', 'failed', 'cancelled'] as const;
@@ -166,7 +166,7 @@ export function isMessageId(text: string): boolean {
 export function messageIdsIn(text: string): string[] {
   const found = [
     ...text.matchAll(/\[[A-Z][A-Z0-9_-]* ([a-z0-9]{8,24})\]/g),
-    ...text.matchAll(/(?:prompt|question|response|notice|talk)-([a-z0-9]{8,24})\.md/g),
+    ...text.matchAll(/(?:prompt|review|question|response|notice|talk)-([a-z0-9]{8,24})\.md/g),
   ];
   return [...new Set(found.map((match) => match[1] ?? ''))];
 }

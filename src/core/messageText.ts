@@ -99,6 +99,8 @@ function kindText(kind: Exclude<MessageKind, 'talk'>, t: Translate): string {
   switch (kind) {
     case 'prompt':
       return t('task');
+    case 'review':
+      return t('review request');
     case 'question':
       return t('question');
     case 'response':

@@ -1,6 +1,7 @@
 // The only place that starts programs. Arguments are always an array: nothing here ever sees a shell.
 
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 
 export interface RunOptions {
@@ -12,6 +13,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** In a process group of its own, out of reach of the terminal's Ctrl-C. */
   readonly detached?: boolean;
+  /** Each line of stdout as it comes, for those who show what is being done. */
+  readonly onLine?: (line: string) => void;
 }
 
 export interface RunResult {
@@ -25,7 +28,7 @@ export interface RunResult {
 
 /** Runs a program to its end and reports what happened; it rejects only for a mistake of the caller. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
-  const result = await execa(file, args, {
+  const running = execa(file, args, {
     reject: false,
     timeout: options.timeoutMs,
     // A program that ignores SIGTERM must not hold us beyond the time-out.
@@ -39,6 +42,10 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
+  if (options.onLine !== undefined && running.stdout !== null) {
+    createInterface({ input: running.stdout }).on('line', options.onLine);
+  }
+  const result = await running;
   return {
     exitCode: result.exitCode,
     stdout: result.stdout,
@@ -58,9 +65,15 @@ function currentDirectory(): string {
 }
 
 /** Hands the terminal to a program (a tmux client) and waits until it gives it back. */
-export function runInTerminal(file: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+export function runInTerminal(
+  file: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  /** `stderr` when our own stdout is for something else. */
+  { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, { stdio: 'inherit', env });
+    const child = spawn(file, args, { stdio: ['inherit', stdout === 'stdout' ? 1 : 2, 'inherit'], env });
     // Ctrl-C belongs to the program in the foreground.
     const ignore = () => {};
     process.on('SIGINT', ignore);

@@ -56,6 +56,9 @@ export class GitFailed extends PartyError {
   }
 }
 
+/** There is no git on the PATH. */
+export class GitMissing extends PartyError {}
+
 /** git believes its configuration: a monitor of the file system, times that were set back, another tree to look at. */
 const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'];
 const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
@@ -69,7 +72,7 @@ function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 function named(error: Error & { code?: unknown; killed?: boolean }, args: readonly string[], stderr: string): Error {
   if (error.code === 'ENOENT') {
-    return new PartyError('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
+    return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
   }
   const said = error.killed === true ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || error.message;
   return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error });

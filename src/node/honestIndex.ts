@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Git } from './git.ts';
@@ -24,7 +24,7 @@ export async function withOwnIndex<T>(
   const env = { GIT_INDEX_FILE: own };
   try {
     const index = (await git.text(['rev-parse', '--git-path', 'index'])).trim();
-    if (existsSync(resolve(git.top, index))) await copyFile(resolve(git.top, index), own);
+    await copyIndex(resolve(git.top, index), own);
     const seen = hidden ?? (await hiddenFiles(git));
     if (seen.length > 0) {
       const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
@@ -35,6 +35,18 @@ export async function withOwnIndex<T>(
   } finally {
     await Promise.all([rm(own, { force: true }), rm(`${own}.lock`, { force: true })]);
   }
+}
+
+/**
+ * With its time: a file that was written after the index, but in the same moment and with the same size, is seen to have
+ * changed only because it is not older than the index. A time before that only makes git look at more files.
+ */
+async function copyIndex(from: string, to: string): Promise<void> {
+  if (!existsSync(from)) return;
+  const { mtimeMs } = await stat(from);
+  await copyFile(from, to);
+  const second = Math.floor(mtimeMs / 1000);
+  await utimes(to, second, second);
 }
 
 /** What a sparse checkout leaves out is not there, and so hides nothing. */

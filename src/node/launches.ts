@@ -7,7 +7,7 @@ import { launchClaude } from '../core/agents/claude.ts';
 import { launchCodex } from '../core/agents/codex.ts';
 import { launchDemo } from '../core/agents/demo.ts';
 import { launchGeneric } from '../core/agents/generic.ts';
-import { fillInstructions } from '../core/agents/instructions.ts';
+import { fillInstructions, instructionFiles } from '../core/agents/instructions.ts';
 import type { Config } from '../core/config.ts';
 import { PartyError } from '../core/errors.ts';
 import { type AgentRole, agentRoles } from '../core/role.ts';
@@ -100,13 +100,12 @@ async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting
   const { role, probe, adapter } = casting;
   const { cwd, stateDir, resources } = place;
   if (probe === undefined) return launchDemo({ role, resources });
-  const text = await readFile(join(resources, adapter === 'codex' ? 'codex/AGENTS.md' : 'claude/CLAUDE.md'), 'utf8');
   const context: LaunchContext = {
     ...{ role, cwd, stateDir, resources },
     codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
     settings: await writeClaudeSettings(stateDir, resources),
-    instructions: fillInstructions(text, resources),
+    instructions: await readInstructions(adapter, resources),
     resume: place.resume?.[adapter],
   };
   switch (adapter) {
@@ -124,4 +123,10 @@ async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting
       return unreachable;
     }
   }
+}
+
+async function readInstructions(adapter: AdapterName, resources: string): Promise<string> {
+  if (adapter === 'generic') return '';
+  const texts = await Promise.all(instructionFiles[adapter].map((file) => readFile(join(resources, file), 'utf8')));
+  return fillInstructions(texts.join('\n'), resources);
 }

@@ -10,7 +10,7 @@ import { findSession, parseRole, resolveRole } from '../core/routing.ts';
 import { type Delivery, deliverTo, type Waiting } from './deliver.ts';
 import { startPartyDetached } from './detached.ts';
 import { appendJsonLine } from './jsonl.ts';
-import { codexResponseFile, isPromptToCodex, letterDraft } from './letterDraft.ts';
+import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
 import { discover, type Surroundings } from './parties.ts';
@@ -96,12 +96,17 @@ export function startRelay({ session, delivery }: Pick<Post, 'session' | 'delive
   startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 
-/** A prompt is answered when Codex has said so. What Codex has not been shown still is to be, whatever a letter names. */
+/** A request is answered when Codex has said so. What Codex has not been shown still is to be, whatever a letter names. */
 async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
-  const news = messages.filter(({ kind, from }) => kind === 'notice' && from === 'codex');
-  for (const asked of messages.filter(isPromptToCodex)) {
-    if (asked.state !== 'submitted' || !news.some(({ answers }) => answers === asked.id)) continue;
-    await mailbox.record({ event: 'answered', id: asked.id, file: codexResponseFile(stateDir, asked.id) });
+  const requests = messages.filter(isRequestToCodex);
+  const news = new Set(
+    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === 'codex' ? answers : [])),
+  );
+  const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
+  for (const asked of requests) {
+    const file = answerFile(stateDir, asked);
+    if (asked.state === 'submitted' && written.has(file))
+      await mailbox.record({ event: 'answered', id: asked.id, file });
   }
 }

@@ -4,7 +4,7 @@ import { reduceReview } from '../core/review/reduce.ts';
 import type { Review } from '../core/review/review.ts';
 import { readChange } from './change.ts';
 import { loadUserConfig } from './configFiles.ts';
-import { createGit, GitFailed } from './git.ts';
+import { createGit, GitFailed, GitMissing } from './git.ts';
 import { isRepository, type Paths, projectTop } from './paths.ts';
 import { openProjectLog, type ProjectLog } from './projectLog.ts';
 
@@ -29,8 +29,9 @@ export async function readReview(
   return reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes });
 }
 
-/** A directory that only looks like a repository, or one that git refuses to touch, proves nothing. */
+/** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */
 function noRepository(error: unknown): null {
-  if (error instanceof GitFailed && /not a git repository|dubious ownership/.test(error.message)) return null;
+  const foreign = error instanceof GitFailed && /not a git repository|dubious ownership/.test(error.message);
+  if (foreign || error instanceof GitMissing) return null;
   throw error;
 }

@@ -8,6 +8,7 @@ import { type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
 import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
 import { readAgentState, type StateSource } from './agentState.ts';
+import { gatesActive } from './gatesActive.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { discover, type Surroundings } from './parties.ts';
 import { partyPaths, stateDirectory } from './paths.ts';
@@ -33,11 +34,14 @@ async function readLive(where: Surroundings): Promise<Status> {
 /** Of the party alone; what its project's review says is added by those who have read it. */
 export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
   const id = session.id ?? sessionId(session.name);
-  const [agents, messages] = await Promise.all([
+  const paths = partyPaths(source.env);
+  const party = { id, name: session.name, cwd: session.path };
+  const [agents, messages, gates] = await Promise.all([
     Promise.all(roles.map((role) => agentStatus(source, session, role))),
-    readMessages(source, stateDirectory(partyPaths(source.env), id)),
+    readMessages(source, stateDirectory(paths, id)),
+    gatesActive({ env: source.env, paths }, party),
   ]);
-  return { ...quietStatus, session: { id, name: session.name, cwd: session.path }, agents, messages };
+  return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
 }
 
 export interface StatusSource extends StateSource {

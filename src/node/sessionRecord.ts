@@ -38,13 +38,16 @@ function parseRecord(text: string | undefined): SessionRecord | undefined {
   }
 }
 
+const messageFolders = ['messages/to-codex', 'messages/to-claude', 'messages/open'];
+const codexFolders = ['codex/outbox', 'codex/responses', 'codex/findings'];
+
 /**
  * The messages of a party lie here too, and what Codex writes, so that a reboot loses nothing of it. The state directory
  * has links to them, because that is where agents and people look. Harmless when they are there already.
  */
 export async function linkRecord(paths: Paths, top: string, id: string, stateDir: string): Promise<void> {
   const record = recordDirectory(paths, top, id);
-  for (const folder of ['messages/to-codex', 'messages/to-claude', 'messages/open', 'codex/outbox', 'codex/responses'])
+  for (const folder of [...messageFolders, ...codexFolders])
     await mkdir(join(record, folder), { recursive: true, mode: 0o700 });
   await appendFile(join(record, 'messages.jsonl'), '', { mode: 0o600 });
   for (const name of ['messages', 'messages.jsonl', 'codex']) await linkTo(join(record, name), join(stateDir, name));

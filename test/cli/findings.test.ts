@@ -129,7 +129,7 @@ describe('party findings check', function () {
   });
 
   for (const [args, message] of [
-    [['findings'], /party findings needs ACTION FILE/],
+    [['findings'], /party findings needs ACTION/],
     [['findings', 'chek', 'x'], /no chek; did you mean check\?/],
     [['findings', 'check'], /party findings check needs a FILE/],
   ] as const) {

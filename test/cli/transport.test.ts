@@ -248,7 +248,7 @@ describe('the transport scripts', function () {
     [['--prompt', 'x', '/tmp\n/..'], /control characters/],
     [['--prompt', '   '], /needs a text/],
     [['--promt', 'x'], /did you mean --prompt\?/],
-    [[], /needs --prompt/],
+    [[], /needs --review .*--prompt TEXT/],
   ] as const) {
     it(`refuse tmux-codex.sh ${args.join(' ')}`, async () => {
       await startParty();

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import {
+  findingsLine,
   isBareNotice,
   noticeLine,
+  nudgeLine,
   plainLine,
   promptLine,
   questionLine,
   requestsNamedIn,
   responseLine,
+  reviewLine,
   talkLine,
 } from '../../src/core/letters.ts';
 import { isPending, messageIdsIn, reduceMessages } from '../../src/core/message.ts';
@@ -120,6 +123,9 @@ describe('lines for panes', () => {
       responseLine(facts),
       noticeLine(facts, '/s/codex/responses/done.md', false),
       noticeLine(facts, '/s/codex/responses/done.md', true),
+      reviewLine({ ...facts, file: '/s/messages/to-codex/review-abcdefgh1.md' }),
+      nudgeLine({ ...facts, file: '/s/messages/to-codex/review-abcdefgh1.md' }),
+      findingsLine(facts, '/s/codex/findings/zzzzzzzz9.json', true),
       talkLine('human', 'Hi', facts),
     ];
     for (const line of lines) assert.deepEqual(messageIdsIn(line), ['abcdefgh1'], line);
@@ -157,6 +163,7 @@ describe('letters of Codex', () => {
       'abcdefgh1',
       'abcdefgh2',
     ]);
+    assert.deepEqual(requestsNamedIn('Findings ready: /s/codex/findings/abcdefgh3.json.'), ['abcdefgh3']);
     assert.deepEqual(requestsNamedIn('the response-time of response-x.md'), []);
   });
 
@@ -172,6 +179,16 @@ describe('letters of Codex', () => {
   ] as const) {
     it(`${bare ? 'say nothing' : 'say something'} more: ${JSON.stringify(letter)}`, () =>
       assert.equal(isBareNotice(letter, file), bare));
+  }
+
+  const findings = '/a dir/party-x/codex/findings/abcdefgh1.json';
+  for (const [letter, bare] of [
+    [`Findings ready: ${findings}`, true],
+    ['Findings ready: /real/home/codex/findings/abcdefgh1.json.', true],
+    [`Findings ready: ${findings}, but I could not read all of it`, false],
+  ] as const) {
+    it(`${bare ? 'say nothing' : 'say something'} more: ${JSON.stringify(letter)}`, () =>
+      assert.equal(isBareNotice(letter, findings), bare));
   }
 });
 

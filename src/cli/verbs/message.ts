@@ -62,13 +62,15 @@ const actions: Readonly<Record<string, Action>> = {
     const stuck = isPending(found) ? await withdraw(desk.delivery, found, 'sent again') : undefined;
     if (stuck !== undefined) return report(host, desk, found.id, stuck);
     const { response, answers } = found;
+    // The findings of a review go where they were expected before, whatever the message is called now.
+    const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
     const { message: again, waiting } = await desk.send({
       to: found.to,
       from: found.from,
       kind: found.kind,
       text,
-      line: ({ id, file }) => found.line.replaceAll(found.file, file).replaceAll(found.id, id),
-      ...(response === undefined ? {} : { response: (id: string) => response.replaceAll(found.id, id) }),
+      line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
+      ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
       ...(answers === undefined ? {} : { answers }),
     });
     return report(host, desk, again.id, waiting?.reason);

@@ -12,7 +12,7 @@ import { stateDirectory } from '../../node/paths.ts';
 import { openPost, send } from '../../node/post.ts';
 import type { Command } from '../command.ts';
 import type { Host } from '../host.ts';
-import { reportSent } from './tmuxCodex.ts';
+import { reportSent } from '../sent.ts';
 
 export const tmuxClaude: Command = {
   name: 'tmux-claude',

@@ -1,134 +1,73 @@
-// What `tmux-codex.sh` does: Claude's side of the transport.
+// What `tmux-codex.sh` does: Claude's side of the transport, one mode a call. The reviews are the same as `party review`.
 
-import { constants } from 'node:fs';
-import { open, realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { PartyError } from '../../core/errors.ts';
-import { exits } from '../../core/exits.ts';
-import { promptLine, responseLine } from '../../core/letters.ts';
-import type { Message } from '../../core/message.ts';
-import { codexResponseFile } from '../../node/letterDraft.ts';
-import { openPost, type Post, send } from '../../node/post.ts';
-import { readText } from '../../node/store.ts';
-import type { Command } from '../command.ts';
+import { usage } from '../arguments.ts';
+import type { Command, ParsedArguments } from '../command.ts';
 import type { Host } from '../host.ts';
+import { baseAndTitle, requestReview } from '../review/request.ts';
+import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
+import { prompt } from '../transport/prompt.ts';
+import { respond } from '../transport/respond.ts';
 
 export const tmuxCodex: Command = {
   name: 'tmux-codex',
-  summary: "Claude's messages to Codex (tmux-codex.sh)",
-  operands: '[WORKDIR]',
-  operandCount: [0, 1],
+  summary: "Claude's messages to Codex, and the verdicts of a review (tmux-codex.sh)",
+  operands: 'MODE',
+  operandCount: [0, 2],
   options: {
-    prompt: { value: 'TEXT', help: 'Hand Codex a task; returns at once' },
+    review: { help: '[BASE] [TITLE]: ask Codex to review the change' },
+    delta: { help: 'With --review: only what was to be fixed, and what changed since the round before' },
+    prompt: { value: 'TEXT', help: '[WORKDIR]: hand Codex a task; returns at once' },
     respond: { value: 'FILE', help: 'Say that the answer to a question of Codex is in FILE' },
+    'plan-review': { value: 'FILE', help: 'Ask Codex to review a document' },
+    'review-complete': { value: 'FILE', help: 'Read the findings that Codex has written' },
+    approve: { help: 'Nothing blocks, and the code is what was reviewed' },
+    targeted: { value: 'REASON', help: 'With --approve: a small fix after a reviewed round' },
+    're-review': { help: '[REASON]: end the round, something has to be changed first' },
+    'needs-discussion': { help: '[REASON]: a human has to decide' },
   },
   async run(host, args) {
-    const text = args.value('prompt');
-    const file = args.value('respond');
-    if (text !== undefined) return prompt(host, text, args.operands[0]);
-    if (file !== undefined) return respond(host, file);
-    throw new PartyError('USAGE', 'tmux-codex.sh needs --prompt TEXT [WORKDIR] or --respond FILE');
+    const [name, ...others] = Object.keys(modes).filter((mode) => args.flag(mode) || args.value(mode) !== undefined);
+    if (name === undefined) throw new PartyError('USAGE', `tmux-codex.sh needs ${modeList}`);
+    if (others.length > 0)
+      throw new PartyError('USAGE', `tmux-codex.sh does one thing at a time: --${name} or --${others[0]}`);
+    const { operands, options = [], run } = modes[name] as Mode;
+    for (const option of ['delta', 'targeted']) {
+      const given = args.flag(option) || args.value(option) !== undefined;
+      if (given && !options.includes(option)) throw usage(tmuxCodex, `--${name} takes no --${option}`);
+    }
+    const extra = args.operands[operands];
+    if (extra !== undefined)
+      throw usage(tmuxCodex, `--${name} does not take "${extra}"; a text is one argument, in quotes`);
+    return run(host, args, args.operands);
   },
 };
 
-async function prompt(host: Host, text: string, workdir: string | undefined): Promise<number> {
-  if (text.trim() === '') throw new PartyError('USAGE', '--prompt needs a text');
-  const place = workdir === undefined ? undefined : await directoryAt(host.cwd, workdir);
-  const post = await openPost(host);
-  const { message } = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
-    kind: 'prompt',
-    text,
-    line: (facts) => promptLine(facts, place),
-    response: (id) => codexResponseFile(post.stateDir, id),
-  });
-  return reportSent(host, message, 'CODEX_TASK_REQUESTED');
+interface Mode {
+  /** How many there may be. */
+  readonly operands: number;
+  readonly options?: readonly string[];
+  run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;
 }
 
-/** It becomes part of the line that Codex is typed, and Codex need not be where we are. */
-async function directoryAt(cwd: string, given: string): Promise<string> {
-  const path = resolve(cwd, given);
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given + path))
-    throw new PartyError('USAGE', `WORKDIR ${JSON.stringify(given)} has control characters in it`);
-  const there = await stat(path).catch(() => undefined);
-  if (given === '' || !there?.isDirectory())
-    throw new PartyError('USAGE', `WORKDIR "${given}" is no directory; --prompt takes the whole text as one argument`);
-  return path;
-}
+const modes: Readonly<Record<string, Mode>> = {
+  review: {
+    operands: 2,
+    options: ['delta'],
+    run: (host, args, operands) =>
+      requestReview(host, { ...baseAndTitle(operands), delta: args.flag('delta'), headless: false }),
+  },
+  prompt: { operands: 1, run: (host, args, [workdir]) => prompt(host, args.value('prompt') ?? '', workdir) },
+  respond: { operands: 0, run: (host, args) => respond(host, args.value('respond') ?? '') },
+  'plan-review': {
+    operands: 0,
+    run: (host, args) => requestReview(host, { document: args.value('plan-review'), delta: false, headless: false }),
+  },
+  'review-complete': { operands: 0, run: (host, args) => complete(host, args.value('review-complete') ?? '') },
+  approve: { operands: 0, options: ['targeted'], run: (host, args) => approveChange(host, args.value('targeted')) },
+  're-review': { operands: 1, run: (host, _, [reason]) => requestChanges(host, reason) },
+  'needs-discussion': { operands: 1, run: (host, _, [reason]) => discuss(host, reason) },
+};
 
-async function respond(host: Host, path: string): Promise<number> {
-  const post = await openPost(host);
-  const text = await readAnswer(path);
-  const question = await questionFor(post, path);
-  if (text.trim() === '') throw new PartyError('USAGE', `--respond ${path} is empty; write the answer there first`);
-  const sent = await sentBefore(post, question, text);
-  const message = sent ?? (await sendAnswer(post, question, text));
-  // Only now: whoever is killed before has not answered, and can do it again.
-  if (question.state !== 'answered') await post.mailbox.record({ event: 'answered', id: question.id, file: path });
-  return reportSent(host, message, 'CLAUDE_RESPONSE_DISPATCHED');
-}
-
-async function sendAnswer(post: Post, question: Message, text: string): Promise<Message> {
-  const { message } = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
-    kind: 'response',
-    text,
-    line: responseLine,
-    answers: question.id,
-  });
-  return message;
-}
-
-const largest = 4 * 1024 * 1024;
-
-/** A pipe would keep us waiting for whoever is to write to it. */
-async function readAnswer(path: string): Promise<string> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw new PartyError('USAGE', `--respond ${path} cannot be read; write the answer there first`, { cause: error });
-  });
-  try {
-    const entry = await file.stat();
-    if (!entry.isFile()) throw new PartyError('USAGE', `--respond ${path} is not a file`);
-    if (entry.size > largest)
-      throw new PartyError('USAGE', `--respond ${path} has ${entry.size} bytes; an answer has ${largest} at most`);
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
-}
-
-/** The question whose answer was to be written to this file. */
-async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
-  const given = await realpath(path);
-  const questions = (await mailbox.messages()).filter(({ from, kind }) => from === 'codex' && kind === 'question');
-  for (const question of questions) {
-    if (question.response === undefined) continue;
-    if ((await realpath(question.response).catch(() => undefined)) === given) return question;
-  }
-  const expected = questions.flatMap(({ state, response }) => (state === 'answered' ? [] : (response ?? [])));
-  const known = expected.length === 0 ? 'No question of Codex waits for an answer' : `Expected: ${expected.join(', ')}`;
-  throw new PartyError('USAGE', `--respond ${path} is not where the answer to a question of Codex goes. ${known}`);
-}
-
-/** Undefined when this answer is new, or the last one was given up. */
-async function sentBefore({ mailbox }: Post, question: Message, text: string): Promise<Message | undefined> {
-  const last = (await mailbox.messages()).findLast(
-    ({ kind, from, answers }) => kind === 'response' && from === 'claude' && answers === question.id,
-  );
-  if (last === undefined || last.state === 'failed' || last.state === 'cancelled') return undefined;
-  return (await readText(last.file)) === text ? last : undefined;
-}
-
-/** Exit 0 as soon as it is written: what is queued is delivered without the sender. */
-export function reportSent(host: Host, message: Message, sentinel: string): number {
-  const state = message.state === 'submitted' || message.state === 'answered' ? 'submitted' : 'queued';
-  const lines = [sentinel, `state: ${state}`, `id: ${message.id}`, `file: ${message.file}`];
-  if (message.response !== undefined) lines.push(`response: ${message.response}`);
-  host.print({
-    json: { sentinel, state, id: message.id, file: message.file, response: message.response ?? null },
-    text: `${lines.join('\n')}\n`,
-  });
-  return exits.success;
-}
+const modeList =
+  '--review [BASE] [TITLE] [--delta], --prompt TEXT [WORKDIR], --respond FILE, --plan-review FILE, --review-complete FILE, --approve [--targeted REASON], --re-review [REASON] or --needs-discussion [REASON]';

@@ -1,0 +1,23 @@
+// For verbs with --out FILE: what would have gone to stdout goes into a file.
+
+import { writeFile } from 'node:fs/promises';
+import { PartyError } from '../../core/errors.ts';
+import { exits } from '../../core/exits.ts';
+import type { Host } from '../host.ts';
+
+export async function writeOut(
+  host: Host,
+  file: string | undefined,
+  answer: { json: unknown; text: string },
+): Promise<number> {
+  if (file === undefined) {
+    host.print(answer);
+    return exits.success;
+  }
+  // Not replaced by a file of ours: its permissions and where a link leads are for the user to say.
+  await writeFile(file, answer.text).catch((error: unknown) => {
+    throw new PartyError('USAGE', `--out ${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+  });
+  host.print({ json: { file }, text: `file: ${file}\n` });
+  return exits.success;
+}

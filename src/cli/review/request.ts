@@ -1,0 +1,166 @@
+// Asks Codex for a review: by a message to its pane, or without a pane where there is no tmux.
+
+import { join } from 'node:path';
+import { actorOf } from '../../core/actor.ts';
+import { isPartyError, PartyError } from '../../core/errors.ts';
+import { exits } from '../../core/exits.ts';
+import { reviewLine } from '../../core/letters.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
+import { parseDuration, secondsOrMilliseconds } from '../../core/talk.ts';
+import { abandonRound, type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
+import { completeRound } from '../../node/completeRound.ts';
+import { findReviewer, runHeadlessReview } from '../../node/headlessReview.ts';
+import { currentLink } from '../../node/installation.ts';
+import { codexFindingsFile } from '../../node/letterDraft.ts';
+import { openPost, type Post, send } from '../../node/post.ts';
+import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
+import type { Host } from '../host.ts';
+import { showProgress } from '../progress.ts';
+import { sentState } from '../sent.ts';
+import { reportCompleted } from './verdicts.ts';
+
+export interface Wanted extends Pick<RoundRequest, 'base' | 'title' | 'document' | 'beyond'> {
+  readonly delta: boolean;
+  readonly headless: boolean;
+  /** For a review without a pane: how long it may take, as the user wrote it. */
+  readonly timeout?: string | undefined;
+}
+
+/** BASE and TITLE as they stand on the command line; a single word with a space in it can only be the title. */
+export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' | 'title'> {
+  const [first, second] = operands;
+  const titleOnly = first !== undefined && second === undefined && /\s/.test(first.trim());
+  return titleOnly ? { title: first } : { base: first === '' ? undefined : first, title: second };
+}
+
+export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
+  // Where there is no repository, that is the thing to say, and not that there is no party.
+  const { git } = await openReviewDesk(host);
+  checkBeyond(host, wanted.beyond);
+  const post = wanted.headless ? undefined : await openPostIfTmux(host);
+  return post === undefined ? reviewHeadless(host, git.top, wanted) : askCodex(host, post, wanted);
+}
+
+/** The rounds are limited so that two agents cannot go on for ever: neither of them can lift that. */
+function checkBeyond({ env }: Host, reason: string | undefined): void {
+  if (reason === undefined) return;
+  if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
+  if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
+}
+
+/** Undefined where tmux is not installed: then Codex reviews without a pane. */
+async function openPostIfTmux(host: Host): Promise<Post | undefined> {
+  try {
+    const post = await openPost(host);
+    // A request that nobody could be given is not made.
+    await post.delivery.locate('codex');
+    return post;
+  } catch (error) {
+    if (isPartyError(error, 'NO_SESSION')) {
+      throw new PartyError('NO_SESSION', `${error.message}. Without a party: party review request --headless`);
+    }
+    if (!isPartyError(error, 'TMUX_MISSING')) throw error;
+    host.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
+    return undefined;
+  }
+}
+
+async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number> {
+  const begun = await beginRound(host, {
+    ...wanted,
+    headless: false,
+    findingsFile: (request) => codexFindingsFile(post.stateDir, request),
+  });
+  const { request, file: findings, round } = begun.event;
+  try {
+    const { message, waiting } = await send(post, __dirname, {
+      ...{ id: request, to: 'codex', from: 'claude', kind: 'review' },
+      text: textOf(begun, paneAnswer(host, findings)),
+      line: reviewLine,
+      response: () => findings,
+    });
+    const state = sentState(message);
+    if (waiting !== undefined) host.say(`It waits: ${oneLine(waiting.reason, 200)}`);
+    const sentinel = wanted.document === undefined ? 'CODEX_REVIEW_REQUESTED' : 'CODEX_PLAN_REVIEW_REQUESTED';
+    const { file } = message;
+    const lines = [sentinel, `state: ${state}`, `id: ${request}`, `file: ${file}`, `findings: ${findings}`];
+    host.print({
+      json: { sentinel, state, id: request, file, findings, round },
+      text: `${[...lines, `round: ${round}`].join('\n')}\n`,
+    });
+    return exits.success;
+  } catch (error) {
+    await abandonRound(host, request, `it could not be sent: ${reasonOf(error)}`);
+    throw error;
+  }
+}
+
+/** Codex writes the file itself and says so by the script of its skill. */
+export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): Answer {
+  const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
+  return { kind: 'file', file, notify: join(currentLink(paths), script) };
+}
+
+export function textOf({ event, review, previousTree }: BegunRound, answer: Answer): string {
+  const { request, round, document } = event;
+  // A later round is about the same thing, also when nobody says so again.
+  const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
+  const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
+  const findings = review.findings.filter((finding) => finding.document === (document ?? null));
+  return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
+}
+
+function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): Subject {
+  if (document !== undefined) return { kind: 'document', file: document };
+  return delta && before !== null && tree !== null
+    ? { kind: 'delta', base, before, tree }
+    : { kind: 'change', base, tree };
+}
+
+const defaultTimeout = '15m';
+
+async function reviewHeadless(host: Host, top: string, wanted: Wanted): Promise<number> {
+  const timeoutMs = parseDuration(wanted.timeout ?? defaultTimeout, '--timeout', secondsOrMilliseconds);
+  const reviewer = await findReviewer({ env: host.env, home: host.paths.home }, await host.config(host.cwd));
+  const begun = await beginRound(host, {
+    ...wanted,
+    headless: true,
+    findingsFile: (request, log) => join(log.directory, 'findings', `${request}.json`),
+  });
+  const { request, file } = begun.event;
+  const { signal, release } = interruption();
+  const progress = showProgress(host, 'Codex');
+  try {
+    const asked = textOf(begun, { kind: 'message' });
+    const onDoing = (doing: string) => progress.note(doing);
+    await runHeadlessReview({ env: host.env, reviewer, top, request: asked, file, timeoutMs, signal, onDoing });
+    const completed = await completeRound(host, file);
+    progress.done();
+    return reportCompleted(host, completed);
+  } catch (error) {
+    progress.done();
+    await abandonRound(host, request, reasonOf(error));
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** Whoever stops us stops Codex, too, and the round is taken back. */
+function interruption(): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const name of signals) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const name of signals) process.off(name, stop);
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return oneLine(error instanceof Error ? error.message : String(error), 500);
+}

@@ -1,0 +1,54 @@
+// The review as a person looks at it: where it stands and why, its findings, its rounds.
+
+import { resolve } from 'node:path';
+import { exits } from '../../core/exits.ts';
+import { isUnresolved } from '../../core/review/ledgerFinding.ts';
+import type { Review } from '../../core/review/review.ts';
+import { reviewLines, reviewText } from '../../core/review/reviewText.ts';
+import { timelineSvg } from '../../core/review/timelineSvg.ts';
+import { timelineText } from '../../core/review/timelineText.ts';
+import { english } from '../../core/translate.ts';
+import { projectTop } from '../../node/paths.ts';
+import { openReviewDesk } from '../../node/reviewDesk.ts';
+import type { Host } from '../host.ts';
+import { writeOut } from './out.ts';
+import { findingRow } from './rows.ts';
+
+export async function reviewHere(host: Host): Promise<Review> {
+  const desk = await openReviewDesk(host);
+  return desk.review(await desk.log.events());
+}
+
+const rowsShown = 20;
+
+export async function showReview(host: Host): Promise<number> {
+  const review = await reviewHere(host);
+  const { status, rounds, findings, evidence, missing, discussion, budget } = review;
+  const open = findings.filter(isUnresolved);
+  const more = open.length - rowsShown;
+  const width = Math.max(0, ...reviewLines(review, english).map(([name]) => name.length));
+  const text = [
+    `Review: ${reviewText(status, english)}`,
+    ...reviewLines(review, english).map(([name, value]) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
+    ...(open.length === 0 ? [] : ['', 'Open findings']),
+    ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
+    ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+    '',
+    timelineText(rounds),
+  ];
+  host.print({
+    json: { status, rounds, findings: open, evidence, missing, discussion, budget },
+    text: text.join('\n'),
+  });
+  return exits.success;
+}
+
+export async function showTimeline(host: Host, { svg, out }: { svg: boolean; out: string | undefined }) {
+  const { rounds } = await reviewHere(host);
+  const title = rounds.at(-1)?.title || (projectTop(host.cwd).split('/').at(-1) ?? '');
+  const picture = svg ? timelineSvg(rounds, { title, theme: 'plain' }) : timelineText(rounds);
+  return writeOut(host, out === undefined ? undefined : resolve(host.cwd, out), {
+    json: svg ? { rounds, svg: picture } : { rounds },
+    text: picture.endsWith('\n') ? picture : `${picture}\n`,
+  });
+}

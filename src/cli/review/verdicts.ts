@@ -1,0 +1,84 @@
+// The verdicts and what is printed about them. None of them needs tmux, and their sentinels only inform: what counts is
+// in the project log, written by the acts that checked their preconditions.
+
+import { exits } from '../../core/exits.ts';
+import { warningWords } from '../../core/findings/codes.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { isBlocking, isUnresolved } from '../../core/review/ledgerFinding.ts';
+import { type CompletedRound, completeRound } from '../../node/completeRound.ts';
+import { approve, needsDiscussion, reReview } from '../../node/reviewActs.ts';
+import type { Host } from '../host.ts';
+import { findingRow } from './rows.ts';
+
+export async function complete(host: Host, file: string): Promise<number> {
+  return reportCompleted(host, await completeRound(host, file));
+}
+
+const rowsShown = 50;
+
+export function reportCompleted(host: Host, { request, intake, review }: CompletedRound): number {
+  const open = review.findings.filter((one) => one.document === (request.document ?? null) && isUnresolved(one));
+  const blocking = open.filter(isBlocking).length;
+  const { warnings, summary } = intake;
+  const more = open.length - rowsShown;
+  const sentinel = 'CODEX_REVIEW_RAN';
+  host.print({
+    json: {
+      ...{ sentinel, id: request.request, round: request.round, found: intake.findings.length },
+      ...{ open: open.length, blocking, warnings, summary, findings: open },
+    },
+    text: `${[
+      sentinel,
+      `round: ${request.round}`,
+      `found: ${intake.findings.length}; open: ${open.length}, ${blocking} blocking`,
+      ...(summary.trim() === '' ? [] : [`summary: ${oneLine(summary, 500)}`]),
+      ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
+      ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
+      ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+      `next: ${nextStep(open.length, blocking, request.document !== undefined)}`,
+    ].join('\n')}\n`,
+  });
+  return exits.success;
+}
+
+function nextStep(open: number, blocking: number, isDocument: boolean): string {
+  if (isDocument) return open === 0 ? 'nothing is open' : 'party findings triage KEY fixed|rejected|out-of-scope';
+  if (blocking > 0) return 'tmux-codex.sh --re-review REASON, fix, and tmux-codex.sh --review --delta';
+  return 'tmux-codex.sh --approve';
+}
+
+export async function approveChange(host: Host, targeted: string | undefined): Promise<number> {
+  const { status, missing } = await approve(host, { targeted });
+  const { round, hash } = status;
+  const reason = targeted === undefined ? null : oneLine(targeted, 500);
+  const lines = [
+    'CODEX APPROVED',
+    `round: ${round}`,
+    `hash: ${hash ?? ''}`,
+    ...(reason === null ? [] : [`targeted: ${reason}`]),
+    ...(missing.length === 0 ? [] : [`missing for a pull request: ${missing.join(', ')}`]),
+  ];
+  host.print({
+    json: { sentinel: 'CODEX APPROVED', round, hash, targeted: reason, missing },
+    text: `${lines.join('\n')}\n`,
+  });
+  return exits.success;
+}
+
+export async function requestChanges(host: Host, reason = 'changes are needed'): Promise<number> {
+  const { status } = await reReview(host, reason);
+  return reportVerdict(host, 'CODEX REQUEST_CHANGES', status.round, reason);
+}
+
+export async function discuss(host: Host, reason = 'the human has to decide'): Promise<number> {
+  const { status } = await needsDiscussion(host, reason);
+  return reportVerdict(host, 'CODEX NEEDS_DISCUSSION', status.round, reason);
+}
+
+/** The reason is on the sentinel's own line, so that nothing in it can stand on one alone. */
+function reportVerdict(host: Host, verdict: string, round: number, reason: string): number {
+  const words = oneLine(reason, 500);
+  const sentinel = `${verdict} — ${words}`;
+  host.print({ json: { sentinel: verdict, round, reason: words }, text: `${sentinel}\nround: ${round}\n` });
+  return exits.success;
+}

@@ -1,0 +1,74 @@
+// Findings as Markdown, for a pull request or a mail. Every text in them is shown and never acted on: no link, no
+// picture, no HTML, no mention of anybody.
+
+import { oneLine } from '../outsideText.ts';
+import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+
+export function toMarkdown(findings: readonly LedgerFinding[], title: string): string {
+  const sections: readonly (readonly [name: string, has: (finding: LedgerFinding) => boolean])[] = [
+    ['Blocking', (finding) => isUnresolved(finding) && finding.severity === 'blocking'],
+    ['Not blocking', (finding) => isUnresolved(finding) && finding.severity !== 'blocking'],
+    ['Fixed', ({ state }) => state === 'fixed'],
+    ['Rejected', ({ state }) => state === 'rejected'],
+    ['Out of scope', ({ state }) => state === 'out-of-scope'],
+  ];
+  const written = sections.flatMap(([name, has]) => {
+    const some = findings.filter(has);
+    return some.length === 0 ? [] : [`## ${name} (${some.length})`, ...some.map(entry)];
+  });
+  const name = oneLine(title, 200);
+  const heading = name === '' ? '# Findings' : `# Findings: ${escapeMarkdown(name)}`;
+  return `${[heading, ...(written.length === 0 ? ['There are none.'] : written)].join('\n\n')}\n`;
+}
+
+function entry(finding: LedgerFinding): string {
+  const { key, category, description, suggestion, reason, state } = finding;
+  const kind = oneLine(category, 100);
+  const lines = [
+    `- **${escapeMarkdown(key)}** ${place(finding)}${kind === '' ? '' : ` (${escapeMarkdown(kind)})`}${state === 're-raised' ? ', raised again' : ''}`,
+    ...paragraph(description),
+    ...labelled('Suggestion', suggestion),
+    ...labelled('Reason', reason ?? ''),
+  ];
+  return lines.join('\n\n');
+}
+
+function place({ file, line }: LedgerFinding): string {
+  const name = oneLine(file, 1000);
+  return `${name === '' ? 'no file' : escapeMarkdown(name)}${line === null ? '' : `:${line}`}`;
+}
+
+function labelled(label: string, text: string): string[] {
+  return text.trim() === '' ? [] : paragraph(`${label}: ${text.trim()}`);
+}
+
+/** Belongs to the list item above; each line of the text stays one. */
+function paragraph(text: string): string[] {
+  const lines = text
+    .trim()
+    .split(/\n+/)
+    .map((line) => `  ${escapeMarkdown(oneLine(line, 10_000))}`)
+    .filter((line) => line.trim() !== '');
+  return lines.length === 0 ? [] : [lines.join('\\\n')];
+}
+
+/**
+ * Every sign that Markdown could act on gets a backslash, at the start of a line also those that act only there. Names
+ * (`@a`), numbers (`#1`, `GH-1`) and bare addresses are linked without any sign, so an invisible joiner breaks them.
+ */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/[\\`*_{}[\]#|~$!^]/g, '\\$&')
+    .replace(/^([-+=:]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}${joiner}` : `\\${start}`))
+    .replace(/@/g, `@${joiner}`)
+    .replace(/\\#(?=\d)/g, `\\#${joiner}`)
+    .replace(/\b(gh-)(?=\d)/gi, `$1${joiner}`)
+    .replace(/\b(https?|ftp|mailto|xmpp):/gi, `$1${joiner}:`)
+    .replace(/\b(www)\./gi, `$1${joiner}.`);
+}
+
+/** A word joiner: it has no width and no meaning. */
+const joiner = '\u2060';

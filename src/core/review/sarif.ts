@@ -1,0 +1,86 @@
+// Findings as SARIF 2.1.0, the form that other tools read: code scanning, editors, dashboards.
+
+import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+
+export interface SarifSource {
+  /** Of Party. */
+  readonly version: string;
+  /** The change that was reviewed; findings of one change keep their fingerprints. */
+  readonly cycle: string | null;
+}
+
+/** What is fixed is no result any more; what was rejected or is out of scope is a suppressed one. */
+export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: SarifSource) {
+  const results = findings.filter(({ state }) => state !== 'fixed');
+  const rules = [...new Set(results.map(ruleOf))];
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Party',
+            version,
+            rules: rules.map((id) => ({ id, shortDescription: { text: messageText(id) } })),
+          },
+        },
+        ...(cycle === null ? {} : { automationDetails: { id: `party/${encodeURIComponent(cycle)}` } }),
+        // Where that is on a machine is nobody else's business.
+        originalUriBaseIds: { [sourceRoot]: { description: { text: 'The top level of the project' } } },
+        columnKind: 'utf16CodeUnits',
+        results: results.map((finding) => ({
+          ruleId: ruleOf(finding),
+          ruleIndex: rules.indexOf(ruleOf(finding)),
+          level: finding.severity === 'blocking' ? 'error' : 'note',
+          message: { text: messageText(wordsOf(finding)) },
+          locations: locationsOf(finding),
+          partialFingerprints: { 'partyFinding/v1': [cycle ?? '', finding.document ?? '', finding.key].join('/') },
+          ...suppressionsOf(finding),
+          properties: {
+            key: finding.key,
+            state: finding.state,
+            severity: finding.severity,
+            rounds: finding.raised.map(({ round }) => round),
+            ...(finding.linked ? {} : { file: finding.file }),
+          },
+        })),
+      },
+    ],
+  };
+}
+
+const sourceRoot = '%SRCROOT%';
+
+function ruleOf({ category }: LedgerFinding): string {
+  return category.trim() === '' ? 'finding' : category.trim();
+}
+
+function wordsOf({ description, suggestion }: LedgerFinding): string {
+  const said = [description, suggestion].map((text) => text.trim()).filter((text) => text !== '');
+  return said.length === 0 ? '(no description)' : said.join('\n\n');
+}
+
+/** A name that is no file of the project would lead nowhere, or out of it; it is kept among the properties. */
+function locationsOf({ file, linked, line }: LedgerFinding) {
+  if (!linked) return [];
+  const artifactLocation = { uri: file.split('/').map(uriPart).join('/'), uriBaseId: sourceRoot };
+  return [{ physicalLocation: { artifactLocation, ...(line === null ? {} : { region: { startLine: line } }) } }];
+}
+
+/** Half a character, which no encoding knows, becomes the replacement character. */
+function uriPart(part: string): string {
+  return encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd'));
+}
+
+function suppressionsOf(finding: LedgerFinding) {
+  // An empty list says: looked at, and not suppressed.
+  if (isUnresolved(finding)) return { suppressions: [] };
+  const justification = finding.reason === null ? {} : { justification: finding.reason };
+  return { suppressions: [{ kind: 'external', status: 'accepted', ...justification }] };
+}
+
+/** In a message braces are placeholders, and square brackets make links (sections 3.11.5 and 3.11.6). */
+function messageText(text: string): string {
+  return text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
+}

@@ -1,0 +1,34 @@
+// The few pieces of SVG that pictures are made of. All text is escaped here and nowhere else.
+
+type Values = Readonly<Record<string, string | number>>;
+
+export function attributes(values: Values): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${escapeXml(String(value))}"`)
+    .join(' ');
+}
+
+export function rect(values: Values): string {
+  return `<rect ${attributes(values)}/>`;
+}
+
+export function text(x: number, y: number, words: string, kind: string): string {
+  return words === '' ? '' : `<text ${attributes({ class: kind, x, y })}>${escapeXml(words)}</text>`;
+}
+
+export function group(values: Values, children: readonly string[]): string {
+  return [`<g ${attributes(values)}>`, ...children.filter((child) => child !== ''), '</g>'].join('\n');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Control characters, which XML does not have at all, become spaces. */
+export function escapeXml(words: string): string {
+  return words.replace(/[^\P{C}\t\n]|\p{Cs}/gu, ' ').replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

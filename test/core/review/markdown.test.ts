@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { escapeMarkdown, toMarkdown } from '../../../src/core/review/markdown.ts';
+import { finding } from '../../support/reviews.ts';
+
+const found = (own: Parameters<typeof finding>[0] = {}) =>
+  finding({ file: 'src/auth.ts', line: 42, category: 'correctness', description: 'Missing null check', ...own });
+
+describe('findings as Markdown', () => {
+  it('stand under what is to be done about them', () => {
+    assert.equal(
+      toMarkdown(
+        [
+          found({ suggestion: 'Check it first' }),
+          found({
+            key: 'r2-F2',
+            severity: 'non-blocking',
+            file: '',
+            line: null,
+            state: 're-raised',
+            category: '',
+          }),
+          found({ key: 'r1-F3', state: 'rejected', reason: 'On purpose' }),
+        ],
+        'Login',
+      ),
+      [
+        '# Findings: Login',
+        '## Blocking (1)',
+        '- **r1-F1** src/auth.ts:42 (correctness)',
+        '  Missing null check',
+        '  Suggestion: Check it first',
+        '## Not blocking (1)',
+        '- **r2-F2** no file, raised again',
+        '  Missing null check',
+        '## Rejected (1)',
+        '- **r1-F3** src/auth.ts:42 (correctness)',
+        '  Missing null check',
+        '  Reason: On purpose\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('can be none', () => assert.equal(toMarkdown([], ''), '# Findings\n\nThere are none.\n'));
+
+  for (const [text, escaped] of [
+    ['a_b*c `d` ~e~ |f|', 'a\\_b\\*c \\`d\\` \\~e\\~ \\|f\\|'],
+    ['[x](https://evil.example)', '\\[x\\](https\u2060://evil.example)'],
+    ['<img src=x onerror=y> &lt;', '&lt;img src=x onerror=y&gt; &amp;lt;'],
+    ['# heading', '\\# heading'],
+    ['- item', '\\- item'],
+    ['===', '\\==='],
+    ['12. item', '12\u2060. item'],
+    [
+      'see #12, GH-12 and @somebody, www.evil.example',
+      'see \\#\u206012, GH-\u206012 and @\u2060somebody, www\u2060.evil.example',
+    ],
+    ['$x$ !a', '\\$x\\$ \\!a'],
+    ['back\\slash', 'back\\\\slash'],
+    ['src/a-b.ts:3 (why?)', 'src/a-b.ts:3 (why?)'],
+  ] as const) {
+    it(`show ${text} as it is`, () => assert.equal(escapeMarkdown(text), escaped));
+  }
+
+  it('keep every line of a text in its item', () => {
+    const text = toMarkdown([found({ description: 'one\n\n# two\n- [ ] three\r\n' })], 'a\n# b');
+    assert.deepEqual(
+      text.split('\n').filter((line) => line.startsWith('#')),
+      ['# Findings: a \\# b', '## Blocking (1)'],
+    );
+    assert.ok(text.includes('  one\\\n  \\# two\\\n  \\- \\[ \\] three\n'), text);
+  });
+});

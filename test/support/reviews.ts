@@ -1,0 +1,90 @@
+// Reviews, rounds and findings with everything filled in that a test does not care about.
+import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';
+import type { LedgerFinding } from '../../src/core/review/ledgerFinding.ts';
+import type { Review, Round } from '../../src/core/review/review.ts';
+import { quietStatus } from '../../src/core/status.ts';
+
+const at = '2026-01-01T00:00:00Z';
+
+export function finding(more: Partial<LedgerFinding> = {}): LedgerFinding {
+  return {
+    key: 'r1-F1',
+    id: 'F1',
+    file: 'src/a.ts',
+    linked: true,
+    line: 1,
+    severity: 'blocking',
+    category: 'bug',
+    description: 'a bug',
+    suggestion: '',
+    anchor: '',
+    state: 'open',
+    since: at,
+    reason: null,
+    by: 'codex',
+    raised: [{ round: 1, severity: 'blocking' }],
+    drifted: false,
+    oscillating: false,
+    returns: 0,
+    document: null,
+    ...more,
+  };
+}
+
+export function round(more: Partial<Round> = {}): Round {
+  return {
+    n: 1,
+    request: 'q1',
+    requestedAt: at,
+    receivedAt: '2026-01-01T00:06:00Z',
+    title: '',
+    delta: false,
+    headless: false,
+    hash: 'abc',
+    sameAs: null,
+    outcome: 'open',
+    found: 0,
+    foundNew: 0,
+    foundBlocking: 0,
+    resolved: 0,
+    open: 0,
+    openBlocking: 0,
+    file: '/findings/q1.json',
+    ...more,
+  };
+}
+
+interface Some extends Partial<Pick<Review, 'missing' | 'budget' | 'discussion' | 'findings' | 'rounds' | 'cycle'>> {
+  readonly status?: Partial<Review['status']>;
+  /** Why there is no evidence of these kinds. */
+  readonly notes?: Partial<Record<EvidenceKind, string>>;
+  /** The reason of a targeted approval. */
+  readonly targeted?: string;
+}
+
+export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): Review {
+  const evidence = Object.fromEntries(
+    evidenceKinds.map((kind) => [
+      kind,
+      {
+        kind,
+        hash: null,
+        at: null,
+        targeted: kind === 'codex-approved' ? (targeted ?? null) : null,
+        note: notes[kind] ?? null,
+      },
+    ]),
+  ) as unknown as EvidenceTable;
+  return {
+    status: { ...quietStatus.review, ...status },
+    cycle: null,
+    rounds: [],
+    findings: [],
+    evidence,
+    missing: [],
+    change: { hash: 'abc', files: {}, docsOnly: false, branch: 'topic', base: 'main' },
+    discussion: null,
+    budget: { used: 0, limit: 3 },
+    ...more,
+  };
+}
