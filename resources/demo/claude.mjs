@@ -2,45 +2,36 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { denial, runHooks } from './hooks.mjs';
+import { playReview, readFindings } from './reviewScene.mjs';
 import { runScript } from './scripts.mjs';
+import { makeTools } from './tools.mjs';
 
 const session = randomUUID();
 let prompt = randomUUID();
 
-const runHook = (script, event, fields) =>
-  runScript(`claude/hooks/${script}`, [], {
-    input: JSON.stringify({
-      session_id: session,
-      transcript_path: '',
-      cwd: process.cwd(),
-      hook_event_name: event,
-      ...fields,
-    }),
-    env: { CLAUDE_PROJECT_DIR: process.cwd(), CLAUDECODE: '1' },
-  });
+const hooks = (event, fields) => runHooks(event, { session, ...fields });
 
 const tmuxCodex = (...args) =>
   runScript('claude/skills/codex-transport/scripts/tmux-codex.sh', args, { env: { CLAUDECODE: '1' } });
 
 export const claude = {
   name: 'Demo Claude',
-  first: 'ask codex what is in src',
+  first: 'go · ask codex what is in src',
   titles: {
     idle: '✳ Demo Claude',
     busy: ['◐ Demo Claude', '◑ Demo Claude'],
     asking: '[ ! ] Action Required | Demo Claude',
   },
-  start: () => runHook('session-cleanup.sh', 'SessionStart', { source: 'startup' }),
-  end: (reason) => runHook('session-cleanup.sh', 'SessionEnd', { reason }),
+  start: () => hooks('SessionStart', { source: 'startup' }),
+  end: (reason) => hooks('SessionEnd', { reason }),
 
   async submit(message) {
     prompt = randomUUID();
-    const printed = await runHook('skill-eval.sh', 'UserPromptSubmit', { prompt_id: prompt, prompt: message });
-    const { decision, reason } = printed.trim() === '' ? {} : JSON.parse(printed);
-    return decision === 'block' ? reason : undefined;
+    return denial(await hooks('UserPromptSubmit', { prompt_id: prompt, prompt: message }));
   },
   turnEnded: (_, answer) =>
-    runHook('stop.sh', 'Stop', { prompt_id: prompt, stop_hook_active: false, last_assistant_message: answer }),
+    hooks('Stop', { prompt_id: prompt, stop_hook_active: false, last_assistant_message: answer }),
 
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
@@ -48,7 +39,13 @@ export const claude = {
     {
       when: /^\/help\s*$/,
       ms: 100,
-      play: () => 'hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
+      play: () =>
+        'go (a whole review) · hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
+    },
+    { when: /^(\[HUMAN \w+\] )?(go|go on|continue)[.!]?\s*$/i, play: ({ terminal }) => playReview(actor(terminal)) },
+    {
+      when: /Findings ready\. Run: \S+ --review-complete ('[^']+'|\S+)/,
+      play: ({ match: [, file], terminal }) => readFindings(actor(terminal), file.replace(/^'(.*)'$/, '$1')),
     },
     {
       when: /Question waiting\. Read: (\S+) — Write response to: (\S+)/,
@@ -84,6 +81,12 @@ export const claude = {
     { when: /\S/, play: ({ message }) => `I have read ${describe(message)}. The real Claude would work on it now.` },
   ],
 };
+
+/** Who plays a scene, seen on this terminal. */
+function actor(terminal) {
+  const fields = () => ({ session, prompt_id: prompt, permission_mode: 'acceptEdits' });
+  return { tools: makeTools({ say: terminal.print, fields }), pause: terminal.pause, say: terminal.print };
+}
 
 export function describe(message) {
   const lines = message.trimEnd().split('\n');

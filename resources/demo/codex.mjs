@@ -1,9 +1,10 @@
 // Demo Codex: calls notify.sh at the end of a turn, as the real client does, and talks from inside a sandbox as that does.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe } from './claude.mjs';
+import { isDemoProject, reviewGreeting } from './greeting.mjs';
 import { runScript } from './scripts.mjs';
 
 const thread = randomUUID();
@@ -47,6 +48,20 @@ export const codex = {
       play: () => 'hello · ask claude QUESTION · anything else · /exit\nThe real one: developers.openai.com/codex/cli',
     },
     {
+      when: /Review (?:waiting|overdue)\. Read: (\S+) — Write findings to: (\S+)/,
+      ms: Number(process.env.PARTY_DEMO_PACE ?? 1200) * 2,
+      async play({ match: [, request, file] }) {
+        if (!(await isDemoProject()))
+          return 'I review the demo project only. The real Codex would read your change now.';
+        const review = await reviewGreeting(await readFile(request, 'utf8'));
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(`${file}.new`, JSON.stringify(review, undefined, 2));
+        await rename(`${file}.new`, file);
+        await tmuxClaude(`Findings ready: ${file}`);
+        return [`I have read the change. ${review.summary}`, ...review.findings.map(findingLine)].join('\n');
+      },
+    },
+    {
       when: /Task waiting\..* Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, task, response] }) {
         const asked = await readFile(task, 'utf8');
@@ -82,4 +97,8 @@ async function lookAt(question) {
     if (names.length > 0) return `${word}/ holds ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`;
   }
   return 'Demo Codex has looked at it and finds it sound.';
+}
+
+function findingLine({ id, severity, file, line, description }) {
+  return `${id} ${severity} ${file}:${line} — ${description}`;
 }

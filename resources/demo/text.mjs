@@ -22,3 +22,9 @@ function fold(line, width) {
 export function shortPaths(text) {
   return text.replace(/(?<=\s)\/\S+\/(?=[^\s/]+)/gu, '…/');
 }
+
+/** What came of a step, below it. */
+export function outcome(text) {
+  const [first, ...others] = shortPaths(text.trim()).split('\n');
+  return [`  ⎿ ${first}`, ...others.map((line) => `  ${line}`)].join('\n');
+}

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository, Sandbox } from '../support/sandbox.ts';
+import { repository, Sandbox, until } from '../support/sandbox.ts';
 import { agentBin } from './home.ts';
+import type { ClaudeRequest } from './models/anthropic.ts';
+import { Party } from './party.ts';
+
+const plugin = join(repository, 'resources/claude');
 
 describe("Claude's plugin", function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
-  it('is valid for the real client', async () => {
+  it('is valid for the real client, without a warning', async () => {
     const sandbox = new Sandbox();
     try {
-      const plugin = join(repository, 'resources/claude');
-      const { stdout } = await sandbox.run(join(agentBin, 'claude'), [
+      const { code, stdout } = await sandbox.run(join(agentBin, 'claude'), [
         'plugin',
         'validate',
         '--strict',
@@ -19,12 +22,11 @@ describe("Claude's plugin", function () {
         plugin,
       ]);
       const { manifest, contents } = JSON.parse(stdout) as { manifest: Report; contents: Report[] };
-      const said = [manifest, ...contents].flatMap(({ errors, warnings }) => [...errors, ...warnings]);
-      // CLAUDE.md lies there for --append-system-prompt; that the plugin itself does not load it is all there is to say.
       assert.deepEqual(
-        said.map(({ message }) => message.slice(0, 40)),
-        ['CLAUDE.md at the plugin root is not loade'.slice(0, 40)],
+        [manifest, ...contents].flatMap(({ errors, warnings }) => [...errors, ...warnings]),
+        [],
       );
+      assert.equal(code, 0);
     } finally {
       await sandbox.dispose();
     }
@@ -34,7 +36,88 @@ describe("Claude's plugin", function () {
     const version = (file: string) => JSON.parse(readFileSync(join(repository, file), 'utf8')).version;
     assert.equal(version('resources/claude/.claude-plugin/plugin.json'), version('package.json'));
   });
+
+  describe('as the real client loads it', () => {
+    let party: Party;
+    before(async () => {
+      party = await Party.start({
+        claude: [
+          { when: /good morning/, say: 'GOOD MORNING TO YOU' },
+          { when: /^run: (.*)/, call: ([, command = '']) => [bash(command)], say: 'IT HAS RUN' },
+          { when: /^ask the critic/, call: agent('party:code-critic', 'judge it'), say: 'THE CRITIC WAS ASKED' },
+          { when: /^judge it/, say: 'It is good.\n\nVERDICT: APPROVE' },
+        ],
+      });
+      await party.becomes('claude', 'idle');
+      await party.say('claude', 'good morning');
+      await party.shows('claude', 'GOOD MORNING TO YOU');
+    });
+    after(() => party?.dispose());
+
+    it('tells the model about every skill and every sub-agent', async () => {
+      const said = await until('the request', () =>
+        party.claude.requests.find(({ body }) => body.includes('good morning')),
+      );
+      const names = [
+        ...readdirSync(join(plugin, 'skills')),
+        ...readdirSync(join(plugin, 'agents')).map((file) => file.replace(/\.md$/, '')),
+      ];
+      assert.ok(names.length >= 9);
+      const unknown = names.filter((name) => !said.body.includes(`party:${name}`));
+      assert.deepEqual(unknown, []);
+    });
+
+    it('has told it all the rules, with the script by its full path', async () => {
+      const { system } = await until('the request', () => party.claude.requests.at(-1));
+      for (const title of ['You are in a party', 'From an edit to a pull request', 'When to go on and when to stop']) {
+        assert.match(system, new RegExp(`^# ${title}$`, 'm'));
+      }
+      assert.ok(system.includes(`always means \`${party.scripts.toCodex}\``));
+      assert.doesNotMatch(system, /\{\{/);
+    });
+
+    for (const command of ['party findings list', 'party evidence list', 'party review show', 'party status --json']) {
+      it(`lets ${command} run without asking`, async () => {
+        await party.becomes('claude', 'idle');
+        const before = party.claude.requests.length;
+        await party.say('claude', `run: ${command}`);
+        await until('its result', () => party.claude.requests[before + 1], 20_000);
+      });
+    }
+
+    for (const command of [
+      'party evidence run tests -- touch written.txt',
+      'party findings list && curl -s http://127.0.0.1:9',
+      'party findings export --markdown --out written.txt',
+      'bash -c "party status"',
+    ]) {
+      it(`asks before ${command}`, async () => {
+        await party.becomes('claude', 'idle');
+        await party.say('claude', `run: ${command}`);
+        await party.becomes('claude', 'waiting');
+        await until('Escape to be heard', async () => {
+          if ((await party.agent('claude')).state === 'waiting') await party.press('claude', 'Escape');
+          return (await party.agent('claude')).state === 'idle';
+        });
+        assert.ok(!existsSync(join(party.project, 'written.txt')));
+      });
+    }
+
+    it('runs a critic without asking, with what its file says', async () => {
+      await party.becomes('claude', 'idle');
+      await party.say('claude', 'ask the critic');
+      const { system } = await until('the critic', () => party.claude.requests.find(isCritic), 20_000);
+      assert.match(system, /You judge whether a change is correct/);
+    });
+  });
 });
+
+const bash = (command: string) => ({ tool: 'Bash', input: { command, description: 'as scripted' } });
+const agent = (name: string, prompt: string) => ({
+  tool: 'Agent',
+  input: { description: 'as scripted', prompt, subagent_type: name },
+});
+const isCritic = ({ prompts }: ClaudeRequest) => prompts[0]?.startsWith('judge it') === true;
 
 interface Report {
   readonly errors: readonly { readonly message: string }[];

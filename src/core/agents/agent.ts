@@ -28,7 +28,7 @@ export interface LaunchContext {
   readonly codexDir: string;
   /** `$PARTY_HOME/current/resources`, which stays valid when the extension is updated. */
   readonly resources: string;
-  /** The standing instructions: the text of `claude/CLAUDE.md` or `codex/AGENTS.md`. */
+  /** The standing instructions: the texts that `instructionFiles` names. */
   readonly instructions: string;
   /** Claude's permission mode; `bypassPermissions` only ever by the user's explicit setting. */
   readonly permissionMode: string;

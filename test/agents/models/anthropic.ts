@@ -24,6 +24,8 @@ export interface ClaudeRequest {
   readonly userText: string;
   /** The prompts of the whole conversation. */
   readonly prompts: readonly string[];
+  /** All that was sent, as JSON: also the tools, and what the client says about skills and sub-agents. */
+  readonly body: string;
 }
 
 export interface ClaudeModel extends ModelServer {
@@ -48,6 +50,7 @@ export async function startClaudeModel(rules: readonly ClaudeRule[]): Promise<Cl
       system: textOf(body.system),
       userText,
       prompts: body.messages.filter(isPrompt).map(promptOf),
+      body: JSON.stringify(body),
     });
     const rule = rules.find(({ when }) => when.test(prompt));
     await rule?.after;
