@@ -117,11 +117,13 @@ describe('the manifest', () => {
     assert.deepEqual(states(commandId('retryMessage')), ['typed']);
     assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed']);
     assert.deepEqual(states(commandId('resendMessage')), ['typed', 'submitted', 'failed', 'cancelled']);
+    assert.deepEqual(states(commandId('markFindingFixed')), ['findingOpen']);
+    assert.deepEqual(states(commandId('reopenFinding')), ['findingResolved']);
   });
 
   it('sends only with a live party in a trusted workspace', () => {
     const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
-    assert.equal(sending.length, 6);
+    assert.equal(sending.length, 7);
     for (const { command, enablement } of sending) {
       assert.equal(enablement, "party.situation == 'live' && isWorkspaceTrusted", command);
     }

@@ -40,7 +40,7 @@ export function selectedLines({ start, end }: Selection): { first: number; last:
 }
 
 /** The fence is longer than any run of backticks in the code, so that nothing in it can end the block. */
-function fenced(code: string, language = ''): string {
+export function fenced(code: string, language = ''): string {
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
   const name = /^[\w+#.-]+$/.test(language) && language !== 'plaintext' ? language : '';

@@ -8,3 +8,8 @@ export function oneLine(text: string, longest = 80): string {
 export function withoutLinks(text: string): string {
   return text.replace(/[[\]]/g, '');
 }
+
+/** For the status bar and for quick picks, which make an icon of `$(name)`. */
+export function withoutIcons(text: string): string {
+  return text.replace(/\$+\(/g, '(');
+}

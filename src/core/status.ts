@@ -48,7 +48,12 @@ export interface Status {
   };
   readonly collab: { readonly phase: string; readonly paused: boolean };
   /** `active` is true only when gates really stand between the agents and a pull request. */
-  readonly gates: { readonly active: boolean; readonly missing: readonly string[] };
+  readonly gates: {
+    readonly active: boolean;
+    readonly missing: readonly string[];
+    /** Why they do not, when that is known. */
+    readonly why?: string | null;
+  };
   readonly budget: {
     readonly rounds: number;
     readonly minutes: number;

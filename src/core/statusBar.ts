@@ -2,19 +2,22 @@
 
 import { agentText } from './agentText.ts';
 import { isMessageOnItsWay, troubledMessages } from './messageTrouble.ts';
+import { oneLine } from './outsideText.ts';
+import type { Review } from './review/review.ts';
+import { hasReview, type Line, reviewLines, reviewText } from './review/reviewText.ts';
 import { type Role, roleLabels } from './role.ts';
 import type { AgentStatus, Status } from './status.ts';
 import type { Translate } from './translate.ts';
 
 export interface StatusBarText {
-  /** With its one icon as `$(name)`; holds no text from outside, because the bar reads icons in it. */
+  /** With its one icon as `$(name)`; the bar reads icons in it, so that of text from outside only a file name gets here. */
   readonly text: string;
   /** The same for a screen reader. */
   readonly label: string;
   /** Nothing goes on without the human. */
   readonly attention: boolean;
-  /** What a click does: the obvious next act. */
-  readonly act: 'start' | 'attach' | 'showMessages';
+  /** What a click does: the obvious next act, or to say why and what next. */
+  readonly act: 'start' | 'attach' | 'showMessages' | 'showReview';
 }
 
 /** What was asked for and is not done yet. */
@@ -22,7 +25,7 @@ export type Activity = 'starting' | 'stopping';
 
 /** `now` decides which messages are stuck; without it none is. */
 export function statusBar(status: Status, t: Translate, activity?: Activity, now = Number.NaN): StatusBarText {
-  const act = status.session === null ? 'start' : 'attach';
+  const act = isLive(status) || hasReview(status) ? 'showReview' : 'start';
   const { icon, message, attention = false, ...said } = say(status, t, activity, now);
   const name = status.agents.some((agent) => agent.demo) ? t('Party (demo)') : t('Party');
   const label = message === undefined ? name : t('{0}: {1}', name, message);
@@ -34,24 +37,30 @@ export function foremost(statuses: readonly Status[], now = Number.NaN): Status 
   return (
     statuses.find((status) => isLive(status) && waiting(status).length > 0) ??
     statuses.find((status) => isLive(status) && troubledMessages(status.messages, now).length > 0) ??
+    statuses.find((status) => needsHuman(status)) ??
     statuses.find(isLive) ??
+    statuses.find(hasReview) ??
     statuses[0]
   );
 }
 
 /** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
-export function statusLines(
-  status: Status,
-  t: Translate,
-  now = Number.NaN,
-): (readonly [name: string, value: string])[] {
-  if (status.session === null) return [];
+export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review): Line[] {
+  if (!isLive(status) && !hasReview(status)) return [];
   return [
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
     ...messageLine(status, t, now),
     [t('Review'), reviewText(status.review, t)],
-    [t('Gates'), gatesText(status.gates, t)],
+    ...(review === undefined ? [] : reviewLines(review, t)),
+    ...(isLive(status) ? [[t('Gates'), gatesText(status.gates, t)] as const] : []),
   ];
+}
+
+/** A real Claude could make a pull request that nobody holds back. */
+export function claudeIsUngated({ session, agents, gates }: Status): boolean {
+  const claude = agents.find((agent) => agent.role === 'claude');
+  const works = claude !== undefined && !claude.demo && (claude.state === 'idle' || claude.state === 'busy');
+  return session !== null && works && !gates.active;
 }
 
 interface Saying {
@@ -66,18 +75,47 @@ const plain = 'comment-discussion';
 function say(status: Status, t: Translate, activity: Activity | undefined, now: number): Saying {
   if (activity === 'starting') return { icon: 'loading~spin', message: t('starting') };
   if (activity === 'stopping') return { icon: 'loading~spin', message: t('stopping') };
-  if (!isLive(status)) return { icon: plain };
+  if (!isLive(status)) return hasReview(status) ? sayReview(status, t) : { icon: plain };
   const asking = waiting(status);
-  if (asking.length > 0) return { icon: 'bell-dot', message: waitingText(asking, t), attention: true };
+  if (asking.length > 0) return { icon: 'bell-dot', message: waitingText(asking, t), attention: true, act: 'attach' };
   const trouble = troubleText(status, t, now);
   if (trouble !== undefined) return { icon: 'warning', message: trouble, attention: true, act: 'showMessages' };
   const gone = status.agents.find((agent) => agent.role !== 'shell' && agent.state === 'dead');
   if (gone) return { icon: plain, message: t('{0} has ended', roleLabels[gone.role]) };
-  return {
-    icon: status.review.kind === 'approved' ? 'pass' : plain,
-    message: reviewText(status.review, t),
-    attention: status.review.kind === 'needs-discussion',
-  };
+  if (!claudeIsUngated(status)) return sayReview(status, t);
+  return { icon: 'unlock', message: t('{0}, gate off', reviewText(status.review, t)), attention: true };
+}
+
+function sayReview(status: Status, t: Translate): Saying {
+  const { review } = status;
+  return { icon: reviewIcon(review), message: reviewText(review, t), attention: needsHuman(status) };
+}
+
+function needsHuman({ review }: Status): boolean {
+  return review.kind === 'needs-discussion' || (review.kind === 'requested' && review.overdue);
+}
+
+function reviewIcon({ kind, blocking, overdue }: Status['review']): string {
+  switch (kind) {
+    case 'none':
+      return plain;
+    case 'requested':
+      return overdue ? 'watch' : 'eye';
+    case 'findings':
+      return blocking > 0 ? 'error' : 'eye';
+    case 'changes-requested':
+      return 'request-changes';
+    case 'approved':
+      return 'pass';
+    case 'stale':
+      return 'history';
+    case 'needs-discussion':
+      return 'question';
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
 }
 
 function waiting(status: Status): AgentStatus[] {
@@ -99,7 +137,7 @@ function troubleText({ messages }: Status, t: Translate, now: number): string | 
 }
 
 /** Only what is going on: a message that has arrived is no news here. */
-function messageLine({ messages }: Status, t: Translate, now: number): (readonly [string, string])[] {
+function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
   const troubled = troubledMessages(messages, now);
   const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
   const parts = [
@@ -109,32 +147,9 @@ function messageLine({ messages }: Status, t: Translate, now: number): (readonly
   return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
 }
 
-function reviewText(review: Status['review'], t: Translate): string {
-  switch (review.kind) {
-    case 'none':
-      return t('not reviewed');
-    case 'requested':
-      return review.overdue ? t('review overdue') : t('in review, round {0}', String(review.round));
-    case 'findings':
-      return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('reviewed, nothing blocking');
-    case 'changes-requested':
-      return t('changes requested');
-    case 'approved':
-      return review.targeted ? t('approved (targeted)') : t('approved');
-    case 'stale':
-      return t('approval is stale');
-    case 'needs-discussion':
-      return t('needs discussion');
-    default: {
-      const unreachable: never = review.kind;
-      return unreachable;
-    }
-  }
-}
-
 /** Gates that do not stand are said to be off: a gate that people only believe in is worse than none. */
-function gatesText(gates: Status['gates'], t: Translate): string {
-  if (!gates.active) return t('off: nothing is held back yet');
+export function gatesText(gates: Status['gates'], t: Translate): string {
+  if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is held back');
   return gates.missing.length === 0 ? t('on, nothing missing') : t('on, missing: {0}', gates.missing.join(', '));
 }
 

@@ -7,9 +7,22 @@ import { installCommand } from '../node/installHint.ts';
 import { config } from './config.ts';
 import type { Context } from './context.ts';
 import { type CommandName, views } from './contributions.ts';
+import { findingsCommands } from './findingsCommands.ts';
+import type { Placed } from './findingsStore.ts';
+import { checkGates } from './gatesCommand.ts';
 import { cancelMessage, resendMessage, retryMessage } from './messageCommands.ts';
 import { showMessage } from './messageDocument.ts';
 import { stopParty } from './partyProgram.ts';
+import {
+  approve,
+  approveTargeted,
+  completeReview,
+  needsDiscussion,
+  nudgeCodex,
+  requestReReview,
+  requestReview,
+} from './reviewCommands.ts';
+import { showReview } from './reviewPick.ts';
 import { type Row, receiverOf } from './rows.ts';
 import { filesMeant, sendFiles, sendSelection, sendText } from './send.ts';
 import { showPane } from './showPane.ts';
@@ -17,10 +30,14 @@ import type { Folder, Party } from './snapshot.ts';
 import { ensureParty } from './start.ts';
 
 export type Command =
-  | { readonly needs: 'nothing'; run(context: Context): unknown }
+  | { readonly needs: 'nothing'; run(context: Context, args: readonly unknown[]): unknown }
+  /** A trusted window with folders; it finds by itself which one is meant. */
+  | { readonly needs: 'folders'; run(context: Context): unknown }
   /** A folder of a trusted window; asked for when there are several. */
   | { readonly needs: 'folder'; run(context: Context, folder: Folder): unknown }
   | PartyCommand
+  /** The finding that was clicked, or that the cursor is on. */
+  | { readonly needs: 'finding'; run(context: Context, placed: Placed): unknown }
   /** A row of a message. */
   | { readonly needs: 'message'; run(context: Context, party: Party, message: MessageStatus): unknown };
 
@@ -53,6 +70,17 @@ export const commands: Record<CommandName, Command> = {
   retryMessage: { needs: 'message', run: retryMessage },
   resendMessage: { needs: 'message', run: resendMessage },
   cancelMessage: { needs: 'message', run: cancelMessage },
+  ...findingsCommands,
+  showReview: { needs: 'folders', run: showReview },
+  requestReview: { needs: 'folder', run: (context, folder) => requestReview(context, folder) },
+  completeReview: { needs: 'folder', run: completeReview },
+  approve: { needs: 'folder', run: approve },
+  approveTargeted: { needs: 'folder', run: approveTargeted },
+  requestReReview: { needs: 'folder', run: requestReReview },
+  needsDiscussion: { needs: 'folder', run: needsDiscussion },
+  nudgeCodex: { needs: 'folder', run: nudgeCodex },
+  showTimeline: { needs: 'folder', run: ({ timeline }, folder) => timeline.show(folder) },
+  checkGates: { needs: 'folder', run: checkGates },
 };
 
 function sendTextTo(role: AgentRole): PartyCommand {

@@ -1,8 +1,10 @@
+import type { Findings } from './findings.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
 import type { Report } from './report.ts';
 import type { SessionView } from './sessionView.ts';
 import type { Terminals } from './terminals.ts';
+import type { Timeline } from './timelineView.ts';
 
 /** What a command can reach. */
 export interface Context {
@@ -10,5 +12,7 @@ export interface Context {
   readonly model: Model;
   readonly terminals: Terminals;
   readonly view: SessionView;
+  readonly findings: Findings;
+  readonly timeline: Timeline;
   readonly report: Report;
 }

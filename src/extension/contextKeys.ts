@@ -23,7 +23,7 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
 }
 
 /** Every call goes to the renderer, so that what has not changed is not sent. */
-function contextSetter(): (key: string, value: string) => void {
+export function contextSetter(): (key: string, value: string) => void {
   const known = new Map<string, string>();
   return (key, value) => {
     if (known.get(key) === value) return;

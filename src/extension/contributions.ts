@@ -22,15 +22,44 @@ export const commandNames = [
   'retryMessage',
   'resendMessage',
   'cancelMessage',
+  'showReview',
+  'requestReview',
+  'completeReview',
+  'approve',
+  'approveTargeted',
+  'requestReReview',
+  'needsDiscussion',
+  'nudgeCodex',
+  'showTimeline',
+  'checkGates',
+  'openFinding',
+  'sendFindingToClaude',
+  'markFindingFixed',
+  'rejectFinding',
+  'findingOutOfScope',
+  'reopenFinding',
+  'copyFinding',
+  'nextFinding',
+  'previousFinding',
+  'filterFindings',
+  'clearFindingsFilter',
+  'hideNonBlockingFindings',
+  'showNonBlockingFindings',
+  'groupFindingsBySeverity',
+  'groupFindingsByFile',
+  'groupFindingsByRound',
+  'showMoreFindings',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
 export const commandId = (name: CommandName) => `${prefix}${name}` as const;
 
 export const viewContainerId = 'party';
-export const views = { session: 'party.session' } as const;
+export const views = { session: 'party.session', findings: 'party.findings' } as const;
 export const terminalProfile = 'party.session';
 export const statusItemId = 'party.status';
+/** The type of the panel that shows the rounds, under which it comes back after a reload. */
+export const timelinePanel = 'party.timeline';
 export const walkthroughId = 'party.firstSteps';
 
 export const contextKeys = {
@@ -38,6 +67,14 @@ export const contextKeys = {
   situation: 'party.situation',
   /** Chooses the install command that the view shows: the words of `PackageManager`. */
   packageManager: 'party.packageManager',
+  /** Why the Findings view is empty, or `some`: the words of `FindingsSituation`. */
+  findings: 'party.findingsSituation',
+  /** The words of `Grouping`. */
+  findingsGrouping: 'party.findingsGrouping',
+  /** `on` while something is kept from view. */
+  findingsFilter: 'party.findingsFilter',
+  /** `all` or `blocking`. */
+  findingsShown: 'party.findingsShown',
 } as const;
 
 export const settings = {
@@ -48,7 +85,11 @@ export const settings = {
 } as const;
 
 /** Keys of the window's own memory, which outlives a reload. */
-export const stateKeys = { attached: 'party.attached' } as const;
+export const stateKeys = {
+  attached: 'party.attached',
+  findings: 'party.findings',
+  timeline: 'party.timeline',
+} as const;
 
 /** The `contextValue` of rows, for menus; those of messages say how far they have come. */
 export const rows = {
@@ -60,7 +101,13 @@ export const rows = {
   answered: 'messageAnswered',
   failed: 'messageFailed',
   cancelled: 'messageCancelled',
+  findingOpen: 'findingOpen',
+  findingResolved: 'findingResolved',
 } as const;
+
+/** What diagnostics say that they come from; the collection has an id of its own. */
+export const diagnosticSource = 'Party';
+export const diagnosticsName = 'party';
 
 /** Documents that show a message and cannot be changed. */
 export const messageScheme = 'party-message';

@@ -4,6 +4,7 @@ import { type ExtensionContext, l10n, window, workspace } from 'vscode';
 import { createAges } from './ages.ts';
 import { config } from './config.ts';
 import { keepContextKeys } from './contextKeys.ts';
+import { createFindings, type Findings } from './findings.ts';
 import { windowFolders } from './folders.ts';
 import { createHost } from './host.ts';
 import { createMailboxes } from './mailboxes.ts';
@@ -13,12 +14,15 @@ import { readSnapshot } from './readSnapshot.ts';
 import { registerCommands } from './registerCommands.ts';
 import { keepRelays } from './relays.ts';
 import { createReport } from './report.ts';
+import { createReviews } from './reviews.ts';
 import { createSessionView } from './sessionView.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createStatusItem } from './statusItem.ts';
 import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
+import { createTimeline } from './timelineView.ts';
 import { noticeWaiting } from './waitingNotice.ts';
+import { watchReviews } from './watchReviews.ts';
 import { watchWindow } from './watchWindow.ts';
 
 /** What `activate` gives back, for tests. */
@@ -26,6 +30,7 @@ export interface PartyApi {
   /** The first look at the window's projects is done. */
   readonly ready: Promise<void>;
   snapshot(): Snapshot | undefined;
+  readonly findings: Findings;
 }
 
 export function activate(extension: ExtensionContext): PartyApi {
@@ -39,12 +44,16 @@ export function activate(extension: ExtensionContext): PartyApi {
   try {
     own(log);
     const host = createHost(extension, log);
-    const machine = { ...host, mailboxOf: createMailboxes() };
+    const reviews = createReviews(host);
+    const machine = { ...host, mailboxOf: createMailboxes(), readReviews: reviews.read };
     const model = own(new Model((before) => readSnapshot(machine, windowFacts(), before), log));
+    const reviewWatch = own(watchReviews(reviews, model));
     const ages = own(createAges(model));
     const terminals = own(new Terminals(host, model, extension.workspaceState));
     const view = own(createSessionView(host, model, ages));
-    const context = { host, model, terminals, view, report };
+    const timeline = own(createTimeline(host, model, extension.workspaceState));
+    const findings = own(createFindings(model, reviewWatch, extension.workspaceState));
+    const context = { host, model, terminals, view, findings, timeline, report };
     own(createStatusItem(model, ages));
     own(keepContextKeys(host, model));
     own(registerTerminalProfile(context));
@@ -58,7 +67,7 @@ export function activate(extension: ExtensionContext): PartyApi {
     void watch.ready.then(() => {
       log.info(`Activated in ${activated} ms, first look after ${Math.round(performance.now() - began)} ms`);
     });
-    return { ready: watch.ready, snapshot: () => model.snapshot };
+    return { ready: watch.ready, snapshot: () => model.snapshot, findings };
   } catch (error) {
     // VS Code itself says nothing about an extension that fails to activate.
     const reason = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,7 @@ import { Emitter } from '../core/event.ts';
 import type { Log } from '../core/log.ts';
 import type { Activity } from '../core/statusBar.ts';
 import { singleFlight } from './singleFlight.ts';
-import type { Snapshot } from './snapshot.ts';
+import { fingerprint, type Snapshot } from './snapshot.ts';
 
 export class Model {
   readonly #changed = new Emitter<void>();
@@ -43,9 +43,12 @@ export class Model {
   }
 
   #take(snapshot: Snapshot, log: Log): void {
-    if (JSON.stringify(snapshot) === JSON.stringify(this.#snapshot)) return;
+    if (this.#snapshot !== undefined && fingerprint(snapshot) === fingerprint(this.#snapshot)) return;
     if (snapshot.problem !== undefined && snapshot.problem !== this.#snapshot?.problem) {
       log.warn(`Cannot read the state of the party: ${snapshot.problem}`);
+    }
+    if (snapshot.reviewProblem !== undefined && snapshot.reviewProblem !== this.#snapshot?.reviewProblem) {
+      log.warn(`Cannot read the review: ${snapshot.reviewProblem}`);
     }
     this.#snapshot = snapshot;
     this.#changed.fire();

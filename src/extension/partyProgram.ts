@@ -86,6 +86,9 @@ interface CallOptions {
   readonly cwd?: string;
   readonly input?: string;
   readonly detached?: boolean;
+  readonly signal?: AbortSignal;
+  /** For a verb that answers also when it ends with exit code 1. */
+  readonly mayBeRed?: boolean;
 }
 
 interface Called {
@@ -95,21 +98,34 @@ interface Called {
 }
 
 /** `sh` runs it, so that an executable bit which got lost on the way does not matter. */
-async function callParty({ env, root }: Program, args: readonly string[], options: CallOptions): Promise<Called> {
-  const { session, ...others } = options;
+export async function callParty(
+  { env, root }: Program,
+  args: readonly string[],
+  options: CallOptions,
+): Promise<Called> {
+  const { session, mayBeRed = false, ...others } = options;
   const [verb] = args;
   const script = join(root, 'resources', 'bin', 'party');
-  const result = await run('sh', [script, ...args, '--json'], {
+  const result = await run('sh', [script, ...withJson(args)], {
     ...others,
     env: { ...env, PARTY_NODE: process.execPath, ...(session === undefined ? {} : { PARTY_SESSION: session }) },
   });
+  if (options.signal?.aborted) throw new PartyError('CANCELLED', `party ${verb} was cancelled`);
   if (result.timedOut) throw new PartyError('TIMEOUT', `party ${verb} took longer than ${options.timeoutMs / 1000} s`);
   const submitted = result.exitCode === exits.success;
   if (submitted || result.exitCode === exits.notSubmitted) return { verb, answer: json(result.stdout), submitted };
+  const red = mayBeRed && result.exitCode === exits.error ? json(result.stdout) : undefined;
+  if (red !== undefined) return { verb, answer: red, submitted };
   throw failure(result, `party ${verb} failed with exit code ${result.exitCode ?? 'none'}`);
 }
 
-function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {
+/** Behind `--` it would be no option. */
+function withJson(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return [...args.slice(0, end), '--json', ...args.slice(end)];
+}
+
+export function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
   throw new PartyError('COMMAND_FAILED', `Party did not understand the answer of party ${verb}`, {

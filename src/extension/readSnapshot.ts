@@ -6,11 +6,13 @@ import { findProgram } from '../node/installHint.ts';
 import { partiesHere } from '../node/parties.ts';
 import { type StatusSource, sessionStatus } from '../node/readStatus.ts';
 import type { Tmux } from '../node/tmux.ts';
+import type { ReadReviews } from './reviews.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
 
 export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
   readonly env: NodeJS.ProcessEnv;
   readonly tmux: Tmux;
+  readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
 }
 
 export interface Window {
@@ -24,17 +26,33 @@ export async function readSnapshot(machine: Machine, window: Window, before?: Sn
   const { trusted, folders, demo } = window;
   const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
   // Nothing is run for a folder that the user does not trust.
-  if (!trusted || folders.length === 0) return nothing;
+  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews };
+  const [live, reviews] = await Promise.all([
+    readLive(machine, { folders, demo }, before),
+    machine.readReviews(folders),
+  ]);
+  return { ...nothing, ...live, ...reviews };
+}
+
+const noReviews: ReadReviews = { reviews: [], reviewProblem: undefined };
+
+type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
+
+async function readLive(
+  machine: Machine,
+  { folders, demo }: Pick<Window, 'folders' | 'demo'>,
+  before: Snapshot | undefined,
+): Promise<Live> {
   const tmux = findProgram('tmux', machine.env['PATH'] ?? '');
-  if (tmux === undefined) return nothing;
+  if (tmux === undefined) return { tmux, agents: false, parties: [], problem: undefined };
   try {
     const parties = await readParties(machine, folders);
     const agents = parties.length > 0 || demo || (await hasAgents(machine.env, folders));
-    return { ...nothing, tmux, agents, parties };
+    return { tmux, agents, parties, problem: undefined };
   } catch (error) {
     // A look that failed says nothing about the parties, so what was known stays, marked as possibly old.
     const problem = error instanceof Error ? error.message : String(error);
-    return { ...nothing, tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
+    return { tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
   }
 }
 

@@ -5,6 +5,7 @@ import { chooseParty } from './chooseParty.ts';
 import { type Command, commands } from './commands.ts';
 import type { Context } from './context.ts';
 import { commandId, commandNames } from './contributions.ts';
+import { findingMeant } from './findingsActs.ts';
 import { chooseFolder } from './folders.ts';
 import { isRow } from './rows.ts';
 import { partiesAround } from './snapshot.ts';
@@ -23,7 +24,7 @@ export function registerCommands(context: Context): { dispose(): void }[] {
 }
 
 async function runCommand(command: Command, context: Context, args: readonly unknown[]): Promise<unknown> {
-  if (command.needs === 'nothing') return command.run(context);
+  if (command.needs === 'nothing') return command.run(context, args);
   // The palette hides what cannot be done, but keys and other extensions do not ask it.
   if (!workspace.isTrusted) {
     const refusal = l10n.t('Party runs nothing in a folder that you do not trust');
@@ -34,9 +35,15 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   if (folders.length === 0) {
     return askFor(l10n.t('Party works in a folder: open one first'), l10n.t('Open Folder'), 'vscode.openFolder');
   }
+  if (command.needs === 'folders') return command.run(context);
   if (command.needs === 'folder') {
     const folder = await chooseFolder(folders);
     return folder && command.run(context, folder);
+  }
+  if (command.needs === 'finding') {
+    const placed = findingMeant(context.findings.store, args[0]);
+    if (placed !== undefined) return command.run(context, placed);
+    return void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
   }
   const row = isRow(args[0]) ? args[0] : undefined;
   // A row may be older than the last look.

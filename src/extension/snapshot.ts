@@ -1,5 +1,6 @@
 // What the window knows about its projects: plain data, and what can be said about it without asking anybody.
 
+import type { Review } from '../core/review/review.ts';
 import type { Role } from '../core/role.ts';
 import type { Status } from '../core/status.ts';
 
@@ -18,6 +19,14 @@ export interface Party {
   readonly inCopyMode: readonly Role[];
 }
 
+/** The review of a folder's project, which needs neither a party nor tmux. */
+export interface FolderReview {
+  readonly folder: Folder;
+  readonly review: Review;
+  /** Another number means another review: cheaper to compare than ten thousand findings. */
+  readonly revision: number;
+}
+
 export interface Snapshot {
   readonly trusted: boolean;
   readonly folders: readonly Folder[];
@@ -26,8 +35,16 @@ export interface Snapshot {
   /** Whether there is any agent to start; not looked for while a party is live. */
   readonly agents: boolean;
   readonly parties: readonly Party[];
+  readonly reviews: readonly FolderReview[];
   /** Why the rest may be old. */
   readonly problem: string | undefined;
+  /** Why the reviews may be old. */
+  readonly reviewProblem: string | undefined;
+}
+
+/** Equal for snapshots in which nothing differs that anybody could see. */
+export function fingerprint({ reviews, ...others }: Snapshot): string {
+  return JSON.stringify([others, reviews.map(({ folder, revision }) => [folder, revision])]);
 }
 
 /** The reason why there is nothing to show, or that there is. */

@@ -9,12 +9,14 @@ import {
   ThemeColor,
   window,
 } from 'vscode';
-import { quietStatus, type Status } from '../core/status.ts';
-import { foremost, statusBar, statusLines } from '../core/statusBar.ts';
+import { hasReview } from '../core/review/reviewText.ts';
+import { quietStatus } from '../core/status.ts';
+import { statusBar, statusLines } from '../core/statusBar.ts';
 import type { Ages } from './ages.ts';
 import { type CommandName, commandId, statusItemId } from './contributions.ts';
 import type { Model } from './model.ts';
-import { type Snapshot, situationOf } from './snapshot.ts';
+import { fingerprint, type Snapshot, situationOf } from './snapshot.ts';
+import { foremostStanding, type Standing, standingsOf } from './standing.ts';
 
 export function createStatusItem(model: Model, ages: Ages): Disposable {
   const item = window.createStatusBarItem(statusItemId, StatusBarAlignment.Left, 20);
@@ -22,7 +24,8 @@ export function createStatusItem(model: Model, ages: Ages): Disposable {
   let shown = '';
   const update = () => {
     // Set anew, the item would take its open tooltip away, so that only what has changed is set.
-    const facts = JSON.stringify([wordsFor(model, Date.now()), model.snapshot]);
+    const { standing, ...words } = wordsFor(model, Date.now());
+    const facts = JSON.stringify([words, model.snapshot && fingerprint(model.snapshot)]);
     if (facts === shown) return;
     shown = facts;
     render(item, model, Date.now());
@@ -38,42 +41,40 @@ export function createStatusItem(model: Model, ages: Ages): Disposable {
 }
 
 function wordsFor({ snapshot, activity }: Model, now: number) {
-  const status = foremost(snapshot?.parties.map((party) => party.status) ?? [], now) ?? quietStatus;
-  return { status, ...statusBar(status, l10n.t, activity, now) };
+  const standing = snapshot && foremostStanding(standingsOf(snapshot), now);
+  return { standing, ...statusBar(standing?.status ?? quietStatus, l10n.t, activity, now) };
 }
 
 function render(item: StatusBarItem, model: Model, now: number): void {
   const { snapshot } = model;
   const situation = snapshot && situationOf(snapshot);
+  const { standing, text, label, attention, act } = wordsFor(model, now);
   // Where Party can do nothing it also takes no room.
-  if (snapshot === undefined || situation === 'noFolder' || situation === 'untrusted') {
+  if (snapshot === undefined || standing === undefined || situation === 'noFolder' || situation === 'untrusted') {
     item.hide();
     return;
   }
-  const { status, text, label, attention, act } = wordsFor(model, now);
   item.text = text;
   item.accessibilityInformation = { label };
   item.backgroundColor = attention ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = commandId(act);
-  item.tooltip = tooltip(status, snapshot, label, now);
+  item.tooltip = tooltip(standing, snapshot, label, now);
   item.show();
 }
 
-function tooltip(status: Status, { parties }: Snapshot, label: string, now: number): MarkdownString {
-  const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
-  if (status.messages.length > 0) acts.unshift('showMessages');
-  const links = [...acts, 'showLog' as const];
+function tooltip(standing: Standing, { parties, folders }: Snapshot, label: string, now: number): MarkdownString {
+  const { status, review, folder } = standing;
+  const links = linksFor(standing);
   const markdown = new MarkdownString('', true);
   // Only our own links may run anything, and nothing from outside gets in here as Markdown.
   markdown.isTrusted = { enabledCommands: links.map(commandId) };
-  const folder = parties.length > 1 ? parties.find((party) => party.status === status)?.folder.name : undefined;
   markdown.appendMarkdown('**').appendText(label).appendMarkdown('**');
-  if (folder !== undefined) markdown.appendMarkdown(' &nbsp;').appendText(folder);
+  if (folders.length > 1) markdown.appendMarkdown(' &nbsp;').appendText(folder.name);
   markdown.appendMarkdown('\n\n');
   if (status.session === null) {
     markdown.appendText(l10n.t('No party is running for this folder')).appendMarkdown('\n\n');
   }
-  for (const [name, value] of statusLines(status, l10n.t, now)) {
+  for (const [name, value] of statusLines(status, l10n.t, now, review)) {
     markdown.appendMarkdown('- ').appendText(name).appendMarkdown(': ').appendText(value).appendMarkdown('\n');
   }
   if (parties.length > 1) {
@@ -83,6 +84,14 @@ function tooltip(status: Status, { parties }: Snapshot, label: string, now: numb
       .appendMarkdown('\n');
   }
   return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
+}
+
+function linksFor({ status }: Standing): CommandName[] {
+  const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
+  if (hasReview(status)) acts.unshift('showReview', 'showTimeline');
+  else if (status.session !== null) acts.unshift('showReview');
+  if (status.messages.length > 0) acts.unshift('showMessages');
+  return [...acts, 'showLog'];
 }
 
 function link(name: CommandName): string {
@@ -101,6 +110,10 @@ function linkText(name: CommandName): string {
       return l10n.t('Stop');
     case 'showMessages':
       return l10n.t('Show messages');
+    case 'showReview':
+      return l10n.t('What next?');
+    case 'showTimeline':
+      return l10n.t('Timeline');
     default:
       return l10n.t('Show log');
   }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { withReview } from '../../src/core/review/withReview.ts';
 import type { Role } from '../../src/core/role.ts';
 import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
 import { type Activity, foremost, statusBar, statusLines } from '../../src/core/statusBar.ts';
 import { english } from '../../src/core/translate.ts';
+import { finding, reviewOf } from '../support/reviews.ts';
 
 const agent = (role: Role, more: Partial<AgentStatus> = {}): AgentStatus => ({
   role,
@@ -21,9 +23,17 @@ function live(
     session: { id: 'x', name: 'party-x', cwd: '/p' },
     agents: more.agents ?? [agent('codex'), agent('claude'), agent('shell')],
     review: { ...quietStatus.review, ...more.review },
+    gates: { active: true, missing: [] },
     messages: more.messages ?? [],
   };
 }
+
+const hash = '0123abcdef';
+const stale = (...staleBecause: string[]) => live({ review: { kind: 'stale', staleBecause } });
+const ungated = (more: Partial<AgentStatus> = {}): Status => ({
+  ...live({ review: { kind: 'findings', blocking: 2 }, agents: [agent('claude', more)] }),
+  gates: { active: false, missing: [] },
+});
 
 const asks = (role: Role, more: Partial<AgentStatus> = {}) =>
   agent(role, { state: 'waiting', waitingFor: 'permission prompt', ...more });
@@ -67,26 +77,35 @@ describe('the status bar', () => {
       live({ agents: [agent('shell', { state: 'dead' })] }),
       '$(comment-discussion) Party: not reviewed',
     ],
-    ['requested', live({ review: { kind: 'requested', round: 2 } }), '$(comment-discussion) Party: in review, round 2'],
-    ['overdue', live({ review: { kind: 'requested', overdue: true } }), '$(comment-discussion) Party: review overdue'],
-    ['findings', live({ review: { kind: 'findings', blocking: 3 } }), '$(comment-discussion) Party: 3 blocking'],
-    ['clean', live({ review: { kind: 'findings' } }), '$(comment-discussion) Party: reviewed, nothing blocking'],
-    ['changes', live({ review: { kind: 'changes-requested' } }), '$(comment-discussion) Party: changes requested'],
-    ['approved', live({ review: { kind: 'approved' } }), '$(pass) Party: approved'],
-    ['targeted', live({ review: { kind: 'approved', targeted: true } }), '$(pass) Party: approved (targeted)'],
-    ['stale', live({ review: { kind: 'stale' } }), '$(comment-discussion) Party: approval is stale'],
+    ['requested', live({ review: { kind: 'requested', round: 2 } }), '$(eye) Party: reviewing, round 2'],
+    ['overdue', live({ review: { kind: 'requested', overdue: true } }), '$(watch) Party: review overdue', true],
+    ['findings', live({ review: { kind: 'findings', blocking: 3 } }), '$(error) Party: 3 blocking'],
+    ['clean', live({ review: { kind: 'findings' } }), '$(eye) Party: reviewed, nothing blocking'],
+    ['changes', live({ review: { kind: 'changes-requested' } }), '$(request-changes) Party: changes requested'],
+    ['approved', live({ review: { kind: 'approved', hash } }), '$(pass) Party: approved (0123abc)'],
+    ['approved, by a log without a hash', live({ review: { kind: 'approved' } }), '$(pass) Party: approved'],
+    ['targeted', live({ review: { kind: 'approved', hash, targeted: true } }), '$(pass) Party: approved (targeted)'],
+    ['stale', stale('src/greet.ts'), '$(history) Party: stale because greet.ts changed'],
+    ['stale, many', stale('a/b.ts', 'c.ts', 'd.ts'), '$(history) Party: stale because b.ts and 2 more changed'],
+    ['stale, nobody knows why', stale(), '$(history) Party: stale, the code has changed'],
+    ['discussion', live({ review: { kind: 'needs-discussion' } }), '$(question) Party: needs discussion', true],
+    ['a review without a party', { ...stale('a.ts'), session: null }, '$(history) Party: stale because a.ts changed'],
     [
-      'discussion',
-      live({ review: { kind: 'needs-discussion' } }),
-      '$(comment-discussion) Party: needs discussion',
+      'a discussion without a party',
+      { ...quietStatus, review: { ...quietStatus.review, kind: 'needs-discussion' } },
+      '$(question) Party: needs discussion',
       true,
     ],
+    ['a real Claude without gates', ungated(), '$(unlock) Party: 2 blocking, gate off', true],
+    ['a Claude that is not there', ungated({ state: 'absent' }), '$(error) Party: 2 blocking'],
+    ['a demo Claude, which has no gates', ungated({ demo: true }), '$(error) Party (demo): 2 blocking'],
   ];
   for (const [title, status, text, attention = false] of cases) {
     it(title, () => {
       const shown = statusBar(status, english);
       assert.deepEqual([shown.text, shown.attention], [text, attention]);
-      assert.equal(shown.act, status.session === null ? 'start' : 'attach');
+      const isQuiet = status.session === null && status.review.kind === 'none';
+      assert.equal(shown.act, isQuiet ? 'start' : text.startsWith('$(bell') ? 'attach' : 'showReview');
       assert.equal(shown.label, text.replace(/^\$\(\S+\) /, ''));
     });
   }
@@ -101,6 +120,20 @@ describe('the status bar', () => {
     const status = live({ agents: [asks('claude', { waitingFor: '$(flame) [x](command:y)' })] });
     assert.equal(statusBar(status, english).text, '$(bell-dot) Party: Claude is waiting for you');
   });
+
+  const hostile: [title: string, Status, text: string][] = [
+    ['an icon in a file name', stale('src/$(flame).ts'), '$(history) Party: stale because (flame).ts changed'],
+    ['lines and controls in one', stale('a\n\u001b[31m\u202eb'), '$(history) Party: stale because a [31m b changed'],
+    ['an icon that two cuts would make', stale('$$((flame)'), '$(history) Party: stale because ((flame) changed'],
+    ['what is no hash', live({ review: { kind: 'approved', hash: '$(flame)' } }), '$(pass) Party: approved'],
+  ];
+  for (const [title, status, text] of hostile) {
+    it(`has one icon in spite of ${title}`, () => {
+      const shown = statusBar(status, english).text;
+      assert.equal(shown, text);
+      assert.equal(shown.split('$(').length, 2);
+    });
+  }
 });
 
 describe('the status bar about messages', () => {
@@ -109,7 +142,7 @@ describe('the status bar about messages', () => {
     ...{ id: 'a', from: 'human', to: 'codex', kind: 'talk', state, file: '/m', reason: '$(flame)' },
     since: new Date(now - secondsAgo * 1000).toISOString(),
   });
-  const quiet = ['$(comment-discussion) Party: not reviewed', false, 'attach'];
+  const quiet = ['$(comment-discussion) Party: not reviewed', false, 'showReview'];
   const cases: [title: string, Status, shown: unknown[]][] = [
     ['one that waits', live({ messages: [message('written')] }), quiet],
     ['one that was just typed', live({ messages: [message('typed', 10)] }), quiet],
@@ -155,20 +188,85 @@ describe('the status bar about messages', () => {
 });
 
 describe('the lines of the tooltip', () => {
-  it('are none without a party', () => assert.deepEqual(statusLines(quietStatus, english), []));
+  it('are none without a party and a review', () => assert.deepEqual(statusLines(quietStatus, english), []));
 
   it('say what is known, and that the gates are off', () => {
-    assert.deepEqual(statusLines(live({ agents: [asks('claude'), agent('shell')] }), english), [
+    const status = { ...live({ agents: [asks('claude'), agent('shell')] }), gates: { active: false, missing: [] } };
+    assert.deepEqual(statusLines(status, english), [
       ['Claude', 'waiting for you: permission prompt'],
       ['Shell', 'idle'],
       ['Review', 'not reviewed'],
-      ['Gates', 'off: nothing is held back yet'],
+      ['Gates', 'off: nothing is held back'],
     ]);
   });
 
-  it('name what the gates wait for', () => {
-    const status = { ...live({ agents: [] }), gates: { active: true, missing: ['tests-passed', 'codex-ran'] } };
-    assert.deepEqual(statusLines(status, english).at(-1), ['Gates', 'on, missing: tests-passed, codex-ran']);
+  const gates: [title: string, Status['gates'], text: string][] = [
+    [
+      'what they wait for',
+      { active: true, missing: ['tests-passed', 'codex-ran'] },
+      'on, missing: tests-passed, codex-ran',
+    ],
+    ['that nothing is missing', { active: true, missing: [] }, 'on, nothing missing'],
+    ['why they are off', { active: false, missing: [], why: 'disableAllHooks\nis set' }, 'off: disableAllHooks is set'],
+  ];
+  for (const [title, value, text] of gates) {
+    it(`say of the gates ${title}`, () => {
+      assert.deepEqual(statusLines({ ...live({ agents: [] }), gates: value }, english).at(-1), ['Gates', text]);
+    });
+  }
+
+  it('are there for a review without a party, which has no gates', () => {
+    assert.deepEqual(statusLines({ ...stale('a.ts'), session: null, agents: [] }, english), [
+      ['Review', 'stale because a.ts changed'],
+    ]);
+  });
+
+  it('say why, when the review is known', () => {
+    const review = reviewOf({
+      status: { kind: 'stale', staleBecause: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
+      missing: ['tests-passed', 'codex-approved'],
+      notes: { 'tests-passed': 'npm test failed\nwith 1' },
+      budget: { used: 2, limit: 3 },
+      discussion: 'who\u0007 decides?',
+    });
+    const status = { ...withReview(quietStatus, review) };
+    assert.deepEqual(statusLines(status, english, 0, review), [
+      ['Review', 'stale because a.ts and 3 more changed'],
+      ['Discussion', 'who decides?'],
+      ['Changed since', 'a.ts, b.ts, c.ts and 1 more'],
+      ['Evidence missing', 'tests-passed (npm test failed with 1), codex-approved'],
+      ['Rounds', '2 of 3 used'],
+    ]);
+  });
+
+  it('name the blocking findings, but not all of many', () => {
+    const findings = [1, 2, 3, 4, 5].map((line) => finding({ line, description: `bug ${line}` }));
+    const lines = statusLines(live({ agents: [] }), english, 0, reviewOf({ findings }));
+    assert.deepEqual(
+      lines.filter(([name]) => name === 'Blocking').map(([, value]) => value),
+      ['src/a.ts:1 bug 1', 'src/a.ts:2 bug 2', 'src/a.ts:3 bug 3', 'and 2 more'],
+    );
+  });
+
+  it('leave out what is resolved or does not block', () => {
+    const findings = [finding({ state: 'fixed' }), finding({ severity: 'non-blocking' })];
+    const lines = statusLines(live({ agents: [] }), english, 0, reviewOf({ findings }));
+    assert.deepEqual(
+      lines.filter(([name]) => name === 'Blocking'),
+      [],
+    );
+  });
+
+  it('say how a targeted approval was reasoned, and that there is no repository', () => {
+    const status = { kind: 'approved', targeted: true, hash } as const;
+    const review = { ...reviewOf({ status, targeted: 'a typo' }), change: null };
+    const lines = statusLines(withReview(quietStatus, review), english, 0, review);
+    assert.deepEqual(lines, [
+      ['Review', 'approved (targeted)'],
+      ['Code', 'not in a git repository, so nothing can be approved'],
+      ['Approved code', '0123abc'],
+      ['Targeted', 'a typo'],
+    ]);
   });
 });
 
@@ -177,5 +275,13 @@ describe('of several parties', () => {
   const works = live();
   it('the one that waits comes first', () => assert.equal(foremost([works, waits]), waits));
   it('a live one comes before none', () => assert.equal(foremost([quietStatus, works]), works));
+  it('one that needs a human comes before a quiet one', () => {
+    const discussed = live({ review: { kind: 'needs-discussion' } });
+    assert.equal(foremost([works, discussed]), discussed);
+  });
+  it('a review comes before nothing at all', () => {
+    const reviewed = { ...stale('a.ts'), session: null };
+    assert.equal(foremost([quietStatus, reviewed]), reviewed);
+  });
   it('there may be none', () => assert.equal(foremost([]), undefined));
 });

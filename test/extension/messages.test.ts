@@ -32,7 +32,8 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
 }
 
 function snapshot(...parties: Party[]): Snapshot {
-  return { trusted: true, folders: [folder], tmux: '/tmux', agents: true, parties, problem: undefined };
+  const fine = { problem: undefined, reviewProblem: undefined };
+  return { trusted: true, folders: [folder], tmux: '/tmux', agents: true, parties, reviews: [], ...fine };
 }
 
 describe('the rows of messages', () => {

@@ -10,7 +10,9 @@ const empty: Snapshot = {
   tmux: '/bin/tmux',
   agents: true,
   parties: [],
+  reviews: [],
   problem: undefined,
+  reviewProblem: undefined,
 };
 
 describe('the model', () => {

@@ -33,7 +33,8 @@ describe('reading the window', () => {
       calls++;
       return sessions;
     };
-    return { env, tmux: { ...createTmux(env), sessions: answer } };
+    const readReviews = async () => ({ reviews: [], reviewProblem: undefined });
+    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews };
   }
   function install(...names: string[]) {
     for (const name of names) {

@@ -32,7 +32,9 @@ const all: Snapshot = {
   tmux: '/usr/bin/tmux',
   agents: true,
   parties: [],
+  reviews: [],
   problem: undefined,
+  reviewProblem: undefined,
 };
 
 describe('the situation', () => {

@@ -31,12 +31,15 @@ const selectors = {
   viewWelcome: '.part.sidebar .pane-body .welcome-view-content',
   palette: '.quick-input-widget input.input',
   paletteRow: '.quick-input-list .monaco-list-row',
+  /** Not the second line of a row, which says more about it. */
+  pickLabel: '.label-name:not(.quick-input-list-label-meta .label-name)',
   terminal: '.terminal-wrapper .xterm-rows',
   editorTab: '.part.editor .tab',
   tabClose: '.tab-actions a[aria-label^="Close"]',
   notification: '.notification-toast',
   inputTitle: '.quick-input-widget .quick-input-title:not(:empty)',
   hover: '.workbench-hover .hover-contents',
+  dialogButton: '.monaco-dialog-box .monaco-button',
   rowAction: '.actions .action-label',
   menuItem: '.monaco-menu .action-label:not(.separator)',
 };
@@ -101,6 +104,17 @@ export class WorkbenchPage {
     await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }
 
+  /** A command that offers a choice, which then is open. */
+  async runCommandToPick(title: string): Promise<void> {
+    await this.#choose(title);
+    await this.page.locator(selectors.paletteRow).filter({ hasNotText: title }).first().waitFor();
+  }
+
+  async choosePick(label: string): Promise<void> {
+    const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
+    await this.page.locator(selectors.paletteRow).filter({ has: name }).first().click();
+  }
+
   /** A command that asks for a text, which is pasted: so it may have several lines. */
   async runCommandWithText(title: string, text: string): Promise<void> {
     await this.#choose(title);
@@ -131,6 +145,31 @@ export class WorkbenchPage {
 
   async statusBarText(): Promise<string> {
     return (await this.page.locator(selectors.statusItem).allInnerTexts()).map(plain).join(' | ');
+  }
+
+  async clickStatusItem(words: string): Promise<void> {
+    await this.page.locator(selectors.statusItem).filter({ hasText: words }).locator('a').first().click();
+  }
+
+  /** Rests the mouse on a status-bar item until its tooltip comes. */
+  async statusTooltip(words: string): Promise<Locator> {
+    await this.page.locator(selectors.statusItem).filter({ hasText: words }).first().hover();
+    const tooltip = this.page.locator(selectors.hover).first();
+    await tooltip.waitFor();
+    return tooltip;
+  }
+
+  /** The labels of an open quick pick, without its separators. */
+  async pickRows(): Promise<string[]> {
+    const labels = this.page.locator(selectors.paletteRow).locator(selectors.pickLabel);
+    return (await labels.allInnerTexts()).map(plain);
+  }
+
+  /** Of a modal dialog. */
+  async pressDialogButton(name: string): Promise<void> {
+    const button = this.page.locator(selectors.dialogButton).filter({ hasText: exactly(name) });
+    await button.click();
+    await this.page.locator(selectors.dialogButton).first().waitFor({ state: 'hidden' });
   }
 
   /** Shows a container of the activity bar. Not by a click, which would hide what a reload is just restoring. */
@@ -204,6 +243,15 @@ export class WorkbenchPage {
     await this.page.screenshot({ path });
   }
 
+  /** Waits until the window has saved an editor of this type: in a browser that comes seconds after it was opened. */
+  async editorSaved(type: string): Promise<void> {
+    await eventually(
+      () => this.page.evaluate<string>(savedEditors),
+      (saved) => saved.includes(type),
+      30_000,
+    );
+  }
+
   async reload(): Promise<void> {
     await this.page.reload({ waitUntil: 'domcontentloaded' });
     await this.#loaded();
@@ -233,6 +281,23 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** What the workbench keeps about its editors, run in the page. */
+const savedEditors = `(async () => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const saved = [];
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db')) continue;
+    const database = await done(indexedDB.open(name));
+    const items = database.transaction('ItemTable').objectStore('ItemTable');
+    saved.push(await done(items.get('memento/workbench.parts.editor')));
+    database.close();
+  }
+  return saved.join();
+})()`;
 
 async function text(row: Locator, selector: string): Promise<string> {
   const [first] = await row.locator(selector).allInnerTexts();

@@ -1,0 +1,66 @@
+// What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
+
+import { oneLine } from './outsideText.ts';
+import { actCommands, nextActs } from './review/nextActs.ts';
+import { hasReview, reviewText, someFiles } from './review/reviewText.ts';
+import { roleLabels } from './role.ts';
+import type { AgentStatus, Status } from './status.ts';
+import { gatesText } from './statusBar.ts';
+import { english } from './translate.ts';
+
+/** `named` is what PARTY_SESSION says. */
+export function statusText(found: Status, named?: string): string {
+  const rows = found.session === null ? [] : partyRows(found, found.session);
+  const reviewed = found.session !== null || hasReview(found);
+  if (reviewed) rows.push(...reviewRows(found));
+  const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
+  return found.session === null ? `${noParty(named)}\n${text}` : text;
+}
+
+type Row = [label: string, words: string];
+
+const width = 10;
+
+function noParty(named: string | undefined): string {
+  return named
+    ? `PARTY_SESSION names ${oneLine(named)}, which is not running`
+    : 'No party is running for this project. Start one with: party start';
+}
+
+function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): Row[] {
+  return [
+    ['Party', `${id}  ${cwd}`],
+    ...found.agents.map((agent): Row => [roleLabels[agent.role], describe(agent)]),
+    ...messageRow(found),
+    ['Plan', found.plan.kind === 'off' ? 'no plan gate' : found.plan.kind],
+    ['Gates', gatesText(found.gates, english)],
+  ];
+}
+
+function reviewRows(found: Status): Row[] {
+  const { review, gates, budget } = found;
+  const [next] = nextActs({ status: found });
+  const rounds = budget.left === null ? '' : `, ${budget.rounds} of ${budget.rounds + budget.left} rounds used`;
+  return [
+    ['Review', `${reviewText(review, english)}${budget.rounds > 0 ? rounds : ''}`],
+    ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
+    ...(hasReview(found) && !gates.active && gates.missing.length > 0
+      ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
+      : []),
+    ...(next === undefined ? [] : [['Next', actCommands[next]] satisfies Row]),
+  ];
+}
+
+function messageRow({ messages }: Status): Row[] {
+  const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length;
+  const failed = messages.filter(({ state }) => state === 'failed').length;
+  const parts = [...(waiting > 0 ? [`${waiting} on the way`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
+  return parts.length === 0 ? [] : [['Messages', `${parts.join(', ')}  (party message list)`]];
+}
+
+function describe(agent: AgentStatus): string {
+  const demo = agent.demo ? '  (demo)' : '';
+  const pane = agent.pane === null ? '' : `  ${agent.pane}`;
+  const state = agent.waitingFor === null ? agent.state : `waiting for you: ${oneLine(agent.waitingFor)}`;
+  return `${state}${demo}${pane}`;
+}

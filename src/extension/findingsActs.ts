@@ -1,0 +1,157 @@
+// What can be done with a finding. Acting goes through the shipped program, as it does for agents.
+
+import { env, l10n, type Range, Selection, StatusBarAlignment, TextEditorRevealType, Uri, window } from 'vscode';
+import type { Disposable } from '../core/event.ts';
+import { findingDetails, findingLetter, findingTitle } from '../core/findings/words.ts';
+import { withoutLinks } from '../core/outsideText.ts';
+import type { TriageState } from '../core/review/event.ts';
+import { chooseParty } from './chooseParty.ts';
+import type { Context } from './context.ts';
+import { commandId, views } from './contributions.ts';
+import { rangeOf } from './findingsDiagnostics.ts';
+import { findingsAt } from './findingsFixes.ts';
+import { triageFinding } from './findingsProgram.ts';
+import { filterOf, type Grouping, isFindingRow } from './findingsRows.ts';
+import type { FindingsStore, Placed } from './findingsStore.ts';
+import { stepFrom } from './findingsWalk.ts';
+import { sendText } from './send.ts';
+import { partiesOf } from './snapshot.ts';
+
+/** A row, the id that a quick fix gives along, or what the cursor is on. */
+export function findingMeant(store: FindingsStore, given: unknown): Placed | undefined {
+  if (isFindingRow(given)) return store.find(given.placed.id);
+  if (typeof given === 'object' && given !== null && 'finding' in given) return store.find(String(given.finding));
+  const editor = window.activeTextEditor;
+  return editor && findingsAt(store, editor.document.uri.fsPath, editor.selection)[0];
+}
+
+export async function openFinding({ findings }: Context, given: unknown): Promise<void> {
+  const placed = findingMeant(findings.store, given);
+  if (placed?.path !== undefined) await show(findings.store, placed, true);
+}
+
+export async function sendFinding(context: Context, placed: Placed): Promise<void> {
+  const { snapshot } = context.model;
+  const party = await chooseParty(snapshot ? partiesOf(snapshot, placed.folder) : []);
+  if (party === undefined) return;
+  const pin = context.findings.store.pin(placed);
+  await sendText(context, party, 'claude', findingLetter(placed.finding, pin));
+}
+
+/** Marked by a click, so a click takes it back. */
+export async function markFixed(context: Context, placed: Placed): Promise<void> {
+  await triage(context, placed, 'fixed');
+  offerUndo(placed, l10n.t('{0} is fixed', placed.finding.key));
+}
+
+export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
+  return async (context: Context, placed: Placed): Promise<void> => {
+    const { key } = placed.finding;
+    const reason = await window.showInputBox({
+      title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
+      placeHolder: l10n.t('Why? The reviewer reads it in the next round'),
+      prompt: withoutIcons(findingTitle(placed.finding, 120)),
+      ignoreFocusOut: true,
+      validateInput: (value) => (value.trim() === '' ? l10n.t('Say why: it cannot be set aside without a reason') : ''),
+    });
+    if (reason === undefined) return;
+    await triage(context, placed, as, reason.trim());
+    offerUndo(placed, as === 'rejected' ? l10n.t('{0} is rejected', key) : l10n.t('{0} is out of scope', key));
+  };
+}
+
+export async function reopenFinding(context: Context, placed: Placed): Promise<void> {
+  undo?.dispose();
+  await triage(context, placed, 'open');
+}
+
+export async function copyFinding({ findings }: Context, placed: Placed): Promise<void> {
+  await env.clipboard.writeText(findingDetails(placed.finding, findings.store.pin(placed), l10n.t));
+  window.setStatusBarMessage(l10n.t('$(check) Copied {0}', placed.finding.key), 4000);
+}
+
+let walkedTo: string | undefined;
+
+export function walkFindings(direction: 1 | -1) {
+  return async ({ findings }: Context): Promise<void> => {
+    const { store, view } = findings;
+    const editor = window.activeTextEditor;
+    const here = editor && { path: editor.document.uri.fsPath, line: editor.selection.active.line };
+    const shown = store.all.filter(filterOf(view.preferences));
+    const step = stepFrom(shown, (placed) => store.pin(placed), { here, last: walkedTo, direction });
+    if (step === undefined) {
+      window.setStatusBarMessage(l10n.t('Party: no open finding has a place in the code'), 4000);
+      return;
+    }
+    const { placed, number, of } = step;
+    walkedTo = placed.id;
+    await show(store, placed, false);
+    await view.reveal(placed);
+    const told = l10n.t('{0} of {1}: {2}', String(number), String(of), findingTitle(placed.finding, 100));
+    window.setStatusBarMessage(withoutIcons(told), 8000);
+  };
+}
+
+export async function filterFindings({ findings: { view } }: Context): Promise<void> {
+  const text = await window.showInputBox({
+    title: l10n.t('Filter Findings'),
+    placeHolder: l10n.t('A file, or words of the finding; nothing shows all'),
+    value: view.preferences.text,
+  });
+  if (text !== undefined) await view.prefer({ text });
+}
+
+export const clearFilter = ({ findings }: Context) => findings.view.prefer({ text: '', nonBlocking: true });
+export const showNonBlocking = (nonBlocking: boolean) => (context: Context) =>
+  context.findings.view.prefer({ nonBlocking });
+export const groupBy = (grouping: Grouping) => (context: Context) => context.findings.view.prefer({ grouping });
+
+async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
+  const { folder, finding } = placed;
+  const decision = { folder: folder.path, key: finding.key, as, ...(reason === undefined ? {} : { reason }) };
+  const location = { viewId: views.findings };
+  await window.withProgress({ location }, () => triageFinding(host, decision).finally(model.refresh));
+  host.log.info(`Finding ${finding.key}: ${as}`);
+}
+
+const undoMs = 15_000;
+let undo: Disposable | undefined;
+
+/** In the status bar, where it bothers nobody; the branch of the resolved ones has it for longer. */
+function offerUndo({ id }: Placed, told: string): void {
+  undo?.dispose();
+  const item = window.createStatusBarItem(StatusBarAlignment.Left, 0);
+  item.name = l10n.t('Party: Undo');
+  item.text = l10n.t('$(discard) {0} – Undo', told);
+  item.tooltip = l10n.t('Reopen the finding');
+  item.command = { command: commandId('reopenFinding'), title: l10n.t('Reopen'), arguments: [{ finding: id }] };
+  item.show();
+  const timer = setTimeout(() => item.dispose(), undoMs);
+  undo = {
+    dispose() {
+      clearTimeout(timer);
+      item.dispose();
+    },
+  };
+}
+
+async function show(store: FindingsStore, placed: Placed, preview: boolean): Promise<void> {
+  const { path, finding } = placed;
+  if (path === undefined) return;
+  const editor = await window.showTextDocument(Uri.file(path), { preview });
+  const range = rangeOf(store, placed) ?? lineAsSaid(finding.line, editor.document.lineCount, editor.selection);
+  const at = editor.document.validateRange(range);
+  editor.selection = new Selection(at.start, at.start);
+  editor.revealRange(at, TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Where the reviewer saw it: the best that is known about what has no place any more. */
+function lineAsSaid(line: number | null, count: number, fallback: Range): Range {
+  if (line === null || line > count) return fallback;
+  return new Selection(line - 1, 0, line - 1, 0);
+}
+
+/** `$(name)` would be drawn as an icon. */
+function withoutIcons(text: string): string {
+  return withoutLinks(text).replace(/\$\(/g, '$ (');
+}

@@ -1,0 +1,191 @@
+// All findings of the window with their places in the code. Holds no editor: it is told what a file says, and which
+// edits were made to it, and says which files look different now.
+
+import { type Disposable, Emitter } from '../core/event.ts';
+import {
+  anchorMark,
+  type Edit,
+  followEdits,
+  indexLines,
+  isTelling,
+  type LineIndex,
+  type Lines,
+  type Mark,
+} from '../core/findings/track.ts';
+import type { Pin } from '../core/findings/words.ts';
+import type { LedgerFinding } from '../core/review/ledgerFinding.ts';
+import type { Folder, FolderReview } from './snapshot.ts';
+
+export interface Placed {
+  /** One of its kind in the window. */
+  readonly id: string;
+  readonly folder: Folder;
+  readonly finding: LedgerFinding;
+  /** Of the file that it is about, as the window knows it; undefined when there is none to open. */
+  readonly path: string | undefined;
+  readonly inWorkspace: boolean;
+}
+
+/** Where a file of a project is in the window. */
+export interface Locate {
+  (folder: Folder, file: string): { readonly path: string; readonly inWorkspace: boolean };
+  /** Another text means other answers. */
+  readonly identity: string;
+}
+
+export interface Change {
+  /** The list itself is another one. */
+  readonly list: boolean;
+  /** Files in which something has another place, or other findings. */
+  readonly files: ReadonlySet<string>;
+}
+
+/** What became of the look into a file. */
+type Looked = 'unread' | 'read' | 'absent';
+
+export class FindingsStore implements Disposable {
+  readonly #changed = new Emitter<Change>();
+  readonly onDidChange = this.#changed.event;
+  readonly #marks = new Map<string, Mark>();
+  readonly #looked = new Map<string, Looked>();
+  #revisions = '';
+  #byId = new Map<string, Placed>();
+  #byFile = new Map<string, Placed[]>();
+
+  get all(): readonly Placed[] {
+    return [...this.#byId.values()];
+  }
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  get files(): readonly string[] {
+    return [...this.#byFile.keys()];
+  }
+
+  find(id: string): Placed | undefined {
+    return this.#byId.get(id);
+  }
+
+  inFile(path: string): readonly Placed[] {
+    return this.#byFile.get(path) ?? [];
+  }
+
+  /** Whether its place was ever compared with what the file says. */
+  isRead(path: string): boolean {
+    return (this.#looked.get(path) ?? 'unread') !== 'unread';
+  }
+
+  pin(placed: Placed): Pin {
+    const { finding, path } = placed;
+    if (path === undefined || !placed.inWorkspace) return { kind: 'outside' };
+    if (this.#looked.get(path) === 'absent') return { kind: 'absent' };
+    if (finding.line === null) return { kind: 'file' };
+    const mark = this.#marks.get(placed.id);
+    if (mark === undefined) return { kind: 'line', line: finding.line - 1 };
+    return { kind: mark.lost ?? 'line', line: mark.line };
+  }
+
+  /** What stands in its line, if that was looked at. */
+  textOf({ id }: Placed): string | undefined {
+    return this.#marks.get(id)?.text;
+  }
+
+  /** Takes over what the reviews say now; gives the files that have to be read for it. */
+  take(reviews: readonly FolderReview[], locate: Locate): readonly string[] {
+    const revisions = [locate.identity, ...reviews.map(({ folder, revision }) => `${folder.path} ${revision}`)].join(
+      '\n',
+    );
+    if (revisions === this.#revisions) return [];
+    this.#revisions = revisions;
+    const before = { byId: this.#byId, byFile: this.#byFile };
+    this.#byId = new Map();
+    this.#byFile = new Map();
+    const unread = new Set<string>();
+    for (const { folder, review } of reviews) {
+      for (const finding of review.findings) {
+        const placed = place(folder, finding, locate);
+        this.#byId.set(placed.id, placed);
+        if (placed.path === undefined || !placed.inWorkspace) continue;
+        const known = this.#byFile.get(placed.path);
+        if (known === undefined) this.#byFile.set(placed.path, [placed]);
+        else known.push(placed);
+        if (!isSamePlace(before.byId.get(placed.id), placed)) {
+          this.#marks.delete(placed.id);
+          unread.add(placed.path);
+        }
+      }
+    }
+    for (const id of before.byId.keys()) if (!this.#byId.has(id)) this.#marks.delete(id);
+    for (const path of before.byFile.keys()) if (!this.#byFile.has(path)) this.#looked.delete(path);
+    this.#changed.fire({ list: true, files: new Set([...before.byFile.keys(), ...this.#byFile.keys()]) });
+    return [...unread];
+  }
+
+  /** What files say now; undefined for one that is not there. */
+  read(texts: ReadonlyMap<string, Lines | undefined>): void {
+    const files = new Set<string>();
+    for (const [path, lines] of texts) if (this.#readOne(path, lines)) files.add(path);
+    if (files.size > 0) this.#changed.fire({ list: false, files });
+  }
+
+  /** `lines` is the text after the edits. */
+  edit(path: string, edits: readonly Edit[], lines: Lines): void {
+    const placed = this.inFile(path).filter(({ id }) => this.#marks.has(id));
+    const marks = placed.flatMap(({ id }) => this.#marks.get(id) ?? []);
+    let moved = false;
+    for (const [index, after] of followEdits(marks, edits, lines).entries()) {
+      const [before, one] = [marks[index], placed[index]];
+      if (before === after || one === undefined) continue;
+      this.#marks.set(one.id, after);
+      // A key that was pressed within a line moves nothing.
+      moved ||= before?.line !== after.line || before.lost !== after.lost;
+    }
+    if (moved) this.#changed.fire({ list: false, files: new Set([path]) });
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #readOne(path: string, lines: Lines | undefined): boolean {
+    const looked: Looked = lines === undefined ? 'absent' : 'read';
+    let changed = this.#looked.get(path) !== looked;
+    this.#looked.set(path, looked);
+    if (lines === undefined) return changed;
+    const index = indexLines(lines);
+    for (const { id, finding } of this.inFile(path)) {
+      if (finding.line === null) continue;
+      const before = this.#marks.get(id);
+      const after = anchored(finding.line - 1, finding.anchor, before, lines, index);
+      this.#marks.set(id, after);
+      changed ||= before?.line !== after.line || before.lost !== after.lost;
+    }
+    return changed;
+  }
+}
+
+/** What the line has become under our eyes says more than what it was when it was reviewed. */
+function anchored(line: number, anchor: string, before: Mark | undefined, lines: Lines, index: LineIndex): Mark {
+  if (before === undefined || before.lost !== undefined) return anchorMark(line, anchor, lines, index);
+  const again = isTelling(before.text) ? anchorMark(before.line, before.text, lines, index) : undefined;
+  const isFound = again !== undefined && again.lost === undefined;
+  return isFound ? { ...again, origin: anchor } : anchorMark(before.line, anchor, lines, index);
+}
+
+function place(folder: Folder, finding: LedgerFinding, locate: Locate): Placed {
+  const id = [folder.top, finding.document ?? '', finding.key].join('\0');
+  if (!finding.linked) return { id, folder, finding, path: undefined, inWorkspace: false };
+  return { id, folder, finding, ...locate(folder, finding.file) };
+}
+
+function isSamePlace(before: Placed | undefined, after: Placed): boolean {
+  return (
+    before !== undefined &&
+    before.path === after.path &&
+    before.inWorkspace === after.inWorkspace &&
+    before.finding.line === after.finding.line &&
+    before.finding.anchor === after.finding.anchor
+  );
+}

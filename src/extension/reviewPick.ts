@@ -1,0 +1,154 @@
+// A click on the status bar: why the review is in its state, and what can be done next, the obvious act first.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
+import { oneLine, withoutIcons } from '../core/outsideText.ts';
+import { type Act, nextActs } from '../core/review/nextActs.ts';
+import { statusBar, statusLines } from '../core/statusBar.ts';
+import type { Context } from './context.ts';
+import { commandId, views } from './contributions.ts';
+import { checkGates } from './gatesCommand.ts';
+import {
+  approve,
+  approveTargeted,
+  completeReview,
+  needsDiscussion,
+  nudgeCodex,
+  requestReReview,
+  requestReview,
+} from './reviewCommands.ts';
+import { foremostStanding, type Standing, standingsOf } from './standing.ts';
+
+interface Item extends QuickPickItem {
+  /** Nothing for a line that only says something. */
+  run?(): unknown;
+}
+
+/** Of the project that the status bar speaks about. */
+export async function showReview(context: Context): Promise<void> {
+  await context.model.refresh();
+  const { snapshot } = context.model;
+  const standing = snapshot && foremostStanding(standingsOf(snapshot), Date.now());
+  if (standing === undefined) return;
+  const run = await pick(standing, actItems(context, standing));
+  await run?.();
+}
+
+function pick(standing: Standing, acts: Item[]): Promise<Item['run']> {
+  const box = window.createQuickPick<Item>();
+  const why = whyItems(standing);
+  box.title = statusBar(standing.status, l10n.t, undefined, Date.now()).label;
+  box.placeholder = l10n.t('What next?');
+  box.matchOnDetail = true;
+  box.items = [...(why.length > 0 ? [separator(l10n.t('why')), ...why] : []), separator(l10n.t('next')), ...acts];
+  // Enter does the obvious, although the reasons stand above it.
+  box.activeItems = acts.slice(0, 1);
+  return new Promise((resolve) => {
+    box.onDidAccept(() => {
+      const [chosen] = box.selectedItems;
+      if (chosen?.run === undefined) return;
+      resolve(chosen.run);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+  });
+}
+
+const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Separator });
+
+/** The lines of the tooltip without what the title says; files that have changed can be opened. */
+function whyItems({ status, review, folder }: Standing): Item[] {
+  const lines = statusLines(status, l10n.t, Date.now(), review).filter(([name]) => name !== l10n.t('Review'));
+  const changed = status.review.staleBecause.slice(0, 3).map((file): Item => {
+    const path = join(folder.top, file);
+    return {
+      ...{ label: `$(go-to-file) ${plain(file)}`, description: l10n.t('has changed') },
+      run: () => registry.executeCommand('vscode.open', Uri.file(path)),
+    };
+  });
+  return [...lines.map(([name, value]): Item => ({ label: name, description: plain(value) })), ...changed];
+}
+
+/** A quick pick reads icons like the status bar. */
+function plain(text: string): string {
+  return oneLine(withoutIcons(text), 200);
+}
+
+function actItems(context: Context, standing: Standing): Item[] {
+  const { status, review } = standing;
+  const last = review?.rounds.at(-1);
+  const acts = nextActs({
+    status,
+    findingsReady: last !== undefined && last.outcome === 'open' && existsSync(last.file),
+    hasFindings: (review?.findings.length ?? 0) > 0,
+    canReview: review !== undefined && review.change !== null,
+    now: Date.now(),
+  });
+  return acts.map((act) => ({ ...words(act), run: () => runAct(act, context, standing) }));
+}
+
+function runAct(act: Act, context: Context, { folder, party }: Standing): unknown {
+  switch (act) {
+    case 'requestReview':
+      return requestReview(context, folder, 'full');
+    case 'requestDeltaReview':
+      return requestReview(context, folder, 'delta');
+    case 'completeReview':
+      return completeReview(context, folder);
+    case 'showFindings':
+      return registry.executeCommand(`${views.findings}.focus`);
+    case 'approve':
+      return approve(context, folder);
+    case 'approveTargeted':
+      return approveTargeted(context, folder);
+    case 'requestReReview':
+      return requestReReview(context, folder);
+    case 'needsDiscussion':
+      return needsDiscussion(context, folder);
+    case 'nudgeCodex':
+      return nudgeCodex(context, folder);
+    case 'showTimeline':
+      return context.timeline.show(folder);
+    case 'checkGates':
+      return checkGates(context, folder);
+    case 'attach':
+      return party && context.terminals.attach(party);
+    case 'showMessages':
+    case 'start':
+      return registry.executeCommand(commandId(act));
+    default: {
+      const unreachable: never = act;
+      return unreachable;
+    }
+  }
+}
+
+function words(act: Act): { label: string; detail: string } {
+  const said: Record<Act, readonly [icon: string, label: string, detail: string]> = {
+    requestReview: ['eye', l10n.t('Request Review'), l10n.t('Codex reads the whole change')],
+    requestDeltaReview: [
+      'diff',
+      l10n.t('Request Delta Review'),
+      l10n.t('Codex looks at what was to be fixed and what has changed'),
+    ],
+    completeReview: ['inbox', l10n.t('Complete Review'), l10n.t('Codex has written its findings: read them')],
+    showFindings: ['list-unordered', l10n.t('Show Findings'), l10n.t('What was found, and where')],
+    approve: ['pass', l10n.t('Approve'), l10n.t('Nothing blocks, and the code is what was reviewed')],
+    approveTargeted: ['target', l10n.t('Approve Targeted…'), l10n.t('Only a small fix was made since it was reviewed')],
+    requestReReview: ['request-changes', l10n.t('Request Re-review…'), l10n.t('Something has to be changed first')],
+    needsDiscussion: ['question', l10n.t('Needs Discussion…'), l10n.t('People have to decide')],
+    nudgeCodex: ['bell', l10n.t('Nudge Codex'), l10n.t('Remind it of the request that it has not answered')],
+    showTimeline: ['graph', l10n.t('Show Review Timeline'), l10n.t('The rounds as a picture')],
+    checkGates: ['shield', l10n.t('Check Gates'), l10n.t('Do the hooks hold back what they should?')],
+    showMessages: ['mail', l10n.t('Show Messages'), l10n.t('What did not arrive, and why')],
+    attach: ['terminal', l10n.t('Attach'), l10n.t('Open the terminal of the party')],
+    start: ['play', l10n.t('Start'), l10n.t('Claude and Codex side by side')],
+  };
+  const [icon, label, detail] = said[act];
+  return { label: `$(${icon}) ${label}`, detail };
+}

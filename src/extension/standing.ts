@@ -1,0 +1,37 @@
+// Where each project of the window stands: its party, if there is one, together with its review.
+
+import type { Review } from '../core/review/review.ts';
+import { withReview } from '../core/review/withReview.ts';
+import { quietStatus, type Status } from '../core/status.ts';
+import { foremost } from '../core/statusBar.ts';
+import { type Folder, type Party, partiesOf, type Snapshot } from './snapshot.ts';
+
+export interface Standing {
+  readonly folder: Folder;
+  readonly party: Party | undefined;
+  /** Undefined before it could be read. */
+  readonly review: Review | undefined;
+  /** Of both together. */
+  readonly status: Status;
+}
+
+export function standingsOf(snapshot: Snapshot): Standing[] {
+  return snapshot.folders.flatMap((folder) => {
+    const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
+    const standing = (party: Party | undefined): Standing => {
+      const status = party?.status ?? quietStatus;
+      return { folder, party, review, status: review === undefined ? status : withReview(status, review) };
+    };
+    const parties = partiesOf(snapshot, folder);
+    return parties.length === 0 ? [standing(undefined)] : parties.map(standing);
+  });
+}
+
+/** The one that the human should hear about first. */
+export function foremostStanding(standings: readonly Standing[], now: number): Standing | undefined {
+  const status = foremost(
+    standings.map((standing) => standing.status),
+    now,
+  );
+  return standings.find((standing) => standing.status === status);
+}

@@ -1,0 +1,60 @@
+// A project's party together with its review: what the status bar and the click on it speak about.
+import assert from 'node:assert/strict';
+import { quietStatus } from '../../src/core/status.ts';
+import type { Folder, Party, Snapshot } from '../../src/extension/snapshot.ts';
+import { foremostStanding, standingsOf } from '../../src/extension/standing.ts';
+import { reviewOf } from '../support/reviews.ts';
+
+const folder = (name: string): Folder => ({ name, path: `/${name}`, top: `/${name}` });
+const [one, two] = [folder('one'), folder('two')];
+
+function party(of: Folder, id: string): Party {
+  const session = { id, name: `party-${id}`, cwd: of.path };
+  return { folder: of, session, status: { ...quietStatus, session }, inCopyMode: [] };
+}
+
+function snapshot(more: Partial<Snapshot>): Snapshot {
+  return {
+    ...{ trusted: true, folders: [one, two], tmux: '/tmux', agents: true, parties: [], reviews: [] },
+    ...{ problem: undefined, reviewProblem: undefined, ...more },
+  };
+}
+
+const discussed = reviewOf({ status: { kind: 'needs-discussion' }, missing: ['codex-ran'] });
+const shape = (all: Snapshot) =>
+  standingsOf(all).map(({ folder: { name }, party: { session } = {}, status }) => [
+    name,
+    session?.id,
+    status.review.kind,
+  ]);
+
+describe('the standings of a window', () => {
+  it('have one for each folder, with its review or without', () => {
+    const all = snapshot({ reviews: [{ folder: two, review: discussed, revision: 1 }] });
+    assert.deepEqual(shape(all), [
+      ['one', undefined, 'none'],
+      ['two', undefined, 'needs-discussion'],
+    ]);
+  });
+
+  it('have one for each party, all with the review of their project', () => {
+    const all = snapshot({
+      parties: [party(one, 'a'), party(one, 'b')],
+      reviews: [{ folder: one, review: discussed, revision: 1 }],
+    });
+    assert.deepEqual(shape(all), [
+      ['one', 'a', 'needs-discussion'],
+      ['one', 'b', 'needs-discussion'],
+      ['two', undefined, 'none'],
+    ]);
+    assert.deepEqual(standingsOf(all)[0]?.status.gates.missing, ['codex-ran']);
+  });
+
+  it('are none without a folder', () => assert.deepEqual(shape(snapshot({ folders: [] })), []));
+
+  it('begin with the one that needs a human, party or not', () => {
+    const all = snapshot({ parties: [party(one, 'a')], reviews: [{ folder: two, review: discussed, revision: 1 }] });
+    assert.equal(foremostStanding(standingsOf(all), 0)?.folder, two);
+    assert.equal(foremostStanding([], 0), undefined);
+  });
+});

@@ -1,0 +1,277 @@
+// The Findings view as a person meets it: rows, badge, hover, quick fix, reject and restore, filter, a letter to Claude.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../places.mjs';
+import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
+import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
+import { makeProject, type Project } from './project.ts';
+
+const vsix = join(root, 'party.vsix');
+const screenshots = join(root, 'out/screenshots');
+const code = [
+  'export function price(items) {',
+  '  let total = 0;',
+  '  for (const item of items) total += item.price * item.count;',
+  '  if (total > 100) {',
+  '    total = total - 10;',
+  '  }',
+  '  return total;',
+  '}',
+  '',
+].join('\n');
+const markup = '**Bold** [run](command:party.stop) $(trash) <b>x</b>';
+const found: Played[] = [
+  {
+    ...{ id: 'F1', file: 'src/price.js', line: 3, severity: 'blocking' },
+    description: 'A price that is not a number makes the whole total NaN',
+    suggestion: 'Reject items without a price',
+  },
+  { id: 'F2', file: 'src/price.js', line: 5, severity: 'blocking', description: markup },
+  { id: 'F3', file: 'src/price.js', line: 3, severity: 'non-blocking', description: 'Use reduce here' },
+  { id: 'F4', file: '../other/place.js', line: 1, severity: 'non-blocking', description: 'Somewhere else entirely' },
+];
+
+describe('findings through the page', function () {
+  this.timeout(90_000);
+  let directory: string;
+  let project: Project;
+  let workbench: WorkbenchPage;
+
+  before(() => {
+    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+  });
+
+  function inWorkbench(name: string, prepare: () => void, options: Partial<WorkbenchOptions> = {}): void {
+    before(async () => {
+      directory = mkdtempSync(join(tmpdir(), 'party-test-'));
+      project = makeProject(directory);
+      prepare();
+      workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env: project.env, ...options });
+      await workbench.openView('Party');
+    });
+    afterEach(async function () {
+      const title = this.currentTest?.title.replace(/\W+/g, '-');
+      if (this.currentTest?.isFailed()) await workbench.screenshot(join(screenshots, `failed-${name}-${title}.png`));
+    });
+    after(async () => {
+      await workbench?.dispose();
+      project?.dispose();
+      rmSync(directory, { recursive: true, force: true });
+    });
+  }
+
+  const env = () => ({ ...process.env, ...project.env });
+  const welcomes = (words: string) =>
+    eventually(
+      () => workbench.welcomeText(),
+      (text) => text.includes(words),
+      20_000,
+    );
+  const labels = async () => (await workbench.treeRows()).map(({ label }) => label);
+  const showsRows = (...expected: string[]) =>
+    eventually(labels, (rows) => rows.join('|') === expected.join('|'), 20_000);
+  const picture = (name: string) => workbench.screenshot(join(screenshots, `findings-${name}.png`));
+  const row = (label: string) =>
+    workbench.page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
+  const badge = () => workbench.page.locator('.activitybar .action-item:has(a[aria-label^="Party"]) .badge-content');
+
+  async function clickAction(label: string, action: string): Promise<void> {
+    await row(label).hover();
+    await row(label).locator(`.action-label[aria-label^="${action}"]`).click();
+  }
+
+  describe('of a review', () => {
+    inWorkbench('findings', () => {
+      switchToTopic(project.folder);
+      writeCode(project.folder, 'src/price.js', code);
+    });
+
+    it('are not there before anything was reviewed, and the view says so', async () => {
+      await welcomes('Nothing has been reviewed yet.');
+      await picture('none');
+    });
+
+    it('show by themselves, the blocking ones first and counted', async () => {
+      await playRound(env(), project.folder, found);
+      await showsRows(
+        'Blocking',
+        'A price that is not a number makes the whole total NaN',
+        markup,
+        'Non-blocking',
+        'Somewhere else entirely',
+        'Use reduce here',
+      );
+      await eventually(
+        () => badge().innerText(),
+        (text) => text === '2',
+      );
+      const rows = await workbench.treeRows();
+      assert.equal(rows[1]?.description, 'src/price.js:3');
+      assert.match(rows[4]?.description ?? '', /not in this workspace$/);
+    });
+
+    it('open their code at a click, where they are marked', async () => {
+      await row('A price that').click();
+      await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
+      await picture('severity');
+    });
+
+    it('say everything under the mouse, as nothing but text', async () => {
+      const text = await workbench.tooltip('**Bold**');
+      assert.ok(text.includes(markup), text);
+      assert.equal(await workbench.page.locator('.workbench-hover a[data-href], .workbench-hover b').count(), 0);
+    });
+
+    it('offer what can be done', async () => {
+      const actions = await workbench.rowActions('A price that');
+      assert.deepEqual(actions, ['Send to Claude', 'Mark Fixed', 'Reject…']);
+      const menu = await workbench.contextMenu(row('A price that'));
+      assert.deepEqual(menu.filter(Boolean), [
+        'Open Finding',
+        'Send to Claude',
+        'Copy',
+        'Mark Fixed',
+        'Reject…',
+        'Out of Scope…',
+      ]);
+    });
+
+    it('offer it in the code as well, for both of one line', async () => {
+      await row('A price that').click();
+      await workbench.page.locator('.part.editor .view-line').first().click();
+      await row('A price that').click();
+      await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
+      await workbench.runCommand('View: Focus Active Editor Group');
+      await workbench.page.keyboard.press('Control+.');
+      const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
+      const titles = await eventually(
+        () => menu.allInnerTexts(),
+        (texts) => texts.some((text) => text.includes('Mark as fixed (r1-F1)')),
+      );
+      assert.ok(
+        titles.some((title) => title.includes('Mark as fixed (r1-F3)')),
+        titles.join(),
+      );
+      await picture('quick-fix');
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    it('are rejected with a reason, and restored', async () => {
+      await clickAction('**Bold**', 'Reject');
+      const input = workbench.page.locator('.quick-input-widget input.input');
+      await input.waitFor();
+      await workbench.page.keyboard.press('Enter');
+      await workbench.page.locator('.quick-input-message').filter({ hasText: 'Say why' }).waitFor();
+      await picture('reject');
+      await workbench.page.keyboard.type('-1 is what we want');
+      await workbench.page.keyboard.press('Enter');
+      await showsRows(
+        'Blocking',
+        'A price that is not a number makes the whole total NaN',
+        'Non-blocking',
+        'Somewhere else entirely',
+        'Use reduce here',
+        'Resolved',
+      );
+      await row('Resolved').click();
+      await row('**Bold**').waitFor();
+      assert.match(await workbench.tooltip('**Bold**'), /Reason: -1 is what we want/);
+      await picture('resolved');
+      await clickAction('**Bold**', 'Reopen');
+      await eventually(labels, (rows) => !rows.includes('Resolved'));
+    });
+
+    it('are marked fixed, with a quiet way back', async () => {
+      await clickAction('A price that', 'Mark Fixed');
+      await eventually(
+        () => workbench.statusBarText(),
+        (text) => text.includes('r1-F1 is fixed – Undo'),
+      );
+      await eventually(labels, (rows) => rows.includes('Resolved'));
+      assert.deepEqual(await workbench.notifications(), []);
+      await picture('undo');
+      await workbench.clickStatusItem('Undo');
+      await eventually(labels, (rows) => !rows.includes('Resolved'));
+      await eventually(
+        () => workbench.statusBarText(),
+        (text) => !text.includes('Undo'),
+      );
+    });
+
+    it('are grouped by file, and filtered until nothing is left', async () => {
+      await workbench.runCommand('Party: Group Findings by File');
+      await eventually(labels, (rows) => rows[0] === 'place.js' && rows.includes('price.js'));
+      await picture('file');
+      await workbench.runCommandWithText('Party: Filter Findings…', 'nan');
+      await showsRows('price.js', 'A price that is not a number makes the whole total NaN');
+      await workbench.runCommandWithText('Party: Filter Findings…', 'nowhere');
+      await welcomes('The filter hides all findings.');
+      await picture('filtered');
+      await workbench.runCommand('Party: Clear Findings Filter');
+      await workbench.runCommand('Party: Group Findings by Severity');
+      await eventually(labels, (rows) => rows[0] === 'Blocking');
+    });
+
+    it('are still there after a reload', async () => {
+      await workbench.reload();
+      await workbench.openView('Party');
+      await eventually(labels, (rows) => rows[0] === 'Blocking' && rows.includes('Use reduce here'), 20_000);
+    });
+
+    it('go to Claude as a letter', async () => {
+      await workbench.runCommand('Party: Start with Demo Agents');
+      await eventually(
+        () => workbench.terminalText(),
+        (text) => /Demo Claude/.test(text),
+        30_000,
+      );
+      await clickAction('A price that', 'Send to Claude');
+      const [letter] = await eventually(
+        () => project.messages('claude'),
+        (all) => all.length === 1,
+        20_000,
+      );
+      assert.match(letter?.text ?? '', /^Review finding r1-F1 \(blocking, correctness\) at src\/price\.js:3\./);
+      await picture('sent');
+      await workbench.runCommand('Party: Stop');
+    });
+
+    it('may be ten thousand', async () => {
+      const many = Array.from({ length: 10_000 }, (_, index): Played => {
+        const place = { file: 'src/price.js', line: 1 + (index % 7) };
+        return { id: `F${index}`, ...place, severity: 'blocking', description: `Number ${index} of very many` };
+      });
+      writeCode(project.folder, 'src/price.js', `${code}// more\n`);
+      await playRound(env(), project.folder, many, true);
+      await eventually(
+        () => badge().innerText(),
+        (text) => /^\d{4,}$|K|\+/.test(text),
+        30_000,
+      );
+      await eventually(labels, (rows) => rows.some((label) => label.startsWith('Number')));
+      await row('Number').click();
+      await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
+      await picture('many');
+    });
+  });
+
+  describe('outside git', () => {
+    inWorkbench('no-git', () => rmSync(join(project.folder, '.git'), { recursive: true }));
+
+    it('cannot be, and the view says why', async () => {
+      await welcomes('This folder is not a git repository.');
+      await picture('not-git');
+    });
+  });
+
+  describe('in a folder that is not trusted', () => {
+    inWorkbench('untrusted', () => {}, { trust: 'ask' });
+
+    it('are not read, and the view says why', async () => {
+      await welcomes('Party reads nothing about its reviews.');
+    });
+  });
+});

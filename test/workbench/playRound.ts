@@ -1,0 +1,49 @@
+// Plays Codex: a round is requested by the code behind `party review request`, the findings are written where it said,
+// and the round is completed. What is in the project's log afterwards is what a real review leaves there.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beginRound } from '../../src/node/beginRound.ts';
+import { completeRound } from '../../src/node/completeRound.ts';
+import { partyPaths } from '../../src/node/paths.ts';
+
+export interface Played {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number | null;
+  readonly severity: 'blocking' | 'non-blocking';
+  readonly description: string;
+  readonly suggestion?: string;
+}
+
+export async function playRound(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  findings: readonly Played[],
+  delta = false,
+): Promise<void> {
+  const paths = partyPaths(env);
+  const place = { env, cwd: folder, paths };
+  const answers = join(paths.home, 'answers');
+  mkdirSync(answers, { recursive: true });
+  const { event } = await beginRound(place, {
+    ...{ delta, headless: false },
+    findingsFile: (id) => join(answers, `${id}.json`),
+  });
+  const blocking = findings.filter(({ severity }) => severity === 'blocking').length;
+  const stats = { blocking_count: blocking, non_blocking_count: findings.length - blocking, files_reviewed: 1 };
+  const full = findings.map((finding) => ({ category: 'correctness', suggestion: '', ...finding }));
+  writeFileSync(event.file, JSON.stringify({ findings: full, summary: 'Read it', stats }));
+  await completeRound(place, event.file);
+}
+
+/** Work is done on a branch: on the base branch itself there is no change to review. */
+export function switchToTopic(folder: string): void {
+  execFileSync('git', ['-C', folder, 'switch', '--quiet', '--create', 'topic'], { stdio: 'ignore' });
+}
+
+export function writeCode(folder: string, file: string, text: string): void {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

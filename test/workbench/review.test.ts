@@ -1,0 +1,223 @@
+// A review from its request to an approval that goes stale, as a person sees and clicks it. Codex is played by this test:
+// the request is made by the code behind `party review request`, everything else by the editor.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beginRound } from '../../src/node/beginRound.ts';
+import { partyPaths } from '../../src/node/paths.ts';
+import { root } from '../places.mjs';
+import { eventually, WorkbenchPage } from './page.ts';
+import { makeProject, type Project } from './project.ts';
+
+const screenshots = join(root, 'out/screenshots');
+
+describe('a review, through the page', function () {
+  this.timeout(60_000);
+  let directory: string;
+  let project: Project;
+  let workbench: WorkbenchPage;
+  let findingsFile = '';
+
+  before(async () => {
+    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    directory = mkdtempSync(join(tmpdir(), 'party-test-'));
+    project = makeProject(directory);
+    execFileSync('git', ['-C', project.folder, 'checkout', '--quiet', '-b', 'topic']);
+    write('src/greet.ts', 'one');
+    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env });
+  });
+  afterEach(async function () {
+    const title = this.currentTest?.title.replace(/\W+/g, '-');
+    if (this.currentTest?.isFailed()) await workbench.screenshot(join(screenshots, `failed-review-${title}.png`));
+  });
+  after(async () => {
+    await workbench?.dispose();
+    project?.dispose();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  function write(file: string, text: string): void {
+    const path = join(project.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `export const greeting = '${text}';\n`);
+  }
+
+  async function request(delta: boolean): Promise<void> {
+    const env = { ...process.env, ...project.env };
+    const place = { env, cwd: project.folder, paths: partyPaths(env) };
+    const folder = join(directory, 'answers');
+    mkdirSync(folder, { recursive: true });
+    const asked = { delta, headless: false, findingsFile: (id: string) => join(folder, `${id}.json`) };
+    findingsFile = (await beginRound(place, asked)).event.file;
+  }
+
+  function answer(...severities: string[]): void {
+    const findings = severities.map((severity, index) => ({
+      ...{ id: `F${index + 1}`, file: 'src/greet.ts', line: 1, severity, category: 'correctness' },
+      ...{ description: 'Greets $(flame) [nobody](command:party.stop)', suggestion: 'Greet somebody' },
+    }));
+    const blocking = severities.filter((severity) => severity === 'blocking').length;
+    const stats = { blocking_count: blocking, non_blocking_count: severities.length - blocking, files_reviewed: 1 };
+    writeFileSync(findingsFile, JSON.stringify({ findings, summary: 'Read it', stats }));
+  }
+
+  const statusShows = (words: RegExp) =>
+    eventually(
+      () => workbench.statusBarText(),
+      (text) => words.test(text),
+      20_000,
+    );
+  const notified = (words: RegExp) =>
+    eventually(
+      () => workbench.notifications(),
+      (texts) => texts.some((text) => words.test(text)),
+    );
+
+  it('is nothing before it is requested', async () => {
+    await statusShows(/(^|\| )Party( \||$)/);
+  });
+
+  it('shows in the status bar without a party, by itself', async () => {
+    await request(false);
+    await statusShows(/Party: reviewing, round 1/);
+  });
+
+  it('offers the obvious act at a click, and says why', async () => {
+    answer('blocking', 'non-blocking');
+    await workbench.clickStatusItem('Party: reviewing');
+    const rows = await eventually(
+      () => workbench.pickRows(),
+      (labels) => labels.includes('Complete Review'),
+    );
+    assert.ok(rows.includes('Evidence missing'), rows.join());
+    assert.ok(!rows.includes('Approve'), 'nothing can be approved yet');
+    await workbench.screenshot(join(screenshots, 'review-pick.png'));
+    await workbench.page.keyboard.press('Enter');
+    await statusShows(/Party: 1 blocking/);
+    await notified(/Round 1: 2 found, 1 blocking/);
+  });
+
+  it('shows in the tooltip what blocks, as nothing but text', async () => {
+    const tooltip = await workbench.statusTooltip('Party: 1 blocking');
+    const text = (await tooltip.innerText()).replaceAll('\u00a0', ' ');
+    assert.ok(text.includes('Blocking: src/greet.ts:1 Greets $(flame) [nobody](command:party.stop)'), text);
+    assert.equal(await tooltip.locator('.codicon-flame, [data-href*="stop"]').count(), 0);
+    await workbench.screenshot(join(screenshots, 'review-tooltip.png'));
+  });
+
+  it('says in a sentence why it may not be approved', async () => {
+    await workbench.runCommand('Party: Approve');
+    await notified(/r1-F1 is blocking and open/);
+    await statusShows(/Party: 1 blocking/);
+  });
+
+  it('is sent back with a reason', async () => {
+    await workbench.runCommandWithText('Party: Request Re-review…', '-1 is no greeting');
+    await statusShows(/Party: changes requested/);
+  });
+
+  it('is approved in the second round', async () => {
+    write('src/greet.ts', 'two');
+    await request(true);
+    await statusShows(/Party: reviewing, round 2/);
+    answer();
+    await workbench.runCommand('Party: Complete Review');
+    await statusShows(/Party: reviewed, nothing blocking/);
+    await workbench.runCommand('Party: Approve');
+    await workbench.screenshot(join(screenshots, 'review-approve.png'));
+    await workbench.pressDialogButton('Approve');
+    await statusShows(/Party: approved \([0-9a-f]{7}\)/);
+  });
+
+  it('goes stale as soon as somebody changes the code, and names the file', async () => {
+    write('src/greet.ts', 'three');
+    await statusShows(/Party: stale because greet\.ts changed/);
+  });
+
+  it('is good again when the change is taken back', async () => {
+    write('src/greet.ts', 'two');
+    await statusShows(/Party: approved/);
+  });
+
+  describe('as a timeline', () => {
+    const frame = () =>
+      workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame').locator('svg.timeline');
+
+    it('shows both rounds, which can be reached by the keyboard', async () => {
+      await workbench.runCommand('Party: Show Review Timeline');
+      await frame().waitFor();
+      const labels = await frame()
+        .locator('.round')
+        .evaluateAll((rounds) => rounds.map((round) => round.getAttribute('aria-label') ?? ''));
+      assert.equal(labels.length, 2);
+      assert.match(labels[0] ?? '', /^Round 1\. .*2 found, 1 blocking\. .*changes requested$/);
+      assert.match(labels[1] ?? '', /^Round 2 \(delta\)\. .*approved$/);
+      await frame().locator('.round').first().focus();
+      await workbench.page.keyboard.press('Tab');
+      const focused = await frame().locator('.round:focus').getAttribute('aria-label');
+      assert.match(focused ?? '', /^Round 2/);
+      await workbench.screenshot(join(screenshots, 'review-timeline.png'));
+    });
+
+    it('has the colours of the theme, although its policy lets nothing in but its own styles', async () => {
+      const fill = await frame().locator('rect.blocking').first().evaluate('(brick) => getComputedStyle(brick).fill');
+      assert.notEqual(fill, 'rgb(0, 0, 0)');
+    });
+
+    it('follows the review', async () => {
+      write('src/greet.ts', 'four');
+      await request(true);
+      await eventually(
+        () => frame().locator('.round').count(),
+        (count) => count === 3,
+      );
+    });
+
+    it('is there again after a reload', async () => {
+      await workbench.editorSaved('party.timeline');
+      await workbench.reload();
+      await eventually(
+        () => frame().locator('.round').count(),
+        (count) => count === 3,
+        30_000,
+      );
+    });
+  });
+
+  describe('asked for in the editor', () => {
+    it('says who could review while there is no party', async () => {
+      await workbench.runCommandToPick('Party: Request Review');
+      await workbench.choosePick('The Whole Change');
+      await eventually(
+        () => workbench.pickRows(),
+        (rows) => rows.join() === 'Start a Party,Run Codex Once',
+      );
+      await workbench.choosePick('Start a Party');
+      // Nobody has answered round 3, and its code has not changed: the program says so instead of asking again.
+      await notified(/Round 3 has been with Codex/);
+      write('src/greet.ts', 'five');
+      await workbench.runCommandToPick('Party: Request Review');
+      await workbench.choosePick('The Whole Change');
+      await eventually(
+        () => project.messages('codex').filter(({ name }) => name.startsWith('review-')).length,
+        (count) => count === 1,
+      );
+      await statusShows(/Party \(demo\): (reviewing, round 3|\d+ blocking|reviewed)/);
+      await workbench.screenshot(join(screenshots, 'review-requested.png'));
+    });
+  });
+
+  it('has gates that can be checked, and what is red comes first', async () => {
+    await workbench.runCommandToPick('Party: Check Gates');
+    const rows = await eventually(
+      () => workbench.pickRows(),
+      (names) => names.some((name) => name.startsWith('pr-gate')),
+      30_000,
+    );
+    assert.ok(rows.length > 5, rows.join());
+    await workbench.screenshot(join(screenshots, 'review-gates.png'));
+    await workbench.page.keyboard.press('Escape');
+  });
+});
