@@ -62,7 +62,8 @@ describe('a review without a pane by the real Codex', function () {
       const before = readFileSync(config(), 'utf8');
       const output = await review('main', 'Add login');
       assert.equal(output.code, 0, output.stderr);
-      assert.match(output.stderr, /Codex runs git diff/);
+      // Not each command that it runs is told by Codex 0.166; when it is, test/core/review/execEvents reads it.
+      assert.match(output.stderr, /Codex reads the request .*\n(.*\n)*.*Codex has written something/);
       assert.match(
         output.stdout,
         /^CODEX_REVIEW_RAN$[\s\S]*r1-F1 {2}src\/auth\.ts:1 {2}blocking: Login is never checked/m,
