@@ -130,14 +130,15 @@ export class WorkbenchPage {
     const label = this.page.locator('.label-name').filter({ hasText: exactly(title) });
     const row = this.page.locator(selectors.paletteRow).filter({ has: label }).first();
     // The list is made when the palette opens: a command that comes later, as after a reload, needs another look.
+    // A palette that lost the focus while it opened closes again.
     for (let look = 1; ; look++) {
       await this.page.keyboard.press('F1');
-      await this.page.locator(selectors.palette).fill(`>${title}`);
       try {
+        await this.page.locator(selectors.palette).fill(`>${title}`, { timeout: 3000 });
         await row.click({ timeout: 3000 });
         break;
       } catch (error) {
-        if (look === 5) throw error;
+        if (look === 8) throw error;
         await this.page.keyboard.press('Escape');
       }
     }
@@ -153,10 +154,22 @@ export class WorkbenchPage {
 
   /** Rests the mouse on a status-bar item until its tooltip comes. */
   async statusTooltip(words: string): Promise<Locator> {
-    await this.page.locator(selectors.statusItem).filter({ hasText: words }).first().hover();
+    return await this.#hover(this.page.locator(selectors.statusItem).filter({ hasText: words }).first());
+  }
+
+  /** What lies under the mouse may be drawn anew just before its tooltip would come: then the mouse comes again. */
+  async #hover(place: Locator): Promise<Locator> {
     const tooltip = this.page.locator(selectors.hover).first();
-    await tooltip.waitFor();
-    return tooltip;
+    for (let look = 1; ; look++) {
+      await place.hover();
+      try {
+        await tooltip.waitFor({ timeout: 4000 });
+        return tooltip;
+      } catch (error) {
+        if (look === 6) throw error;
+        await this.page.mouse.move(0, 0);
+      }
+    }
   }
 
   /** The labels of an open quick pick, without its separators. */
@@ -191,8 +204,8 @@ export class WorkbenchPage {
 
   /** Rests the mouse on a row until its tooltip comes, and gives the text of that. */
   async tooltip(label: string): Promise<string> {
-    await this.page.locator(selectors.viewRow).filter({ hasText: label }).first().hover();
-    return plain(await this.page.locator(selectors.hover).first().innerText());
+    const tooltip = await this.#hover(this.page.locator(selectors.viewRow).filter({ hasText: label }).first());
+    return plain(await tooltip.innerText());
   }
 
   /** The names of the buttons that a row shows under the mouse. */
