@@ -1,7 +1,7 @@
 // What things cost, as ratios within one run: a machine's seconds mean nothing on another machine.
 
 import { execFileSync } from 'node:child_process';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitProject } from './support/gitProject.ts';
 import { node20, repository, Sandbox } from './support/sandbox.ts';
@@ -24,6 +24,12 @@ const skill = input('Skill', { tool_name: 'Skill', tool_input: { skill: 'x' } })
 const edit = input('Edit', { tool_name: 'Edit', tool_input: { file_path: join(project, 'x.ts') } });
 const ls = bash('ls', 'ls -la');
 const inParty = { PARTY_SESSION: 'party-bench' };
+const large = makeLarge();
+const createInLarge = input('createInLarge', {
+  cwd: large,
+  tool_name: 'Bash',
+  tool_input: { command: 'gh pr create' },
+});
 
 interface Case {
   readonly name: string;
@@ -31,6 +37,7 @@ interface Case {
   readonly against: string;
   readonly env?: Record<string, string>;
   readonly input?: string;
+  readonly cwd?: string;
 }
 
 const cases: readonly Case[] = [
@@ -54,6 +61,13 @@ const cases: readonly Case[] = [
   ...busy('agent-trace', 'an agent', agent),
   ...busy('skill-marker', 'a skill', skill),
   ...busy('session-cleanup', 'an end', ended),
+  {
+    name: 'git status, 100,000 files',
+    argv: ['git', 'status', '--short'],
+    against: 'git status, 100,000 files',
+    cwd: large,
+  },
+  ...busy('pr-gate', '100,000 files', createInLarge).map((one) => ({ ...one, against: 'git status, 100,000 files' })),
   { name: 'party --version', argv: ['sh', join(repository, 'resources/bin/party'), '--version'], against: 'node' },
   { name: 'party status', argv: ['sh', join(repository, 'resources/bin/party'), 'status'], against: 'node' },
 ];
@@ -69,11 +83,25 @@ function busy(hook: string, what: string, file: string): Case[] {
   ];
 }
 
-function once({ argv: [file, ...args], env, input = '/dev/null' }: Case): number {
+function makeLarge(): string {
+  const { directory, git } = gitProject(box, 'large');
+  for (let folder = 0; folder < 1000; folder++) {
+    mkdirSync(join(directory, `d${folder}`));
+    for (let file = 0; file < 100; file++)
+      writeFileSync(join(directory, `d${folder}/f${file}.ts`), `${folder} ${file}\n`);
+  }
+  git('add', '--all');
+  git('commit', '--quiet', '-m', 'Many files');
+  git('branch', '--force', 'main');
+  writeFileSync(join(directory, 'd1/f1.ts'), 'changed\n');
+  return directory;
+}
+
+function once({ argv: [file, ...args], env, input = '/dev/null', cwd = project }: Case): number {
   const stdin = openSync(input, 'r');
   const began = performance.now();
   execFileSync(file, args, {
-    cwd: project,
+    cwd,
     env: { ...box.env, PARTY_NODE: node20, ...env },
     stdio: [stdin, 'pipe', 'inherit'],
   });
