@@ -14,7 +14,7 @@ import { createIgnored } from '../core/review/ignored.ts';
 import { currentCycle } from '../core/review/reduce.ts';
 import type { ChangeFacts } from '../core/review/review.ts';
 import type { Git } from './git.ts';
-import { withHonestIndex } from './honestIndex.ts';
+import { hiddenFiles, withHonestIndex } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly events: readonly ProjectEvent[];
@@ -25,9 +25,12 @@ export interface ChangeQuestion {
 }
 
 export async function readChange(git: Git, { events, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
+  // All that can be asked at once is: a gate waits for the slowest of these, not for their sum.
+  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), baseRef: findBaseRef(git) };
+  for (const look of Object.values(looking)) look.catch(() => {});
   const head = await readHead(git);
-  const base = given ?? (await chooseBase(git, head, events));
-  const entries = await changedEntries(git, base);
+  const base = given ?? (await chooseBase(git, head, events, looking.baseRef));
+  const entries = await changedEntries(git, base, await looking.hidden, await looking.untracked);
   const isIgnored = createIgnored(ignore);
   const counted = entries.filter(({ path }) => !isIgnored(path));
   const digests = await mapLimited(counted, 16, (entry) => digestOf(git, entry));
@@ -60,12 +63,17 @@ export async function baseAt(git: Git, name: string): Promise<string> {
   return (await git.line(['merge-base', 'HEAD', commit])) ?? commit;
 }
 
-async function chooseBase(git: Git, head: Head, events: readonly ProjectEvent[]): Promise<string> {
+async function chooseBase(
+  git: Git,
+  head: Head,
+  events: readonly ProjectEvent[],
+  looking: Promise<string | undefined>,
+): Promise<string> {
   const here = { hash: null, files: {}, docsOnly: false, branch: head.branch, base: '' };
   const fixed = fixedBase(currentCycle(reduceCycles(events).all, here));
   if (fixed !== undefined && (await exists(git, fixed))) return fixed;
   if (head.commit === undefined) return emptyTree(git);
-  const ref = await findBaseRef(git);
+  const ref = await looking;
   if (ref !== undefined && branchOf(ref) !== head.branch) {
     // Without a common commit (a shallow clone, a grafted history) all that differs from the base branch is the change.
     return (await git.line(['merge-base', 'HEAD', ref])) ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim();
@@ -110,26 +118,14 @@ interface Entry {
 const nothing = '0'.repeat(40);
 
 /** In the order of their names, each once. */
-async function changedEntries(git: Git, base: string): Promise<Entry[]> {
-  const [tracked, untracked] = await Promise.all([
-    withHonestIndex(git, (env) =>
-      git.bytes(
-        [
-          'diff',
-          '--raw',
-          '-z',
-          '--no-renames',
-          '--no-abbrev',
-          '--ignore-submodules=dirty',
-          '--no-ext-diff',
-          base,
-          '--',
-        ],
-        { env },
-      ),
-    ),
-    git.bytes(['ls-files', '-z', '--others', '--exclude-standard']),
-  ]);
+async function changedEntries(
+  git: Git,
+  base: string,
+  hidden: readonly string[],
+  untracked: readonly string[],
+): Promise<Entry[]> {
+  const options = ['--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=dirty', '--no-ext-diff'];
+  const tracked = await withHonestIndex(git, hidden, (env) => git.bytes(['diff', ...options, base, '--'], { env }));
   const entries = new Map<string, Entry>();
   const fields = tracked.split('\0');
   for (let i = 0; i + 1 < fields.length; i += 2) {
@@ -138,10 +134,16 @@ async function changedEntries(git: Git, base: string): Promise<Entry[]> {
     const known = /^0+$/.test(before) ? nothing : before;
     entries.set(raw, { raw, path: utf8(raw), before: `${beforeMode} ${known}`, mode });
   }
-  for (const raw of untracked.split('\0')) {
-    if (raw !== '') entries.set(raw, { raw, path: utf8(raw), before: `000000 ${nothing}`, mode: '' });
+  for (const raw of untracked) {
+    entries.set(raw, { raw, path: utf8(raw), before: `000000 ${nothing}`, mode: '' });
   }
   return [...entries.values()].sort((a, b) => (a.raw < b.raw ? -1 : 1));
+}
+
+async function untrackedFiles(git: Git): Promise<string[]> {
+  return (await git.bytes(['ls-files', '-z', '--others', '--exclude-standard']))
+    .split('\0')
+    .filter((raw) => raw !== '');
 }
 
 function utf8(raw: string): string {

@@ -9,8 +9,11 @@ import { join, resolve } from 'node:path';
 import type { Git } from './git.ts';
 
 /** `act` gets the environment in which git looks at everything. */
-export async function withHonestIndex<T>(git: Git, act: (env: Record<string, string>) => Promise<T>): Promise<T> {
-  const hidden = await hiddenFiles(git);
+export function withHonestIndex<T>(
+  git: Git,
+  hidden: readonly string[],
+  act: (env: Record<string, string>) => Promise<T>,
+): Promise<T> {
   return hidden.length === 0 ? act({}) : withOwnIndex(git, act, hidden);
 }
 
@@ -50,7 +53,7 @@ async function copyIndex(from: string, to: string): Promise<void> {
 }
 
 /** What a sparse checkout leaves out is not there, and so hides nothing. */
-async function hiddenFiles(git: Git): Promise<string[]> {
+export async function hiddenFiles(git: Git): Promise<string[]> {
   const listed = await git.bytes(['ls-files', '-v', '-z']);
   const hidden: string[] = [];
   for (let at = 0; at < listed.length; ) {
