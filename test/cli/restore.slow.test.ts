@@ -42,6 +42,12 @@ describe('party restore', function () {
     for (const name of readdirSync(box.stateRoot))
       rmSync(join(box.stateRoot, name), { recursive: true, maxRetries: 5 });
   };
+  const runningRelay = (party: Started) =>
+    until('the relay', () => {
+      const lock = join(stateDir(party), 'locks/relay');
+      const generation = existsSync(lock) && readdirSync(lock).find((name) => /^\d+$/.test(name));
+      return generation && readFileSync(join(lock, generation), 'utf8');
+    });
   const idle = (role: string) =>
     until(`${role} to be idle`, async () => {
       const { stdout } = await box.party(['status', '--json'], { cwd: project });
@@ -122,16 +128,23 @@ describe('party restore', function () {
     await idle('claude');
     await box.tmux('copy-mode', '-t', party.panes.claude);
     assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project })).code, 6);
-    const lock = join(stateDir(party), 'locks/relay');
-    const relay = await until('the relay', () => {
-      const generation = existsSync(lock) && readdirSync(lock).find((name) => /^\d+$/.test(name));
-      return generation && readFileSync(join(lock, generation), 'utf8');
-    });
+    const relay = await runningRelay(party);
     await box.party(['stop'], { cwd: project });
     await until('the end of the relay', () => !isRunning(relay));
     assert.deepEqual(readdirSync(box.stateRoot), []);
     await restore();
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
+  });
+
+  it('has a relay that ends when everything was removed under it, also the place of the socket', async () => {
+    const party = await start();
+    await idle('claude');
+    await box.tmux('copy-mode', '-t', party.panes.claude);
+    assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project })).code, 6);
+    const relay = await runningRelay(party);
+    await box.tmux('kill-server');
+    rmSync(box.root, { recursive: true, maxRetries: 5 });
+    await until('the end of the relay', () => !isRunning(relay));
   });
 
   it('has a relay that looks again after a failure of tmux', async () => {

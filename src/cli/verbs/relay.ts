@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
@@ -41,6 +42,8 @@ async function somethingWaits(host: Host, post: Post): Promise<boolean> {
     return (await drain(post)).length > 0;
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) throw error;
+    // Whoever removed a whole party, its tmux and all, leaves nothing to look for.
+    if (!existsSync(post.stateDir)) return false;
     host.trace(`looking again after: ${error instanceof Error ? error.message : error}`);
     return true;
   }
