@@ -9,6 +9,7 @@ import type { Conversation } from '../core/conversation.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { readConversation } from './conversations.ts';
 import { partyPaths } from './paths.ts';
+import { isAlive } from './processIdentity.ts';
 import { readText } from './store.ts';
 import type { Tmux } from './tmux.ts';
 
@@ -43,13 +44,4 @@ async function readClaude(env: NodeJS.ProcessEnv, session: Session, pane: Pane):
 async function readRecord(env: NodeJS.ProcessEnv, session: Session): Promise<Conversation | undefined> {
   if (session.project === undefined || session.id === undefined) return undefined;
   return readConversation(join(partyPaths(env).home, 'projects', session.project), session.id, 'claude');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

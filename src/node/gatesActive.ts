@@ -3,6 +3,7 @@
 import { readConversation } from './conversations.ts';
 import { finalSwitches } from './hookSwitches.ts';
 import { type Paths, projectDirectory, projectTop } from './paths.ts';
+import { isAlive } from './processIdentity.ts';
 
 export interface GatesActive {
   readonly active: boolean;
@@ -33,13 +34,4 @@ export async function gatesActive(
 
 function off(why: string): GatesActive {
   return { active: false, why };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

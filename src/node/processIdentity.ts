@@ -14,6 +14,16 @@ export function isRunning(identity: string): boolean {
   return Number.isSafeInteger(pid) && pid > 0 && processIdentity(pid) === identity;
 }
 
+/** Of a pid that was heard of a moment ago; where it may be old, ask for its identity. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ProjectEvent } from '../../src/core/review/event.ts';
+import { beginRound } from '../../src/node/beginRound.ts';
 import { partyPaths } from '../../src/node/paths.ts';
 import { openProjectLog } from '../../src/node/projectLog.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
@@ -351,7 +352,7 @@ describe('reviews by tmux-codex.sh', function () {
 
     for (const [args, message] of [
       [['review', 'aprove'], /no aprove; did you mean approve\?/],
-      [['review', 'complete'], /complete needs a FILE/],
+      [['review', 'complete'], /complete needs FILE/],
       [['review', 'approve', '--delta'], /approve takes no --delta/],
       [['review', 'show', 'me'], /show does not take me/],
     ] as const) {
@@ -367,6 +368,26 @@ describe('reviews by tmux-codex.sh', function () {
     const reading = codex('--review-complete', findings);
     setTimeout(() => writeFileSync(findings, text), 700);
     assert.match((await reading).stdout, /^CODEX_REVIEW_RAN$/m);
+  });
+
+  it('let `party status` name the next command, and none while Codex has the word', async () => {
+    const next = async () => /^Next +(.*)$/m.exec((await party('status')).stdout)?.[1];
+    const findings = join(box.root, 'findings.json');
+    const place = { env: box.env, cwd: project.directory, paths: partyPaths(box.env) };
+    await beginRound(place, { delta: false, headless: false, findingsFile: () => findings });
+    assert.equal(await next(), undefined);
+    answer(findings, document());
+    assert.equal(await next(), `party review complete ${findings}`);
+    await codex('--review-complete', findings);
+    assert.equal(await next(), 'party review approve');
+    await codex('--approve');
+    assert.equal(await next(), 'party evidence list');
+    project.write('src/auth.ts', 'export const login = 3;\n');
+    assert.equal(await next(), 'party review request --delta');
+    assert.match(
+      (await party('review', 'timeline')).stdout,
+      /stale because auth\.ts changed[\s\S]*→ approved, now stale/,
+    );
   });
 
   it('draw the rounds as text, as SVG, and into a file', async () => {

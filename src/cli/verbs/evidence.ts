@@ -1,10 +1,10 @@
 import { exits } from '../../core/exits.ts';
-import { nearest } from '../../core/nearest.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
 import { runEvidence, verifyEvidence } from '../../node/reviewActs.ts';
+import { type Actions, runAction } from '../actions.ts';
 import { usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import type { Host } from '../host.ts';
@@ -22,24 +22,17 @@ export const evidence: Command = {
     'run tests|checks -- CMD...    run CMD here and keep how it ended; exits as CMD does',
     'verify                        check that nothing is missing for a pull request',
   ].join('\n'),
-  async run(host, { operands: [action = '', what], command }) {
-    const run = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    if (run === undefined) {
-      const meant = nearest(action, Object.keys(actions));
-      throw usage(evidence, `party evidence has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-    }
-    const extra = action === 'run' ? undefined : (what ?? command[0]);
-    if (extra !== undefined) throw usage(evidence, `party evidence ${action} does not take ${extra}`);
-    return run(host, what, command);
-  },
+  run: (host, args) => runAction(evidence, actions, host, args),
 };
 
-type Action = (host: Host, what: string | undefined, command: readonly string[]) => Promise<number>;
-
-const actions: Readonly<Record<string, Action>> = {
-  list: (host) => list(host),
-  run: (host, what, command) => runAndKeep(host, what, command),
-  verify: (host) => verify(host),
+const actions: Actions = {
+  list: { takes: [], run: (host) => list(host) },
+  run: {
+    takes: ['[WHAT]'],
+    takesCommand: true,
+    run: (host, [what], { command }) => runAndKeep(host, what, command),
+  },
+  verify: { takes: [], run: (host) => verify(host) },
 };
 
 async function list(host: Host): Promise<number> {

@@ -13,6 +13,7 @@ import { projectFiles, readFindingsFile } from '../../node/findingsFile.ts';
 import { installationRoot, versionOf } from '../../node/installation.ts';
 import { projectTop } from '../../node/paths.ts';
 import { findFinding, triage } from '../../node/reviewActs.ts';
+import { type Actions, runAction } from '../actions.ts';
 import { usage } from '../arguments.ts';
 import type { Command, ParsedArguments } from '../command.ts';
 import type { Host } from '../host.ts';
@@ -39,44 +40,19 @@ export const findings: Command = {
     'export             all of them with --json, --sarif (fixed ones left out) or --markdown',
     'check FILE         say whether FILE can be read as findings, what is odd about it, and what it holds; changes nothing',
   ].join('\n'),
-  async run(host, args) {
-    const [name = '', ...operands] = args.operands;
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined) {
-      const meant = nearest(name, Object.keys(actions));
-      throw usage(findings, `party findings has no ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-    }
-    const missing = action.needs[operands.length];
-    if (missing !== undefined) throw usage(findings, `party findings ${name} needs a ${missing}`);
-    const extra = operands[action.needs.length];
-    if (extra !== undefined) throw usage(findings, `party findings ${name} does not take ${extra}`);
-    for (const option of Object.keys(findings.options)) {
-      const given = args.flag(option) || args.value(option) !== undefined;
-      if (given && action.options?.includes(option) !== true) {
-        throw usage(findings, `party findings ${name} takes no --${option}`);
-      }
-    }
-    return action.run(host, operands, args);
-  },
+  run: (host, args) => runAction(findings, actions, host, args),
 };
 
-interface Action {
-  /** Its operands, as the help calls them. */
-  readonly needs: readonly string[];
-  readonly options?: readonly string[];
-  run(host: Host, operands: readonly string[], args: ParsedArguments): Promise<number>;
-}
-
-const actions: Readonly<Record<string, Action>> = {
-  list: { needs: [], options: ['all'], run: (host, _, args) => list(host, args.flag('all')) },
-  show: { needs: ['KEY'], run: (host, [key = '']) => show(host, key) },
+const actions: Actions = {
+  list: { takes: [], options: ['all'], run: (host, _, args) => list(host, args.flag('all')) },
+  show: { takes: ['KEY'], run: (host, [key = '']) => show(host, key) },
   triage: {
-    needs: ['KEY', 'STATE'],
+    takes: ['KEY', 'STATE'],
     options: ['reason'],
     run: (host, [key = '', state = ''], args) => decide(host, key, state, args.value('reason')),
   },
-  export: { needs: [], options: ['sarif', 'markdown', 'out'], run: (host, _, args) => exportAll(host, args) },
-  check: { needs: ['FILE'], run: (host, [file = '']) => check(host, file) },
+  export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (host, _, args) => exportAll(host, args) },
+  check: { takes: ['FILE'], run: (host, [file = '']) => check(host, file) },
 };
 
 async function list(host: Host, all: boolean): Promise<number> {

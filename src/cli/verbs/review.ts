@@ -1,7 +1,5 @@
-import { nearest } from '../../core/nearest.ts';
-import { usage } from '../arguments.ts';
-import type { Command, ParsedArguments } from '../command.ts';
-import type { Host } from '../host.ts';
+import { type Actions, runAction } from '../actions.ts';
+import type { Command } from '../command.ts';
 import { nudge } from '../review/nudge.ts';
 import { baseAndTitle, requestReview } from '../review/request.ts';
 import { showReview, showTimeline } from '../review/show.ts';
@@ -32,35 +30,14 @@ export const review: Command = {
     'show                       where the review stands, and why',
     'timeline                   the rounds as a picture',
   ].join('\n'),
-  async run(host, args) {
-    const [name = '', ...operands] = args.operands;
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action === undefined) {
-      const meant = nearest(name, Object.keys(actions));
-      throw usage(review, `party review has no ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-    }
-    const [least, most] = action.takes;
-    if (operands.length < least) throw usage(review, `party review ${name} needs a FILE`);
-    if (operands.length > most) throw usage(review, `party review ${name} does not take ${operands[most]}`);
-    for (const option of Object.keys(review.options)) {
-      const given = args.flag(option) || args.value(option) !== undefined;
-      if (given && !action.options.includes(option)) throw usage(review, `party review ${name} takes no --${option}`);
-    }
-    return action.run(host, args, operands);
-  },
+  run: (host, args) => runAction(review, actions, host, args),
 };
 
-interface Action {
-  readonly takes: readonly [least: number, most: number];
-  readonly options: readonly string[];
-  run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;
-}
-
-const actions: Readonly<Record<string, Action>> = {
+const actions: Actions = {
   request: {
-    takes: [0, 2],
+    takes: ['[BASE]', '[TITLE]'],
     options: ['delta', 'document', 'headless', 'timeout', 'beyond'],
-    run: (host, args, operands) =>
+    run: (host, operands, args) =>
       requestReview(host, {
         ...baseAndTitle(operands),
         delta: args.flag('delta'),
@@ -70,15 +47,15 @@ const actions: Readonly<Record<string, Action>> = {
         beyond: args.value('beyond'),
       }),
   },
-  complete: { takes: [1, 1], options: [], run: (host, _, [file = '']) => complete(host, file) },
-  approve: { takes: [0, 0], options: ['targeted'], run: (host, args) => approveChange(host, args.value('targeted')) },
-  're-review': { takes: [0, 1], options: [], run: (host, _, [reason]) => requestChanges(host, reason) },
-  'needs-discussion': { takes: [0, 1], options: [], run: (host, _, [reason]) => discuss(host, reason) },
-  nudge: { takes: [0, 0], options: [], run: (host) => nudge(host) },
-  show: { takes: [0, 0], options: [], run: (host) => showReview(host) },
+  complete: { takes: ['FILE'], run: (host, [file = '']) => complete(host, file) },
+  approve: { takes: [], options: ['targeted'], run: (host, _, args) => approveChange(host, args.value('targeted')) },
+  're-review': { takes: ['[REASON]'], run: (host, [reason]) => requestChanges(host, reason) },
+  'needs-discussion': { takes: ['[REASON]'], run: (host, [reason]) => discuss(host, reason) },
+  nudge: { takes: [], run: (host) => nudge(host) },
+  show: { takes: [], run: (host) => showReview(host) },
   timeline: {
-    takes: [0, 0],
+    takes: [],
     options: ['svg', 'out'],
-    run: (host, args) => showTimeline(host, { svg: args.flag('svg'), out: args.value('out') }),
+    run: (host, _, args) => showTimeline(host, { svg: args.flag('svg'), out: args.value('out') }),
   },
 };
