@@ -4,7 +4,7 @@ import { agentText } from './agentText.ts';
 import { isMessageOnItsWay, troubledMessages } from './messageTrouble.ts';
 import { oneLine } from './outsideText.ts';
 import type { Review } from './review/review.ts';
-import { hasReview, type Line, reviewLines, reviewText } from './review/reviewText.ts';
+import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from './review/reviewText.ts';
 import { type Role, roleLabels } from './role.ts';
 import type { AgentStatus, Status } from './status.ts';
 import type { Translate } from './translate.ts';
@@ -51,9 +51,40 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
     ...messageLine(status, t, now),
     [t('Review'), reviewText(status.review, t)],
-    ...(review === undefined ? [] : reviewLines(review, t)),
-    ...(isLive(status) ? [[t('Gates'), gatesText(status.gates, t)] as const] : []),
+    ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
+    ...gatesReason(status, t, review).map(toLine),
   ];
+}
+
+/** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
+export function statusReasons(status: Status, t: Translate, now = Number.NaN, review?: Review): Reason[] {
+  const stuck = status.agents.filter((agent) => isStuck(agent));
+  return [
+    ...stuck.map((agent) => ({
+      name: roleLabels[agent.role],
+      value: agentText(agent, t),
+      subject: { kind: 'party' } as const,
+    })),
+    ...messageLine(status, t, now).map(([name, value]) => ({ name, value, subject: { kind: 'messages' } as const })),
+    ...(review === undefined ? [] : reviewReasons(review, t)),
+    ...gatesReason(status, t, review),
+  ];
+}
+
+const toLine = ({ name, value }: Reason): Line => [name, value];
+
+/** An agent that works or is idle explains nothing. */
+function isStuck({ role, state }: AgentStatus): boolean {
+  return state === 'waiting' || (role !== 'shell' && (state === 'dead' || state === 'absent'));
+}
+
+/** What is missing is named once. */
+function gatesReason(status: Status, t: Translate, review: Review | undefined): Reason[] {
+  if (!isLive(status)) return [];
+  const { gates } = status;
+  const isNamed = review !== undefined && namesMissing(review) && gates.active && gates.missing.length > 0;
+  const value = isNamed ? t('on, a pull request is held back') : gatesText(gates, t);
+  return [{ name: t('Gates'), value, subject: { kind: 'gates' } }];
 }
 
 /** A real Claude could make a pull request that nobody holds back. */

@@ -1,18 +1,26 @@
 // What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
 
+import { shellWord } from './agents/instructions.ts';
 import { oneLine } from './outsideText.ts';
-import { actCommands, nextActs } from './review/nextActs.ts';
+import { type ActFacts, actCommands, awaitedFile, nextStep } from './review/nextActs.ts';
+import type { Review } from './review/review.ts';
 import { hasReview, reviewText, someFiles } from './review/reviewText.ts';
 import { roleLabels } from './role.ts';
 import type { AgentStatus, Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
 import { english } from './translate.ts';
 
-/** `named` is what PARTY_SESSION says. */
-export function statusText(found: Status, named?: string): string {
+export interface Known {
+  readonly review?: Review;
+  /** What PARTY_SESSION says. */
+  readonly named?: string | undefined;
+}
+
+export function statusText(facts: ActFacts, { review, named }: Known = {}): string {
+  const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   const reviewed = found.session !== null || hasReview(found);
-  if (reviewed) rows.push(...reviewRows(found));
+  if (reviewed) rows.push(...reviewRows(found, nextCommand(facts, awaitedFile(review))));
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
   return found.session === null ? `${noParty(named)}\n${text}` : text;
 }
@@ -37,9 +45,8 @@ function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): 
   ];
 }
 
-function reviewRows(found: Status): Row[] {
+function reviewRows(found: Status, next: string | undefined): Row[] {
   const { review, gates, budget } = found;
-  const [next] = nextActs({ status: found });
   const rounds = budget.left === null ? '' : `, ${budget.rounds} of ${budget.rounds + budget.left} rounds used`;
   return [
     ['Review', `${reviewText(review, english)}${budget.rounds > 0 ? rounds : ''}`],
@@ -47,8 +54,18 @@ function reviewRows(found: Status): Row[] {
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
       : []),
-    ...(next === undefined ? [] : [['Next', actCommands[next]] satisfies Row]),
+    ...(next === undefined ? [] : [['Next', next] satisfies Row]),
   ];
+}
+
+/** None while others have the next word. */
+function nextCommand(facts: ActFacts, file = 'FILE'): string | undefined {
+  const step = nextStep(facts);
+  if (step !== undefined) return actCommands[step].replace('FILE', () => shellWord(oneLine(file, 1000)));
+  const { review, gates } = facts.status;
+  const { missing } = gates;
+  if (review.kind !== 'approved' || missing.length === 0) return undefined;
+  return missing.every((kind) => kind === 'pr-verified') ? 'party evidence verify' : 'party evidence list';
 }
 
 function messageRow({ messages }: Status): Row[] {

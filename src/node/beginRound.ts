@@ -106,10 +106,16 @@ async function codeRound(
   const given = base === undefined ? undefined : await baseAt(desk.git, base);
   const change = given === undefined ? review.change : await desk.change(events, given);
   if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
+  if (!change.baseKnown) {
+    throw refused(
+      `Nothing says what ${change.branch} is a change of. Say it: --review BASE, with a branch or a commit`,
+    );
+  }
   if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, desk.options.ignore));
   const before = currentCycle(reduceCycles(events).all, change);
+  // What was approved has gone on; seen against something else it is another change.
   const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
-  const cycle = goesOn && (given === undefined || given === before.base) ? before : undefined;
+  const cycle = goesOn ? before : undefined;
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
   if (waiting !== undefined && waiting.hash === change.hash && !review.status.overdue) {
     throw refused(

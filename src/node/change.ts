@@ -7,7 +7,7 @@ import { lstat, open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { PartyError } from '../core/errors.ts';
-import { baseRef, branchOf, fixedBase, type Head, partyStart, preferred } from '../core/review/base.ts';
+import { baseRef, branchOf, type Head, partyStart, type Ref } from '../core/review/base.ts';
 import { reduceCycles } from '../core/review/cycle.ts';
 import type { ProjectEvent } from '../core/review/event.ts';
 import { createIgnored } from '../core/review/ignored.ts';
@@ -26,12 +26,45 @@ export interface ChangeQuestion {
 
 export async function readChange(git: Git, { events, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
   // All that can be asked at once is: a gate waits for the slowest of these, not for their sum.
-  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), baseRef: findBaseRef(git) };
+  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
   const head = await readHead(git);
-  const base = given ?? (await chooseBase(git, head, events, looking.baseRef));
-  const entries = await changedEntries(git, base, await looking.hidden, await looking.untracked);
+  const at = async ({ base, known }: Base) =>
+    changeAt(git, { head, base, known, hidden: await looking.hidden, untracked: await looking.untracked, ignore });
+  if (given !== undefined) return at({ base: given, known: true });
+  const here = {
+    hash: null,
+    files: {},
+    docsOnly: false,
+    branch: head.branch,
+    base: '',
+    baseKnown: false,
+    uncommitted: [],
+  };
+  const cycle = currentCycle(reduceCycles(events).all, here);
+  if (cycle !== undefined && (await exists(git, cycle.base))) {
+    const base = cycle.approved === null ? await forward(git, head, cycle.base, await looking.refs) : cycle.base;
+    const change = await at({ base, known: true });
+    if (cycle.approved === null || cycle.approved.hash === change.hash) return change;
+  }
+  return at(await chooseBase(git, head, events, await looking.refs));
+}
+
+interface Look {
+  readonly head: Head;
+  readonly base: string;
+  readonly known: boolean;
+  readonly hidden: readonly string[];
+  readonly untracked: readonly string[];
+  readonly ignore: readonly string[];
+}
+
+async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore }: Look): Promise<ChangeFacts> {
   const isIgnored = createIgnored(ignore);
+  const [entries, uncommitted] = await Promise.all([
+    changedEntries(git, base, hidden, untracked),
+    uncommittedFiles(git, { head, base, hidden, untracked, isIgnored }),
+  ]);
   const counted = entries.filter(({ path }) => !isIgnored(path));
   const digests = await mapLimited(counted, 16, (entry) => digestOf(git, entry));
   const files = Object.fromEntries(counted.map(({ path }, index) => [path, (digests[index] ?? '').slice(0, 16)]));
@@ -41,9 +74,31 @@ export async function readChange(git: Git, { events, ignore, base: given }: Chan
     hash: hash.digest('hex'),
     files,
     docsOnly: counted.length === 0 && entries.length > 0,
-    branch: head.branch,
-    base,
+    ...{ branch: head.branch, base, baseKnown: known, uncommitted },
   };
+}
+
+/** What a pull request would lack or have instead, if it has anything that counts. */
+async function uncommittedFiles(
+  git: Git,
+  {
+    head,
+    base,
+    hidden,
+    untracked,
+    isIgnored,
+  }: Omit<Look, 'known' | 'ignore'> & { isIgnored: (path: string) => boolean },
+): Promise<string[]> {
+  if (head.commit === undefined || head.commit === base) return [];
+  const counts = (raw: string) => raw !== '' && !isIgnored(utf8(raw));
+  const [committed, changed] = await Promise.all([
+    git.bytes(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', base, head.commit, '--']),
+    withHonestIndex(git, hidden, (env) =>
+      git.bytes(['diff', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', 'HEAD', '--'], { env }),
+    ),
+  ]);
+  if (!committed.split('\0').some(counts)) return [];
+  return [...new Set([...changed.split('\0'), ...untracked].filter(counts))].map(utf8).sort();
 }
 
 export async function readHead(git: Git): Promise<Head> {
@@ -63,39 +118,60 @@ export async function baseAt(git: Git, name: string): Promise<string> {
   return (await git.line(['merge-base', 'HEAD', commit])) ?? commit;
 }
 
-async function chooseBase(
-  git: Git,
-  head: Head,
-  events: readonly ProjectEvent[],
-  looking: Promise<string | undefined>,
-): Promise<string> {
-  const here = { hash: null, files: {}, docsOnly: false, branch: head.branch, base: '' };
-  const fixed = fixedBase(currentCycle(reduceCycles(events).all, here));
-  if (fixed !== undefined && (await exists(git, fixed))) return fixed;
-  if (head.commit === undefined) return emptyTree(git);
-  const ref = await looking;
-  if (ref !== undefined && branchOf(ref) !== head.branch) {
-    // Without a common commit (a shallow clone, a grafted history) all that differs from the base branch is the change.
-    return (await git.line(['merge-base', 'HEAD', ref])) ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim();
-  }
-  const start = partyStart(events, head.branch);
-  if (start !== undefined && (await exists(git, start))) return start;
-  const upstream = ref?.startsWith('refs/remotes/') ? await git.line(['merge-base', 'HEAD', ref]) : undefined;
-  return upstream ?? head.commit;
+interface Base {
+  readonly base: string;
+  /** False when it is only where the branch stands. */
+  readonly known: boolean;
 }
 
-async function findBaseRef(git: Git): Promise<string | undefined> {
+async function chooseBase(git: Git, head: Head, events: readonly ProjectEvent[], refs: Refs): Promise<Base> {
+  if (head.commit === undefined) return { base: await emptyTree(git), known: true };
+  const ref = baseRef(refs.all, head.branch, refs.upstream);
+  if (ref === undefined) return { base: head.commit, known: false };
+  if (ref !== 'own') {
+    // Without a common commit (a shallow clone, a grafted history) all that differs from the base branch is the change.
+    const parted = await git.line(['merge-base', 'HEAD', ref]);
+    return { base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(), known: true };
+  }
+  const start = partyStart(events, head.branch);
+  if (start !== undefined && (await exists(git, start))) return { base: start, known: true };
+  const pushed = refs.upstream === undefined ? undefined : await git.line(['merge-base', 'HEAD', refs.upstream]);
+  return { base: pushed ?? head.commit, known: true };
+}
+
+/**
+ * After a rebase or a merge of the remote's main branch, what came from there is no part of the change. Only the remote's
+ * word counts: a branch of one's own is moved too easily.
+ */
+async function forward(git: Git, head: Head, base: string, refs: Refs): Promise<string> {
+  const ref = baseRef(refs.all, head.branch, refs.upstream);
+  if (head.commit === undefined || ref === undefined || !ref.startsWith('refs/remotes/')) return base;
+  const parted = await git.line(['merge-base', 'HEAD', ref]);
+  if (parted === undefined || parted === base) return base;
+  const follows = (await git.line(['merge-base', base, parted])) === base;
+  return follows ? parted : base;
+}
+
+interface Refs {
+  readonly all: readonly Ref[];
+  /** What the branch tracks. */
+  readonly upstream: string | undefined;
+}
+
+async function readRefs(git: Git): Promise<Refs> {
   const format = '--format=%(refname) %(symref)';
-  const found = await git.text(['for-each-ref', format, 'refs/remotes/origin/HEAD', ...preferred]);
-  const refs = found.split('\n').map((line) => {
-    const [name = '', target = ''] = line.split(' ');
-    return { name, target };
-  });
-  const ref = baseRef(refs);
-  // The remote's HEAD may name a branch that was never fetched.
-  return ref !== undefined && (await exists(git, ref))
-    ? ref
-    : preferred.find((one) => refs.some((r) => r.name === one));
+  const [found, upstream] = await Promise.all([
+    git.text(['for-each-ref', format, 'refs/heads', 'refs/remotes']),
+    git.line(['rev-parse', '--quiet', '--verify', '--symbolic-full-name', '@{upstream}']),
+  ]);
+  const all = found
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', target = ''] = line.split(' ');
+      return { name, target };
+    });
+  return { all, upstream };
 }
 
 async function exists(git: Git, object: string): Promise<boolean> {
@@ -113,9 +189,12 @@ interface Entry {
   /** Mode and content in the base, so that the same file on another base is another change. */
   readonly before: string;
   readonly mode: string;
+  /** The content as git knows it; empty when it has to be looked at. */
+  readonly known: string;
 }
 
 const nothing = '0'.repeat(40);
+const isNothing = (id: string) => /^0+$/.test(id);
 
 /** In the order of their names, each once. */
 async function changedEntries(
@@ -129,13 +208,20 @@ async function changedEntries(
   const entries = new Map<string, Entry>();
   const fields = tracked.split('\0');
   for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [, beforeMode = '', mode = '', before = ''] = /^:(\d+) (\d+) ([0-9a-f]+) /.exec(fields[i] ?? '') ?? [];
+    const [, beforeMode = '', mode = '', before = '', after = ''] =
+      /^:(\d+) (\d+) ([0-9a-f]+) ([0-9a-f]+) /.exec(fields[i] ?? '') ?? [];
     const raw = fields[i + 1] ?? '';
-    const known = /^0+$/.test(before) ? nothing : before;
-    entries.set(raw, { raw, path: utf8(raw), before: `${beforeMode} ${known}`, mode });
+    const from = isNothing(before) ? nothing : before;
+    entries.set(raw, {
+      raw,
+      path: utf8(raw),
+      before: `${beforeMode} ${from}`,
+      mode,
+      known: isNothing(after) ? '' : after,
+    });
   }
   for (const raw of untracked) {
-    entries.set(raw, { raw, path: utf8(raw), before: `000000 ${nothing}`, mode: '' });
+    entries.set(raw, { raw, path: utf8(raw), before: `000000 ${nothing}`, mode: '', known: '' });
   }
   return [...entries.values()].sort((a, b) => (a.raw < b.raw ? -1 : 1));
 }
@@ -151,25 +237,32 @@ function utf8(raw: string): string {
 }
 
 /** What is there now. A file that is deleted, a link and a program are other things than a file of the same content. */
-async function digestOf(git: Git, { raw, mode }: Entry): Promise<string> {
+async function digestOf(git: Git, { raw, mode, known }: Entry): Promise<string> {
   const path = Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]);
   const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return 'deleted';
+  // A sparse checkout leaves files out that are committed all the same.
+  if (found === undefined) return known === '' || mode === '000000' ? 'deleted' : `${mode} ${known}`;
   if (found.isSymbolicLink()) return `link ${sha256(await readlink(path, 'buffer'))}`;
   if (found.isFile()) {
     const executable = mode === '' || mode === '000000' ? (found.mode & 0o100) !== 0 : mode === '100755';
     return `${await digestFile(path)}${executable ? ' program' : ''}`;
   }
   if (found.isDirectory()) {
-    const commit = await git.line(['-C', join(git.top, utf8(raw)), 'rev-parse', 'HEAD']);
-    return `repository ${commit ?? 'without a commit'}`;
+    // Not by its folder: that of a submodule which is not checked out belongs to the repository around it.
+    const inner = join(git.top, utf8(raw), '.git');
+    const commit = await git.line([`--git-dir=${inner}`, 'rev-parse', '--quiet', '--verify', 'HEAD']);
+    return `repository ${commit ?? (known || 'without a commit')}`;
   }
   return 'special';
 }
 
+/** A stream costs more than most files. */
+const readWhole = 1024 * 1024;
+
 async function digestFile(path: Buffer): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
+    if ((await file.stat()).size <= readWhole) return sha256(await file.readFile());
     const hash = createHash('sha256');
     await pipeline(file.createReadStream({ autoClose: false }), hash);
     return hash.digest('hex');

@@ -3,6 +3,7 @@
 import { isPartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
+import type { Review } from '../core/review/review.ts';
 import { withReview } from '../core/review/withReview.ts';
 import { type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
@@ -16,10 +17,11 @@ import { readReview } from './readReview.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
-export async function readStatus(where: Surroundings): Promise<Status> {
-  const status = await readLive(where);
+export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
+  const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
-  return withReview(status, await readReview(place, status.session?.cwd ?? where.cwd));
+  const review = await readReview(place, live.session?.cwd ?? where.cwd);
+  return { status: withReview(live, review), review };
 }
 
 async function readLive(where: Surroundings): Promise<Status> {

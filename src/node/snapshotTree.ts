@@ -40,7 +40,9 @@ export async function changedLines(
   git: Git,
   { from, to, isIgnored }: { from: string; to: string; isIgnored: (path: string) => boolean },
 ): Promise<number | undefined> {
-  const names = (await git.bytes(['diff', '--name-only', '--no-renames', '-z', from, to])).split('\0').filter(Boolean);
+  const names = (await git.bytes(['diff', '--name-only', '--no-renames', '--ignore-submodules=none', '-z', from, to]))
+    .split('\0')
+    .filter(Boolean);
   const counted = names.filter((name) => !isIgnored(Buffer.from(name, 'latin1').toString('utf8')));
   if (counted.length === 0) return 0;
   // A fix of this size has few files; a long list would not fit on a command line.
@@ -53,6 +55,8 @@ export async function changedLines(
     '--no-ext-diff',
     '--no-textconv',
     '-U0',
+    '--ignore-submodules=none',
+    '--submodule=short',
     from,
     to,
     '--',
@@ -63,7 +67,8 @@ export async function changedLines(
 
 /** A line that was changed counts once, not as one removed and one added. Modes and empty files count as a line, too. */
 export function countLines(patch: string): number | undefined {
-  if (/^(Binary files |GIT binary patch)/m.test(patch)) return undefined;
+  // Behind one line about a submodule there may be any number.
+  if (/^(Binary files |GIT binary patch|[-+]Subproject commit )/m.test(patch)) return undefined;
   const hunks = [...patch.matchAll(/^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/gm)];
   const lines = hunks.reduce(
     (sum, [, removed = '1', added = '1']) => sum + Math.max(Number(removed), Number(added)),

@@ -131,7 +131,7 @@ describe('party findings check', function () {
   for (const [args, message] of [
     [['findings'], /party findings needs ACTION/],
     [['findings', 'chek', 'x'], /no chek; did you mean check\?/],
-    [['findings', 'check'], /party findings check needs a FILE/],
+    [['findings', 'check'], /party findings check needs FILE/],
   ] as const) {
     it(`says what is wrong with: party ${args.join(' ')}`, async () => {
       const output = await box.party(args, { cwd });

@@ -14,6 +14,7 @@ import { english } from '../../src/core/translate.ts';
 import { finding } from '../extension/findingsSupport.ts';
 
 const line = (n: number): Pin => ({ kind: 'line', line: n });
+const deep = 'packages/a-very-long-name/src/inner/price.ts';
 const evil = 'Evil\n```\n[run](command:x) $(trash) \u001b[31m';
 
 describe('the words of a finding', () => {
@@ -24,15 +25,25 @@ describe('the words of a finding', () => {
   });
 
   const places: [title: string, actual: () => string, expected: string][] = [
-    ['where it is now', () => findingPlace(finding('a', { line: 3 }), line(9)), 'src/a.ts:10'],
-    ['where it was', () => findingPlace(finding('a', { line: 3 }), { kind: 'absent' }), 'src/a.ts:3'],
-    ['the file', () => findingPlace(finding('a', { line: null }), { kind: 'file' }), 'src/a.ts'],
+    ['where it is now', () => findingPlace(finding('a', { line: 3 }), line(9), english), 'src/a.ts:10'],
+    ['where it was', () => findingPlace(finding('a', { line: 3 }), { kind: 'absent' }, english), 'src/a.ts:3'],
+    ['the file', () => findingPlace(finding('a', { line: null }), { kind: 'file' }, english), 'src/a.ts'],
     [
       'a name with a line break',
-      () => findingPlace(finding('a', { file: 'a\nb', line: null }), { kind: 'outside' }),
+      () => findingPlace(finding('a', { file: 'a\nb', line: null }), { kind: 'outside' }, english),
       'a b',
     ],
-    ['no name', () => findingPlace(finding('a', { file: '', line: null }), { kind: 'outside' }), '?'],
+    ['no name', () => findingPlace(finding('a', { file: '', line: null }), { kind: 'outside' }, english), 'no file'],
+    [
+      'a long path, its end first',
+      () => findingPlace(finding('a', { file: deep }), line(9), english, 20),
+      '…/src/inner/price.ts:10',
+    ],
+    [
+      'a name that is too long',
+      () => findingPlace(finding('a', { file: 'x'.repeat(30) }), line(0), english, 5),
+      '…xxxx:1',
+    ],
   ];
   for (const [title, actual, expected] of places) it(`say ${title}`, () => assert.equal(actual(), expected));
 
@@ -46,10 +57,13 @@ describe('the words of a finding', () => {
       line(0),
       ['was blocking'],
     ],
+    [{}, { kind: 'line', line: 0, changed: true }, ['code changed, verify']],
+    [{ state: 'fixed' }, { kind: 'line', line: 0, changed: true }, ['fixed']],
     [{}, { kind: 'gone', line: 0 }, ['gone, verify']],
     [{}, { kind: 'beyond', line: 0 }, ['line beyond the end']],
     [{}, { kind: 'absent' }, ['file is gone, verify']],
     [{}, { kind: 'outside' }, ['not in this workspace']],
+    [{ file: '' }, { kind: 'outside' }, []],
     [{ state: 'fixed' }, { kind: 'gone', line: 0 }, ['fixed']],
     [{ state: 'rejected' }, line(0), ['rejected']],
     [{ state: 'out-of-scope' }, line(0), ['out of scope']],
@@ -85,7 +99,7 @@ describe('the words of a finding', () => {
   });
 
   it('are a diagnostic of bounded length', () => {
-    assert.equal(findingMessage(finding('a', { suggestion: 'this' }), english), 'About a\n\nSuggestion: this');
+    assert.equal(findingMessage(finding('a', { suggestion: 'this' }), english), 'About a\nSuggestion: this');
     assert.equal(findingMessage(finding('a', { description: 'x'.repeat(9000) }), english).length, 2000);
   });
 });
@@ -99,6 +113,14 @@ describe('the letter to Claude', () => {
 
   it('says that the code is gone', () => {
     assert.match(findingLetter(finding('a'), { kind: 'gone', line: 3 }), /no longer there: verify/);
+    const changed = findingLetter(finding('a'), { kind: 'line', line: 3, changed: true });
+    assert.match(changed, /at src\/a\.ts:4 \(the line was changed since: verify\)\./);
+  });
+
+  it('names no place where there is none, and a long one whole', () => {
+    assert.match(findingLetter(finding('a', { file: '' }), { kind: 'outside' }), /^Review finding a \([^)]*\)\.\n/);
+    const long = `${'a/'.repeat(150)}b.ts`;
+    assert.ok(findingLetter(finding('a', { file: long }), line(0)).includes(` ${long}:1.`));
   });
 
   it('lets nothing break out of its marks', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { withReview } from '../../src/core/review/withReview.ts';
 import type { Role } from '../../src/core/role.ts';
 import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
-import { type Activity, foremost, statusBar, statusLines } from '../../src/core/statusBar.ts';
+import { type Activity, foremost, statusBar, statusLines, statusReasons } from '../../src/core/statusBar.ts';
 import { english } from '../../src/core/translate.ts';
 import { finding, reviewOf } from '../support/reviews.ts';
 
@@ -233,8 +233,11 @@ describe('the lines of the tooltip', () => {
     assert.deepEqual(statusLines(status, english, 0, review), [
       ['Review', 'stale because a.ts and 3 more changed'],
       ['Discussion', 'who decides?'],
-      ['Changed since', 'a.ts, b.ts, c.ts and 1 more'],
-      ['Evidence missing', 'tests-passed (npm test failed with 1), codex-approved'],
+      ['Changed since', 'a.ts'],
+      ['Changed since', 'b.ts'],
+      ['Changed since', 'c.ts'],
+      ['Changed since', 'and 1 more'],
+      ['Evidence missing', '2 of 8: tests-passed (npm test failed with 1), codex-approved'],
       ['Rounds', '2 of 3 used'],
     ]);
   });
@@ -266,6 +269,64 @@ describe('the lines of the tooltip', () => {
       ['Code', 'not in a git repository, so nothing can be approved'],
       ['Approved code', '0123abc'],
       ['Targeted', 'a typo'],
+    ]);
+  });
+});
+
+describe('the reasons for a state', () => {
+  const named = (status: Status, review = reviewOf()) =>
+    statusReasons(withReview(status, review), english, 0, review).map(({ name, value }) => `${name}: ${value}`);
+  const read = { kind: 'findings' } as const;
+
+  it('name an agent only when it holds everything up', () => {
+    const agents = [agent('codex', { state: 'dead' }), asks('claude'), agent('shell', { state: 'dead' })];
+    assert.deepEqual(named(live()), ['Gates: on, nothing missing']);
+    assert.deepEqual(named(live({ agents })), [
+      'Codex: ended',
+      'Claude: waiting for you: permission prompt',
+      'Gates: on, nothing missing',
+    ]);
+  });
+
+  it('name what is missing once', () => {
+    const missing = ['tests-passed', 'pr-verified'] as const;
+    assert.deepEqual(named(live(), reviewOf({ status: read, missing })), [
+      'Evidence missing: 2 of 8: tests-passed, pr-verified',
+      'Gates: on, a pull request is held back',
+    ]);
+    // Before the first request only the gates have something to say about it.
+    assert.deepEqual(named(live(), reviewOf({ missing })), ['Gates: on, missing: tests-passed, pr-verified']);
+  });
+
+  it('ask for no evidence of documents', () => {
+    const review = reviewOf({ status: read, missing: ['tests-passed'] });
+    const change = {
+      ...review.change,
+      hash: 'abc',
+      files: {},
+      docsOnly: true,
+      branch: 'topic',
+      base: 'main',
+      baseKnown: true,
+      uncommitted: [],
+    };
+    assert.deepEqual(named(live(), { ...review, change }), ['Gates: on, nothing missing']);
+  });
+
+  it('say what can be opened', () => {
+    const findings = [1, 2, 3, 4].map((line) => finding({ line }));
+    const status = { kind: 'stale', staleBecause: ['src/$(flame).ts'] } as const;
+    const review = reviewOf({ status, findings, missing: ['codex-ran'], budget: { used: 1, limit: 3 } });
+    const agents = [asks('claude')];
+    const subjects = statusReasons(withReview(live({ agents }), review), english, 0, review).map((one) => one.subject);
+    assert.deepEqual(subjects, [
+      { kind: 'party' },
+      { kind: 'file', file: 'src/$(flame).ts' },
+      ...findings.slice(0, 3).map((one) => ({ kind: 'finding', finding: one })),
+      { kind: 'findings' },
+      { kind: 'evidence' },
+      { kind: 'timeline' },
+      { kind: 'gates' },
     ]);
   });
 });

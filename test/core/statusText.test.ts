@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { quietStatus, type Status } from '../../src/core/status.ts';
+import type { ActFacts } from '../../src/core/review/nextActs.ts';
+import { type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
 import { statusText } from '../../src/core/statusText.ts';
+import { reviewOf, round } from '../support/reviews.ts';
 
 const live: Status = {
   ...quietStatus,
@@ -61,6 +63,57 @@ describe('what `party status` tells a person', () => {
     ],
   ];
   for (const [title, status, lines, named] of cases) {
-    it(title, () => assert.deepEqual(statusText(status, named).trimEnd().split('\n'), lines));
+    it(title, () => assert.deepEqual(statusText({ status }, { named }).trimEnd().split('\n'), lines));
+  }
+
+  const at = (
+    kind: Status['review']['kind'],
+    more: Partial<Status['review']> = {},
+    missing: string[] = [],
+  ): Status => ({
+    ...live,
+    review: { ...quietStatus.review, kind, round: 1, ...more },
+    gates: { active: true, missing },
+  });
+  const asked = reviewOf({
+    status: { kind: 'requested' },
+    rounds: [round({ receivedAt: null, file: "/a b/it's.json" })],
+  });
+  const failed: MessageStatus = {
+    ...{ id: 'm', from: 'human', to: 'codex', kind: 'talk', state: 'failed' },
+    ...{ since: '', file: '', reason: null },
+  };
+  const steps: [title: string, ActFacts, next: string | undefined][] = [
+    [
+      'while Codex reads there is only something to wait for',
+      { status: at('requested', {}, ['tests-passed']) },
+      undefined,
+    ],
+    [
+      'what Codex has written is to be read',
+      { status: at('requested'), findingsReady: true },
+      `party review complete '/a b/it'\\''s.json'`,
+    ],
+    ['one that is late is reminded', { status: at('requested', { overdue: true }) }, 'party review nudge'],
+    ['an approval with all evidence asks for nothing', { status: at('approved') }, undefined],
+    [
+      'what an approval still lacks is listed',
+      { status: at('approved', {}, ['tests-passed', 'pr-verified']) },
+      'party evidence list',
+    ],
+    ['the last evidence is the verification', { status: at('approved', {}, ['pr-verified']) }, 'party evidence verify'],
+    ['what was found is to be read', { status: at('findings', { blocking: 1 }) }, 'party findings list'],
+    ['nothing can be asked for without a repository', { status: at('none'), canReview: false }, undefined],
+    [
+      'a message that has failed comes first',
+      { status: { ...at('none'), messages: [failed] }, now: 0 },
+      'party message list',
+    ],
+  ];
+  for (const [title, facts, next] of steps) {
+    it(`names the next command: ${title}`, () => {
+      const [, words] = /^Next +(.*)$/m.exec(statusText(facts, { review: asked })) ?? [];
+      assert.equal(words, next);
+    });
   }
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ProjectEvent } from '../../src/core/review/event.ts';
 import { baseAt, readChange } from '../../src/node/change.ts';
 import { createGit } from '../../src/node/git.ts';
-import { requested } from '../core/review/events.ts';
+import { approved, received, requested } from '../core/review/events.ts';
 import { Repository } from '../support/repository.ts';
 
 describe('the change', () => {
@@ -168,6 +168,57 @@ describe('the change', () => {
     assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/ü.ts']);
   });
 
+  it('says what a pull request would lack, or have instead', async () => {
+    const uncommitted = async () => (await change()).uncommitted;
+    repo.write('src/a.ts', 'uno\n');
+    assert.deepEqual(await uncommitted(), [], 'nothing is committed: there is nothing to make a pull request of');
+    repo.commit();
+    assert.deepEqual(await uncommitted(), []);
+    repo.write('notes.md', 'x');
+    assert.deepEqual(await uncommitted(), [], 'what needs no review');
+    repo.write('src/a.ts', 'due\n');
+    repo.write('src/new.ts', 'x');
+    assert.deepEqual(await uncommitted(), ['src/a.ts', 'src/new.ts']);
+    repo.write('src/evil.ts', 'x');
+    repo.commit();
+    rmSync(join(repo.top, 'src/evil.ts'));
+    assert.deepEqual(await uncommitted(), ['src/evil.ts']);
+  });
+
+  it('sees what is committed and not checked out', async () => {
+    repo.write('far/x.ts', 'one\n');
+    repo.commit();
+    rmSync(join(repo.top, 'far/x.ts'));
+    repo.git('update-index', '--skip-worktree', 'far/x.ts');
+    const before = await hash();
+    const evil = repo.git('hash-object', '-w', '--', 'src/b.ts').trim();
+    repo.git('update-index', '--cacheinfo', `100644,${evil},far/x.ts`);
+    repo.git('update-index', '--skip-worktree', 'far/x.ts');
+    assert.notEqual(await hash(), before);
+  });
+
+  it('sees the commit of a submodule, checked out or not', async () => {
+    const inner = new Repository();
+    inner.write('x', 'one\n');
+    const first = inner.commit();
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.top, 'sub');
+    repo.commit();
+    const before = await hash();
+    repo.git('submodule', '--quiet', 'deinit', '--force', 'sub');
+    assert.equal(await hash(), before, 'not checked out');
+    repo.git('commit', '--quiet', '--allow-empty', '-m', 'Nothing');
+    assert.equal(await hash(), before, 'a commit around it');
+    repo.git('update-index', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+    assert.notEqual(await hash(), before);
+    assert.match(first, /^[0-9a-f]{40}$/);
+    inner.dispose();
+  });
+
+  it('takes 20,000 new files', async () => {
+    for (let n = 0; n < 20_000; n++) repo.write(`many/${n % 100}/${n}.ts`, `${n}\n`);
+    assert.equal(Object.keys((await change()).files).length, 20_000);
+  }).timeout(30_000);
+
   it('is another one on another base, for the same content', async () => {
     repo.write('src/a.ts', 'uno\n');
     const before = await hash();
@@ -263,6 +314,67 @@ describe('the change', () => {
       for (const name of ['nowhere', '--output=x', '']) {
         await assert.rejects(baseAt(git, name), new RegExp(`BASE "${name}" is no commit`));
       }
+    });
+
+    const named = async () => {
+      const { base: from, baseKnown, files } = await change();
+      return { from, baseKnown, files: Object.keys(files) };
+    };
+
+    it('is found under other usual names, by what the branch tracks, or as the only other branch', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      for (const name of ['trunk', 'develop', 'something']) {
+        repo.git(
+          'branch',
+          '--move',
+          '--force',
+          repo
+            .git('branch', '--list', '--format=%(refname:short)')
+            .split('\n')
+            .find((one) => one !== 'work') ?? '',
+          name,
+        );
+        assert.deepEqual(await named(), { from: base, baseKnown: true, files: ['src/a.ts'] }, name);
+      }
+      repo.git('branch', 'another', base);
+      repo.git('branch', '--set-upstream-to=something', 'work');
+      assert.equal((await named()).from, base);
+      repo.git('branch', '--unset-upstream', 'work');
+      assert.equal((await named()).baseKnown, false, 'several others, and none of them more likely');
+    });
+
+    it('is its own where there is no other branch', async () => {
+      repo.git('branch', '--delete', '--force', 'main');
+      assert.deepEqual(await named(), { from: base, baseKnown: true, files: [] });
+    });
+
+    it('stays what was approved, whatever base it was seen against', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      const middle = repo.commit();
+      repo.write('src/b.ts', 'due\n');
+      const { hash: seen } = await readChange(createGit(repo.top, repo.env), { events: [], ignore: [], base: middle });
+      const events = [requested('q', 1, seen ?? '', { base: middle }), received('q', []), approved(seen ?? '')];
+      const now = await change(events);
+      assert.deepEqual([now.base, now.hash], [middle, seen]);
+      repo.write('src/b.ts', 'tre\n');
+      assert.equal((await change(events)).base, base, 'chosen anew when the code has gone on');
+    });
+
+    it("follows the remote's main branch through a rebase, and nobody else's", async () => {
+      repo.git('update-ref', 'refs/remotes/origin/main', base);
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      const events = [requested('q', 1, 'h', { base })];
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/other.ts', 'theirs\n');
+      const theirs = repo.commit();
+      repo.git('switch', '--quiet', 'work');
+      repo.git('rebase', '--quiet', 'main');
+      assert.deepEqual(Object.keys((await change(events)).files), ['src/a.ts', 'src/other.ts']);
+      repo.git('update-ref', 'refs/remotes/origin/main', theirs);
+      const { base: from, files } = await change(events);
+      assert.deepEqual([from, Object.keys(files)], [theirs, ['src/a.ts']]);
     });
 
     it('is not moved by the environment of a git hook', async () => {

@@ -27,7 +27,15 @@ describe('markers', () => {
 
   const names = () => readdirSync(markerRoot).sort();
   const path = (name: string) => join(markerRoot, `claude-${name}-${session}`);
-  const change = (hash: string): ChangeFacts => ({ hash, files: {}, docsOnly: false, branch: 'b', base: 'c' });
+  const change = (hash: string): ChangeFacts => ({
+    hash,
+    files: {},
+    docsOnly: false,
+    branch: 'b',
+    base: 'c',
+    baseKnown: true,
+    uncommitted: [],
+  });
   const review = (missing: Review['missing'], hash = 'h1'): Review => ({
     ...reviewOf({ missing }),
     change: change(hash),

@@ -107,6 +107,33 @@ describe('a review', () => {
     await refusesTo(begin({ base: 'nowhere' }), /BASE "nowhere"/);
   });
 
+  it('is not requested where nothing says what it is a change of', async () => {
+    repo.git('branch', '--move', 'main', 'one');
+    repo.git('branch', 'two', 'one');
+    await refusesTo(begin(), /Nothing says what work is a change of/);
+    const { event } = await begin({ base: 'one' });
+    assert.equal(event.round, 1);
+  });
+
+  it('reaches an approval that holds, against a base that was named', async () => {
+    repo.commit();
+    repo.git('branch', 'develop');
+    repo.write('src/b.ts', 'more\n');
+    await round([], { base: 'develop' });
+    assert.equal((await approve(repo)).status.kind, 'approved');
+    assert.equal(await state(), 'approved');
+    repo.commit();
+    assert.equal(await state(), 'approved');
+  });
+
+  it('goes on in the same ledger when another base is named', async () => {
+    await round([blocking]);
+    await reReview(repo, 'no');
+    repo.write('src/a.ts', 'const a = 1;\n');
+    const { event } = await begin({ base: 'HEAD', delta: true });
+    assert.equal(event.round, 2);
+  });
+
   it('is not requested twice for the same code, but anew for other code', async () => {
     const { event } = await begin();
     await refusesTo(begin(), /Round 1 has been with Codex/);

@@ -34,7 +34,7 @@ export async function showReview(host: Host): Promise<number> {
     ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
     ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
     '',
-    timelineText(rounds),
+    timelineText(review),
   ];
   host.print({
     json: { status, rounds, findings: open, evidence, missing, discussion, budget },
@@ -44,11 +44,12 @@ export async function showReview(host: Host): Promise<number> {
 }
 
 export async function showTimeline(host: Host, { svg, out }: { svg: boolean; out: string | undefined }) {
-  const { rounds } = await reviewHere(host);
+  const review = await reviewHere(host);
+  const { rounds, status } = review;
   const title = rounds.at(-1)?.title || (projectTop(host.cwd).split('/').at(-1) ?? '');
-  const picture = svg ? timelineSvg(rounds, { title, theme: 'plain' }) : timelineText(rounds);
+  const picture = svg ? timelineSvg(review, { title, theme: 'plain' }) : timelineText(review);
   return writeOut(host, out === undefined ? undefined : resolve(host.cwd, out), {
-    json: svg ? { rounds, svg: picture } : { rounds },
+    json: svg ? { status, rounds, svg: picture } : { status, rounds },
     text: picture.endsWith('\n') ? picture : `${picture}\n`,
   });
 }

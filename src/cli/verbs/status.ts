@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { exits } from '../../core/exits.ts';
+import { actFacts } from '../../core/review/nextActs.ts';
 import { statusText } from '../../core/statusText.ts';
 import { readStatus } from '../../node/readStatus.ts';
 import type { Command } from '../command.ts';
@@ -10,8 +12,9 @@ export const status: Command = {
   operandCount: [0, 0],
   options: {},
   async run(host) {
-    const found = await readStatus(host);
-    host.print({ json: found, text: statusText(found, host.env['PARTY_SESSION']) });
+    const { status: found, review } = await readStatus(host);
+    const facts = actFacts(found, review, { isThere: existsSync, now: Date.now() });
+    host.print({ json: found, text: statusText(facts, { review, named: host.env['PARTY_SESSION'] }) });
     return exits.success;
   },
 };

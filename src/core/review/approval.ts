@@ -14,7 +14,7 @@ export function approvalProblem(review: Review): string | undefined {
   const { status, change, evidence } = review;
   if (evidence['codex-ran'].hash !== change?.hash) {
     const files = staleFiles(review);
-    return `The code is not what round ${status.round} was asked to review${files}. Review it with: tmux-codex.sh --review --delta; a fix of at most ${targetedLines} lines needs only: tmux-codex.sh --approve --targeted REASON`;
+    return `The code is not what round ${status.round} was asked to review${files}. Review it with: tmux-codex.sh --review --delta; a fix of at most ${targetedLines} lines needs tests and critics, and no further round: tmux-codex.sh --approve --targeted REASON`;
   }
   return openProblem(review) ?? claimProblem(review);
 }
@@ -41,6 +41,9 @@ function readingProblem({ status, rounds, evidence, change, discussion }: Review
   if (last === undefined) return 'Nothing has been reviewed: codex-ran is missing. Ask with: tmux-codex.sh --review';
   if (status.kind === 'requested') {
     return `Round ${last.n} has no findings yet: codex-ran is missing. When Codex has written ${last.file}: tmux-codex.sh --review-complete ${last.file}`;
+  }
+  if (last.blind) {
+    return `The reviewer says that it has looked at no file in round ${last.n}, so there is nothing to approve. Ask again with: tmux-codex.sh --review`;
   }
   if (evidence['codex-ran'].hash === null) {
     return `Round ${last.n} ended with changes requested: codex-ran is missing. Review the changes with: tmux-codex.sh --review --delta`;

@@ -23,6 +23,9 @@ interface Asked {
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
   outcome: Round['outcome'];
+  targeted: string | null;
+  /** The reviewer says itself that it has looked at nothing, and it found nothing. */
+  blind: boolean;
   found: number;
   foundNew: number;
   foundBlocking: number;
@@ -35,7 +38,8 @@ interface Asked {
 export interface Cycle {
   readonly id: string;
   readonly branch: string;
-  readonly base: string;
+  /** Of the last request. */
+  base: string;
   readonly document: string | null;
   /** Keeps the keys of a document's findings apart from those of the code and of other documents. */
   readonly label: string;
@@ -91,9 +95,9 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
         break;
       case 'approved':
         withCycle(cycles.get(event.cycle), (cycle) => {
-          end(cycle, 'approved', { keepRan: true });
-          const { at, hash, files, targeted } = event;
-          cycle.approved = { at, hash, files, targeted: targeted ?? null };
+          const { at, hash, files, targeted = null } = event;
+          end(cycle, 'approved', { keepRan: true, targeted });
+          cycle.approved = { at, hash, files, targeted };
         });
         break;
       case 'needs-discussion': {
@@ -138,6 +142,8 @@ export function roundsOf({ asked, findings }: Cycle): Round[] {
       headless: event.headless,
       hash: event.hash,
       outcome: one.outcome,
+      targeted: one.targeted,
+      blind: one.blind,
       found: one.found,
       foundNew: one.foundNew,
       foundBlocking: one.foundBlocking,
@@ -167,11 +173,15 @@ function ask(cycle: Cycle, event: Requested): void {
   const { ran, approved, discussion } = cycle;
   // Asked again before there was an answer: the new request takes the place of the old one.
   const waiting = openRequest(cycle) !== undefined ? cycle.asked.pop() : undefined;
+  const last = cycle.asked.at(-1);
+  if (last?.outcome === 'open') last.outcome = 'superseded';
   cycle.asked.push({
     event,
     before: waiting?.before ?? { ran, approved, discussion },
-    ...{ receivedAt: null, outcome: 'open', found: 0, foundNew: 0, foundBlocking: 0, openThen: [], left: undefined },
+    ...{ receivedAt: null, outcome: 'open', targeted: null, blind: false, openThen: [], left: undefined },
+    ...{ found: 0, foundNew: 0, foundBlocking: 0 },
   });
+  cycle.base = event.base;
   cycle.ran = null;
   cycle.approved = null;
   cycle.discussion = null;
@@ -181,6 +191,8 @@ function abandon(cycle: Cycle | undefined, request: string): void {
   if (cycle === undefined || openRequest(cycle)?.request !== request) return;
   const gone = cycle.asked.pop();
   if (gone !== undefined) Object.assign(cycle, gone.before);
+  const last = cycle.asked.at(-1);
+  if (last?.outcome === 'superseded') last.outcome = 'open';
 }
 
 /** Findings for a request that is no longer open change nothing. */
@@ -190,6 +202,7 @@ function receive(cycle: Cycle | undefined, event: EventOf<'received'>): void {
   const { round, hash, files } = last.event;
   const hashes = new Map(cycle.asked.map((one) => [one.event.round, one.event.hash]));
   const reviewed = !event.warnings.includes('nothing-reviewed');
+  last.blind = !reviewed && event.findings.length === 0;
   cycle.findings = applyRound(cycle.findings, event.findings, {
     ...{ round, at: event.at, document: cycle.document, label: `${cycle.label}r${round}` },
     looked: (lastRaised) => reviewed && hashes.get(lastRaised) !== hash,
@@ -219,9 +232,14 @@ function triage(cycle: Cycle | undefined, { finding, as, reason, at, actor }: Ev
   cycle.findings[index] = { ...before, state: as, since: at, reason: reason ?? null, by: actor };
 }
 
-function end(cycle: Cycle, outcome: Round['outcome'], { keepRan = false } = {}): void {
+interface Ending {
+  readonly keepRan?: boolean;
+  readonly targeted?: string | null;
+}
+
+function end(cycle: Cycle, outcome: Round['outcome'], { keepRan = false, targeted = null }: Ending = {}): void {
   const last = cycle.asked.at(-1);
-  if (last !== undefined) last.outcome = outcome;
+  if (last !== undefined) Object.assign(last, { outcome, targeted });
   if (!keepRan) cycle.ran = null;
   cycle.approved = null;
 }

@@ -35,14 +35,12 @@ export function reduceEvidence(
   cycle: Cycle | undefined,
   hash: string | null,
 ): EvidenceTable {
-  const starts = new Map(
-    events.flatMap((event) => (event.event === 'critic-started' ? [[event.agent, event] as const] : [])),
-  );
+  const begun = pairCritics(events);
   // What the critics said before changes were requested was about code that is to change.
   const recent = cycle === undefined ? events : events.slice(cycle.reReviewedAt + 1);
   const critic = (name: Critic, list: readonly ProjectEvent[]) =>
     list.flatMap((event) =>
-      event.event === 'critic-stopped' && event.critic === name ? [criticTrial(event, starts.get(event.agent))] : [],
+      event.event === 'critic-stopped' && event.critic === name ? [criticTrial(event, begun.get(event))] : [],
     );
   const ran = (what: 'tests' | 'checks') =>
     events.flatMap((event) => (event.event === 'ran' && event.what === what ? [runTrial(event)] : []));
@@ -70,6 +68,20 @@ interface Trial {
   readonly at: string;
   readonly note: string | null;
   readonly targeted?: string | null;
+}
+
+/** Each end with the beginning before it: an agent that is sent on works again, and has to say it again. */
+function pairCritics(events: readonly ProjectEvent[]): ReadonlyMap<ProjectEvent, EventOf<'critic-started'>> {
+  const running = new Map<string, EventOf<'critic-started'>>();
+  const pairs = new Map<ProjectEvent, EventOf<'critic-started'>>();
+  for (const event of events) {
+    if (event.event === 'critic-started') running.set(event.agent, event);
+    if (event.event !== 'critic-stopped') continue;
+    const start = running.get(event.agent);
+    if (start !== undefined) pairs.set(event, start);
+    running.delete(event.agent);
+  }
+  return pairs;
 }
 
 /** The last word on this very code; else the last one at all. */

@@ -1,8 +1,10 @@
-// What can sensibly be done next, the obvious act first. The editor offers all of it, `party status` names the first.
+// What can sensibly be done next, the obvious act first. The editor offers all of it; `party status` names the first, if
+// it takes the work forward. What takes something back is never the first: Enter must do no harm.
 
 import { troubledMessages } from '../messageTrouble.ts';
 import type { Status } from '../status.ts';
 import { claudeIsUngated } from '../statusBar.ts';
+import type { Review } from './review.ts';
 
 export type Act =
   | 'requestReview'
@@ -50,27 +52,56 @@ export interface ActFacts {
   readonly now?: number;
 }
 
+/** The same facts for everybody who says what is next. `isThere` looks for a file. */
+export function actFacts(
+  status: Status,
+  review: Review | undefined,
+  { isThere, now }: { isThere: (file: string) => boolean; now: number },
+): ActFacts {
+  const file = awaitedFile(review);
+  return {
+    status,
+    findingsReady: file !== undefined && isThere(file),
+    hasFindings: (review?.findings.length ?? 0) > 0,
+    canReview: review !== undefined && review.change !== null,
+    now,
+  };
+}
+
+/** Where the reviewer of the open round is to write; undefined when nobody is asked. */
+export function awaitedFile(review: Review | undefined): string | undefined {
+  const last = review?.rounds.at(-1);
+  return last?.outcome === 'open' && last.receivedAt === null ? last.file : undefined;
+}
+
 export function nextActs(facts: ActFacts): Act[] {
-  const { status, now = Number.NaN } = facts;
-  const live = status.session !== null;
-  const waits = status.agents.some((agent) => agent.state === 'waiting');
-  const trouble = troubledMessages(status.messages, now).length > 0;
-  const ungated = claudeIsUngated(status);
-  const acts: (Act | false)[] = [
-    // Nothing goes on before these.
-    live && waits && 'attach',
-    live && trouble && 'showMessages',
-    ungated && 'checkGates',
-    ...((facts.canReview ?? true) ? reviewActs(facts) : []),
-    status.review.round > 0 && 'showTimeline',
-    live && 'checkGates',
-    live ? 'attach' : 'start',
-  ];
+  return chosen([...urgentActs(facts), ...forwardActs(facts), ...lookingActs(facts), ...backwardActs(facts)]);
+}
+
+/** What takes the work forward. Undefined while it is in others' hands, or done. */
+export function nextStep(facts: ActFacts): Act | undefined {
+  return chosen([...urgentActs(facts), ...forwardActs(facts)])[0];
+}
+
+type Acts = (Act | false)[];
+
+function chosen(acts: Acts): Act[] {
   return [...new Set(acts.filter((act) => act !== false))];
 }
 
-function reviewActs({ status, findingsReady = false, hasFindings = false }: ActFacts): (Act | false)[] {
+/** Nothing goes on before these. */
+function urgentActs({ status, now = Number.NaN }: ActFacts): Acts {
+  const live = status.session !== null;
+  return [
+    live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
+    live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
+    claudeIsUngated(status) && 'checkGates',
+  ];
+}
+
+function forwardActs({ status, findingsReady = false, hasFindings = false, canReview = true }: ActFacts): Acts {
   const { review } = status;
+  if (!canReview) return [];
   // A small fix may need no further round, but only when nothing is left that blocks.
   const fixed = review.blocking === 0;
   switch (review.kind) {
@@ -82,24 +113,15 @@ function reviewActs({ status, findingsReady = false, hasFindings = false }: ActF
         review.overdue && status.session !== null && 'nudgeCodex',
         // Asked again, under the same number.
         review.overdue && 'requestReview',
-        'needsDiscussion',
       ];
     case 'findings':
-      return fixed
-        ? ['approve', hasFindings && 'showFindings', 'requestReReview', 'needsDiscussion']
-        : ['showFindings', 'requestReReview', 'needsDiscussion'];
+      return fixed ? ['approve', hasFindings && 'showFindings'] : ['showFindings', 'requestReReview'];
     case 'changes-requested':
-      return ['requestDeltaReview', 'requestReview', hasFindings && 'showFindings', 'needsDiscussion'];
+      return ['requestDeltaReview', 'requestReview', hasFindings && 'showFindings'];
     case 'approved':
-      return [hasFindings && 'showFindings', 'requestReReview', 'needsDiscussion'];
+      return [];
     case 'stale':
-      return [
-        'requestDeltaReview',
-        fixed && 'approveTargeted',
-        'requestReview',
-        hasFindings && 'showFindings',
-        'needsDiscussion',
-      ];
+      return ['requestDeltaReview', fixed && 'approveTargeted', 'requestReview', hasFindings && 'showFindings'];
     case 'needs-discussion':
       return [hasFindings && 'showFindings', review.round > 0 ? 'requestDeltaReview' : 'requestReview'];
     default: {
@@ -107,4 +129,24 @@ function reviewActs({ status, findingsReady = false, hasFindings = false }: ActF
       return unreachable;
     }
   }
+}
+
+/** Harmless, whatever the state. While the agents have the next word, their panes are what there is to see. */
+function lookingActs({ status: { session, review }, hasFindings = false, canReview = true }: ActFacts): Acts {
+  const live = session !== null;
+  const withAgents = canReview && (review.kind === 'requested' || review.kind === 'approved');
+  return [
+    live && withAgents && 'attach',
+    review.round > 0 && 'showTimeline',
+    withAgents && hasFindings && 'showFindings',
+    live && 'checkGates',
+    live ? 'attach' : 'start',
+  ];
+}
+
+/** These end a round, or take an approval or a request back. */
+function backwardActs({ status: { review }, canReview = true }: ActFacts): Acts {
+  if (!canReview || review.kind === 'none' || review.kind === 'needs-discussion') return [];
+  const reReviewed = review.kind === 'approved' || review.kind === 'findings';
+  return [reReviewed && 'requestReReview', 'needsDiscussion'];
 }

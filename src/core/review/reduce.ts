@@ -58,13 +58,13 @@ export function missingFor(
   return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
 }
 
-/** The change on this branch; after a branch was renamed, the one that was approved as it stands. */
+/** The change on this branch; on a new branch, the one that was about this very code. */
 export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | null): Cycle | undefined {
   const code = cycles.filter(({ document }) => document === null);
   if (change === null) return undefined;
   return (
     code.findLast(({ branch }) => branch === change.branch) ??
-    code.findLast(({ approved }) => approved !== null && approved.hash === change.hash)
+    code.findLast(({ approved, asked }) => (approved?.hash ?? asked.at(-1)?.event.hash) === change.hash)
   );
 }
 

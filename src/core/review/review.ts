@@ -14,6 +14,13 @@ export interface ChangeFacts {
   readonly docsOnly: boolean;
   readonly branch: string;
   readonly base: string;
+  /** False when nothing says what the branch is a change of, so that the base is only where it stands. */
+  readonly baseKnown: boolean;
+  /**
+   * Files that count and are not in the last commit as they are here: a pull request would be something else than what
+   * was reviewed. None while nothing that counts is committed at all, because then there is no pull request to make.
+   */
+  readonly uncommitted: readonly string[];
 }
 
 export interface Round {
@@ -26,8 +33,12 @@ export interface Round {
   readonly delta: boolean;
   readonly headless: boolean;
   readonly hash: string;
-  /** How it ended; `open` while it has not. */
-  readonly outcome: 'open' | 'changes-requested' | 'approved' | 'needs-discussion' | 'abandoned';
+  /** How it ended; `open` while it has not, `superseded` when the next one was asked for without a word about it. */
+  readonly outcome: 'open' | 'changes-requested' | 'approved' | 'needs-discussion' | 'superseded' | 'abandoned';
+  /** Why its approval covers a small fix that nobody has reviewed; null when there is none. */
+  readonly targeted: string | null;
+  /** The reviewer says itself that it has looked at nothing, and it found nothing. */
+  readonly blind: boolean;
   /** What this round raised, and how much of it for the first time. */
   readonly found: number;
   readonly foundNew: number;

@@ -3,7 +3,7 @@
 import { oneLine, withoutIcons } from '../outsideText.ts';
 import type { Status } from '../status.ts';
 import type { Translate } from '../translate.ts';
-import type { EvidenceKind } from './evidence.ts';
+import { type EvidenceKind, evidenceKinds } from './evidence.ts';
 import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { Review } from './review.ts';
 
@@ -53,40 +53,86 @@ export function hasReview({ review }: Pick<Status, 'review'>): boolean {
 
 export type Line = readonly [name: string, value: string];
 
-/** Why the review is in its state and what is still to be had, line by line. Values may hold text from outside. */
-export function reviewLines(review: Review, t: Translate): Line[] {
-  const { status, budget, missing, discussion } = review;
-  const hash = shortHash(status.hash);
+/** What a line is about, for those who can open it. */
+export type Subject =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'finding'; readonly finding: LedgerFinding }
+  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' };
+
+export interface Reason {
+  readonly name: string;
+  /** May hold text from outside. */
+  readonly value: string;
+  readonly subject?: Subject;
+}
+
+/** Why the review is in its state and what is still to be had, line by line. */
+export function reviewReasons(review: Review, t: Translate): Reason[] {
+  const { status, budget, discussion, change } = review;
+  const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
+  const targeted = targetedReason(review);
   return [
-    ...(review.change === null ? [[t('Code'), t('not in a git repository, so nothing can be approved')] as const] : []),
-    ...(discussion === null ? [] : [[t('Discussion'), oneLine(discussion, 200)] as const]),
-    ...(status.kind === 'approved' && hash !== undefined ? [[t('Approved code'), hash] as const] : []),
-    ...(targetedReason(review) ?? []).map((reason) => [t('Targeted'), oneLine(reason, 200)] as const),
-    ...(status.staleBecause.length > 0 ? [[t('Changed since'), someFiles(status.staleBecause, t)] as const] : []),
-    ...blockingLines(review.findings, t),
-    ...(hasReview({ review: status }) && missing.length > 0
-      ? [[t('Evidence missing'), missing.map((kind) => missingText(review, kind, t)).join(', ')] as const]
-      : []),
+    ...(change === null ? [{ name: t('Code'), value: t('not in a git repository, so nothing can be approved') }] : []),
+    ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
+    ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
+    ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
+    ...some(t('Changed since'), status.staleBecause, changedFile, t),
+    ...some(t('Blocking'), review.findings.filter(isBlocking), blockingFinding, t, { kind: 'findings' }),
+    ...evidenceReason(review, t),
     ...(budget.used > 0
-      ? [[t('Rounds'), t('{0} of {1} used', String(budget.used), String(budget.limit))] as const]
+      ? [
+          {
+            name: t('Rounds'),
+            value: t('{0} of {1} used', String(budget.used), String(budget.limit)),
+            subject: { kind: 'timeline' } as const,
+          },
+        ]
       : []),
   ];
 }
 
-const blockingShown = 3;
-
-function blockingLines(findings: readonly LedgerFinding[], t: Translate): Line[] {
-  const blocking = findings.filter(isBlocking);
-  const others = blocking.length - blockingShown;
-  return [
-    ...blocking.slice(0, blockingShown).map((finding) => [t('Blocking'), findingText(finding)] as const),
-    ...(others > 0 ? [[t('Blocking'), t('and {0} more', String(others))] as const] : []),
-  ];
+export function reviewLines(review: Review, t: Translate): Line[] {
+  return reviewReasons(review, t).map(({ name, value }) => [name, value]);
 }
 
-function findingText({ file, line, description }: LedgerFinding): string {
+/** Whether `reviewReasons` says what a pull request still needs: then nobody else has to. */
+export function namesMissing({ status, missing, change }: Review): boolean {
+  return hasReview({ review: status }) && missing.length > 0 && change?.docsOnly !== true;
+}
+
+/** The number comes first: of a long list the end may not be seen. */
+function evidenceReason(review: Review, t: Translate): Reason[] {
+  if (!namesMissing(review)) return [];
+  const { missing } = review;
+  const names = missing.map((kind) => missingText(review, kind, t)).join(', ');
+  const value = t('{0} of {1}: {2}', String(missing.length), String(evidenceKinds.length), names);
+  return [{ name: t('Evidence missing'), value, subject: { kind: 'evidence' } }];
+}
+
+const shown = 3;
+
+/** One line for each of the first ones. */
+function some<T>(
+  name: string,
+  all: readonly T[],
+  reason: (one: T) => Omit<Reason, 'name'>,
+  t: Translate,
+  rest?: Subject,
+): Reason[] {
+  const others = all.length - shown;
+  const more = { name, value: t('and {0} more', String(others)), ...(rest === undefined ? {} : { subject: rest }) };
+  return [...all.slice(0, shown).map((one) => ({ name, ...reason(one) })), ...(others > 0 ? [more] : [])];
+}
+
+function changedFile(file: string): Omit<Reason, 'name'> {
+  return { value: oneLine(file, 200), subject: { kind: 'file', file } };
+}
+
+function blockingFinding(finding: LedgerFinding): Omit<Reason, 'name'> {
+  const { file, line, description } = finding;
   const place = line === null ? file : `${file}:${line}`;
-  return `${oneLine(place, 60)} ${oneLine(description, 100)}`.trim();
+  const value = `${oneLine(place, 60)} ${oneLine(description, 100)}`.trim();
+  return { value, subject: { kind: 'finding', finding } };
 }
 
 function missingText({ evidence }: Review, kind: EvidenceKind, t: Translate): string {
@@ -94,9 +140,8 @@ function missingText({ evidence }: Review, kind: EvidenceKind, t: Translate): st
   return note === null ? kind : t('{0} ({1})', kind, oneLine(note));
 }
 
-function targetedReason({ status, evidence }: Review): [string] | undefined {
-  const { targeted } = evidence['codex-approved'];
-  return status.kind === 'approved' && targeted !== null ? [targeted] : undefined;
+function targetedReason({ status, evidence }: Review): string | null {
+  return status.kind === 'approved' ? evidence['codex-approved'].targeted : null;
 }
 
 function approvedText({ targeted, hash }: Status['review'], t: Translate): string {

@@ -49,8 +49,9 @@ const shapes = `
 .timeline .other { fill: var(--other); fill-opacity: .18; stroke: var(--other); stroke-width: 1.5; }
 .timeline .resolved { fill: var(--good); fill-opacity: .75; stroke: var(--good); stroke-width: 1.5; }
 .timeline .awaited { fill: none; stroke: var(--busy); stroke-width: 1.5; stroke-dasharray: 4 3; }
-.timeline .path { fill: none; stroke: var(--faint); stroke-width: 2; opacity: .55; }
+.timeline .path { stroke: var(--faint); stroke-width: 2; opacity: .55; }
 .timeline .bead { fill: var(--ground); stroke-width: 2.5; }
+.timeline .unknown { stroke-dasharray: 4 3; }
 .timeline .chip { fill: none; stroke-width: 1.5; }
 .timeline .tone-blocking { stroke: var(--blocking); }
 .timeline .tone-other { stroke: var(--other); }

@@ -8,9 +8,13 @@ import { type TimelineTheme, timelineStyle } from './timelineStyle.ts';
 import {
   clockText,
   durationText,
+  isOutdated,
   isUnread,
   isWaiting,
+  leftText,
+  openText,
   outcomeText,
+  type Rounds,
   roundText,
   sameText,
   summaryText,
@@ -31,11 +35,12 @@ const bar = { left: 16, width: 36, up: 104, down: 76, largestUnit: 16 } as const
 const y = { axis: 178, beads: 290, beadSpan: 36, open: 352, chip: 366, end: 404 } as const;
 const height = plate.top + y.end + 62;
 
-export function timelineSvg(rounds: readonly Round[], { title, theme, t = english }: TimelineOptions): string {
+export function timelineSvg(review: Rounds, { title, theme, t = english }: TimelineOptions): string {
+  const { rounds } = review;
   const name = oneLine(title, 100);
   const width = Math.max(560, 2 * margin + rounds.length * (plate.width + plate.gap) - plate.gap);
-  const body = rounds.length === 0 ? emptyPicture(width, t) : picture(rounds, t);
-  const summary = summaryText(rounds, t);
+  const body = rounds.length === 0 ? emptyPicture(width, t) : picture(review, t);
+  const summary = summaryText(review, t);
   const frame = attributes({
     xmlns: 'http://www.w3.org/2000/svg',
     class: 'timeline',
@@ -58,24 +63,44 @@ export function timelineSvg(rounds: readonly Round[], { title, theme, t = englis
   ].join('\n');
 }
 
-function picture(rounds: readonly Round[], t: Translate): string {
+function picture(review: Rounds, t: Translate): string {
+  const { rounds } = review;
   const unit = unitFor(rounds);
-  const most = Math.max(1, ...rounds.map((round) => round.open));
-  const beads = rounds.map((round, index) => ({
-    x: leftOf(index) + plate.width / 2,
-    y: plate.top + y.beads + y.beadSpan / 2 - (round.open / most) * y.beadSpan,
-  }));
-  const path = beads.map((bead) => `${bead.x},${bead.y}`).join(' ');
-  // The line lies above the plates and below the beads.
+  const beads = beadsOf(rounds);
+  // The lines lie above the plates and below the beads.
   return [
     ...rounds.map((_, index) => plateOf(index)),
-    ...(rounds.length > 1 ? [`<polyline class="path" points="${path}"/>`] : []),
+    ...beads.slice(1).map((bead, index) => lineTo(bead, beads[index])),
     ...rounds.map((round, index) => {
-      const at = { left: leftOf(index), bead: beads[index] ?? { x: 0, y: 0 } };
-      return roundPicture(round, rounds[index - 1], at, unit, t);
+      const bead = beads[index] ?? { x: 0, y: 0, unread: true };
+      const drawn = { ...{ left: leftOf(index), bead, unit }, outdated: isOutdated(round, review) };
+      return roundPicture(round, rounds[index - 1], drawn, t);
     }),
     legend(t),
   ].join('\n');
+}
+
+interface Bead {
+  readonly x: number;
+  readonly y: number;
+  readonly unread: boolean;
+}
+
+/** The more is open, the higher. A round that nobody has read has changed nothing: it stays where the one before was. */
+function beadsOf(rounds: readonly Round[]): Bead[] {
+  const most = Math.max(1, ...rounds.map((round) => round.open));
+  let open = 0;
+  return rounds.map((round, index) => {
+    const unread = isUnread(round);
+    if (!unread) open = round.open;
+    const high = plate.top + y.beads + y.beadSpan / 2 - (open / most) * y.beadSpan;
+    return { x: leftOf(index) + plate.width / 2, y: round2(high), unread };
+  });
+}
+
+function lineTo(bead: Bead, from: Bead | undefined): string {
+  const kind = bead.unread ? 'path unknown' : 'path';
+  return `<line class="${kind}" x1="${from?.x}" y1="${from?.y}" x2="${bead.x}" y2="${bead.y}"/>`;
 }
 
 const leftOf = (index: number) => margin + index * (plate.width + plate.gap);
@@ -91,13 +116,15 @@ function unitFor(rounds: readonly Round[]): number {
   return Math.min(bar.largestUnit, bar.up / up, bar.down / down);
 }
 
-interface Place {
+interface Drawn {
   readonly left: number;
-  readonly bead: { readonly x: number; readonly y: number };
+  readonly bead: Bead;
+  readonly unit: number;
+  readonly outdated: boolean;
 }
 
-function roundPicture(round: Round, before: Round | undefined, { left, bead }: Place, unit: number, t: Translate) {
-  const words = roundText(round, t);
+function roundPicture(round: Round, before: Round | undefined, { left, bead, unit, outdated }: Drawn, t: Translate) {
+  const words = roundText(round, outdated, t);
   const axis = plate.top + y.axis;
   const name = round.delta ? t('Round {0} · delta', String(round.n)) : t('Round {0}', String(round.n));
   const took = durationText(round, t);
@@ -112,7 +139,7 @@ function roundPicture(round: Round, before: Round | undefined, { left, bead }: P
     `<line class="axis" x1="${left + 10}" x2="${left + plate.width - 10}" y1="${axis}" y2="${axis}"/>`,
     ...resolved(round, left, axis, unit, t),
     ...open(round, left, bead, t),
-    ...chip(round, left, t),
+    ...chip(round, left, outdated, t),
   ]);
 }
 
@@ -161,21 +188,25 @@ function bricks(kind: string, x: number, from: number, count: number, unit: numb
   return Array.from({ length: count }, (_, index) => brick(top(index + 1), size));
 }
 
-function open(round: Round, left: number, bead: Place['bead'], t: Translate): string[] {
+function open(round: Round, left: number, bead: Bead, t: Translate): string[] {
   const middle = left + plate.width / 2;
-  const unread = isUnread(round);
-  const clean = unread ? 'faint' : 'good';
-  const tone = round.openBlocking > 0 ? 'blocking' : round.open > 0 ? 'other' : clean;
-  const sign = unread ? '–' : '✓';
-  const words =
-    round.openBlocking > 0
-      ? t('{0} open, {1} blocking', String(round.open), String(round.openBlocking))
-      : t('{0} open', String(round.open));
+  const clean = round.open === 0 && isGood(round);
+  const tone = round.openBlocking > 0 ? 'blocking' : round.open > 0 ? 'other' : clean ? 'good' : 'faint';
+  // The number itself stands below.
+  const number = round.open > 999 ? `${Math.floor(round.open / 1000)}k` : String(round.open);
+  // Five digits still fit.
+  const words = round.open > 0 ? openText(round, t) : leftText(round, t);
   return [
-    `<circle class="bead tone-${tone}" cx="${bead.x}" cy="${round2(bead.y)}" r="14"/>`,
-    text(bead.x, round2(bead.y) + 4, round.open === 0 ? sign : String(round.open), 'strong middle'),
-    text(middle, plate.top + y.open, unread ? '' : words, 'faint middle'),
+    `<circle class="bead tone-${tone}${bead.unread ? ' unknown' : ''}" cx="${bead.x}" cy="${bead.y}" r="14"/>`,
+    text(bead.x, bead.y + 4, bead.unread ? '–' : clean ? '✓' : number, 'strong middle'),
+    text(middle, plate.top + y.open, bead.unread ? '' : words, 'faint middle'),
   ];
+}
+
+/** When nothing is open: whether that is good news, and not a round without findings that was sent back all the same. */
+function isGood(round: Round): boolean {
+  if (isUnread(round)) return false;
+  return round.resolved > 0 || (round.outcome !== 'changes-requested' && round.outcome !== 'needs-discussion');
 }
 
 const tones = {
@@ -183,14 +214,15 @@ const tones = {
   'changes-requested': 'other',
   approved: 'good',
   'needs-discussion': 'blocking',
+  superseded: 'faint',
   abandoned: 'faint',
 } as const satisfies Record<Round['outcome'], string>;
 
-function chip(round: Round, left: number, t: Translate): string[] {
+function chip(round: Round, left: number, outdated: boolean, t: Translate): string[] {
   const [x, top, width] = [left + 8, plate.top + y.chip, plate.width - 16];
   return [
-    rect({ class: `chip tone-${tones[round.outcome]}`, x, y: top, width, height: 26, rx: 13 }),
-    text(x + width / 2, top + 17, outcomeText(round, t), 'middle'),
+    rect({ class: `chip tone-${outdated ? 'other' : tones[round.outcome]}`, x, y: top, width, height: 26, rx: 13 }),
+    text(x + width / 2, top + 17, outcomeText(round, outdated, t), 'middle'),
   ];
 }
 

@@ -20,6 +20,12 @@ const approvals: [string, string, ProjectEvent[], RegExp | undefined][] = [
   ['the code changed since', 'h2', clean, /not what round 1 was asked to review.*--delta/],
   ['the fix was reviewed', 'h2', secondRound, undefined],
   ['changes were requested', 'h1', [...blocked, reReview()], /changes requested/],
+  [
+    'the reviewer has looked at nothing',
+    'h1',
+    [requested('q1', 1, 'h1'), received('q1', [], ['nothing-reviewed'])],
+    /looked at no file in round 1/,
+  ],
   ['it needs discussion', 'h1', [...clean, discussion('hm')], /human's decision first \(hm\)/],
   [
     'it was raised again',

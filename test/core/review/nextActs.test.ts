@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Act, type ActFacts, actCommands, nextActs } from '../../../src/core/review/nextActs.ts';
+import { type Act, type ActFacts, actCommands, actFacts, nextActs } from '../../../src/core/review/nextActs.ts';
 import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status.ts';
+import { finding, reviewOf, round } from '../../support/reviews.ts';
 
 type Kind = Status['review']['kind'];
 
@@ -34,31 +35,36 @@ describe('the next acts', () => {
     ['nothing is there', { status: quietStatus }, ['requestReview', 'start']],
     ['no repository', { status: quietStatus, canReview: false }, ['start']],
     ['a party, not reviewed', { status: status('none') }, ['requestReview', 'checkGates', 'attach']],
-    ['Codex reads', { status: status('requested') }, ['needsDiscussion', 'showTimeline', 'checkGates', 'attach']],
+    ['Codex reads', { status: status('requested') }, ['attach', 'showTimeline', 'checkGates', 'needsDiscussion']],
+    [
+      'Codex reads, without a pane, what is left of an earlier round',
+      { status: status('requested', {}, noParty), hasFindings: true },
+      ['showTimeline', 'showFindings', 'start', 'needsDiscussion'],
+    ],
     [
       'Codex has written its file',
       { status: status('requested'), findingsReady: true },
-      ['completeReview', 'needsDiscussion', 'showTimeline', 'checkGates', 'attach'],
+      ['completeReview', 'attach', 'showTimeline', 'checkGates', 'needsDiscussion'],
     ],
     [
       'Codex is late',
       { status: status('requested', { overdue: true }) },
-      ['nudgeCodex', 'requestReview', 'needsDiscussion', 'showTimeline', 'checkGates', 'attach'],
+      ['nudgeCodex', 'requestReview', 'attach', 'showTimeline', 'checkGates', 'needsDiscussion'],
     ],
     [
       'Codex is late, and there is none to nudge',
       { status: status('requested', { overdue: true }, noParty) },
-      ['requestReview', 'needsDiscussion', 'showTimeline', 'start'],
+      ['requestReview', 'showTimeline', 'start', 'needsDiscussion'],
     ],
     [
       'blocking findings',
       { status: status('findings', { blocking: 2 }), hasFindings: true },
-      ['showFindings', 'requestReReview', 'needsDiscussion', 'showTimeline', 'checkGates', 'attach'],
+      ['showFindings', 'requestReReview', 'showTimeline', 'checkGates', 'attach', 'needsDiscussion'],
     ],
     [
       'nothing blocks',
       { status: status('findings') },
-      ['approve', 'requestReReview', 'needsDiscussion', 'showTimeline', 'checkGates', 'attach'],
+      ['approve', 'showTimeline', 'checkGates', 'attach', 'requestReReview', 'needsDiscussion'],
     ],
     [
       'changes requested, still blocked',
@@ -67,31 +73,36 @@ describe('the next acts', () => {
         'requestDeltaReview',
         'requestReview',
         'showFindings',
-        'needsDiscussion',
         'showTimeline',
         'checkGates',
         'attach',
+        'needsDiscussion',
       ],
     ],
     [
       'changes requested and made',
       { status: status('changes-requested') },
-      ['requestDeltaReview', 'requestReview', 'needsDiscussion', 'showTimeline', 'checkGates', 'attach'],
+      ['requestDeltaReview', 'requestReview', 'showTimeline', 'checkGates', 'attach', 'needsDiscussion'],
     ],
     [
       'approved, without a party',
       { status: status('approved', {}, noParty) },
-      ['requestReReview', 'needsDiscussion', 'showTimeline', 'start'],
+      ['showTimeline', 'start', 'requestReReview', 'needsDiscussion'],
+    ],
+    [
+      'approved, all findings resolved',
+      { status: status('approved'), hasFindings: true },
+      ['attach', 'showTimeline', 'showFindings', 'checkGates', 'requestReReview', 'needsDiscussion'],
     ],
     [
       'stale',
       { status: status('stale', {}, noParty) },
-      ['requestDeltaReview', 'approveTargeted', 'requestReview', 'needsDiscussion', 'showTimeline', 'start'],
+      ['requestDeltaReview', 'approveTargeted', 'requestReview', 'showTimeline', 'start', 'needsDiscussion'],
     ],
     [
       'stale and blocked: no small fix is enough',
       { status: status('stale', { blocking: 1 }, noParty) },
-      ['requestDeltaReview', 'requestReview', 'needsDiscussion', 'showTimeline', 'start'],
+      ['requestDeltaReview', 'requestReview', 'showTimeline', 'start', 'needsDiscussion'],
     ],
     [
       'to be discussed',
@@ -121,16 +132,25 @@ describe('the next acts', () => {
   ];
   for (const [title, facts, acts] of cases) it(title, () => assert.deepEqual(nextActs(facts), acts));
 
+  const kinds: Kind[] = ['none', 'requested', 'findings', 'changes-requested', 'approved', 'stale', 'needs-discussion'];
+
+  it('never begin with one that takes something back', () => {
+    for (const kind of kinds) {
+      for (const others of [{}, noParty]) {
+        for (const given of [{}, { hasFindings: true }, { findingsReady: true }, { canReview: false }]) {
+          for (const more of [{}, { blocking: 1 }, { overdue: true }]) {
+            const [first] = nextActs({ status: status(kind, more, others), ...given });
+            assert.ok(
+              first !== undefined && !['needsDiscussion', 'requestReReview'].includes(first),
+              `${kind} ${first}`,
+            );
+          }
+        }
+      }
+    }
+  });
+
   it('never offer to approve what is blocked, not read or not as it was read', () => {
-    const kinds: Kind[] = [
-      'none',
-      'requested',
-      'findings',
-      'changes-requested',
-      'approved',
-      'stale',
-      'needs-discussion',
-    ];
     for (const kind of kinds) {
       const acts = nextActs({ status: status(kind, { blocking: 1 }), hasFindings: true, findingsReady: true });
       assert.deepEqual(
@@ -139,6 +159,25 @@ describe('the next acts', () => {
         kind,
       );
     }
+  });
+
+  it('are made of the same facts for everybody', () => {
+    const known = status('requested');
+    const asked = reviewOf({ rounds: [round({ receivedAt: null, file: '/f' })], findings: [finding()] });
+    const seen: string[] = [];
+    const isThere = (file: string) => seen.push(file) > 0;
+    assert.deepEqual(actFacts(known, asked, { isThere, now: 7 }), {
+      ...{ status: known, findingsReady: true, hasFindings: true, canReview: true, now: 7 },
+    });
+    assert.deepEqual(seen, ['/f']);
+    // The file of a round that was read is still there, and is not to be read again.
+    const read = { ...reviewOf({ rounds: [round()] }), change: null };
+    for (const review of [read, undefined]) {
+      assert.deepEqual(actFacts(known, review, { isThere, now: 7 }), {
+        ...{ status: known, findingsReady: false, hasFindings: false, canReview: false, now: 7 },
+      });
+    }
+    assert.equal(seen.length, 1);
   });
 
   it('can all be typed', () => {

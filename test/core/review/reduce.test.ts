@@ -73,6 +73,29 @@ describe('the state of a review', () => {
     assert.deepEqual([kind(events, 'h2'), review(events, facts('h2')).status.targeted], ['approved', true]);
   });
 
+  it('keeps with the round why its approval was targeted', () => {
+    const events = [...one, triaged('r1-F1', 'fixed'), approved('h2', { targeted: 'a typo' })];
+    const rounds = (more: readonly ProjectEvent[]) =>
+      review([...events, ...more], facts('h2')).rounds.map(({ outcome, targeted }) => [outcome, targeted]);
+    assert.deepEqual(rounds([]), [['approved', 'a typo']]);
+    assert.deepEqual(rounds([requested('q2', 2, 'h3'), received('q2', []), approved('h3')]), [
+      ['approved', 'a typo'],
+      ['approved', null],
+    ]);
+    assert.deepEqual(rounds([reReview()]), [['changes-requested', null]], 'and not when it was withdrawn');
+  });
+
+  it('says of a round that the next one followed without a word', () => {
+    const outcomes = (...more: readonly ProjectEvent[]) =>
+      review([...one, ...more], facts('h2')).rounds.map(({ outcome }) => outcome);
+    const next = requested('q2', 2, 'h2');
+    assert.deepEqual(outcomes(), ['open']);
+    assert.deepEqual(outcomes(next), ['superseded', 'open']);
+    assert.deepEqual(outcomes(next, requested('q3', 2, 'h3')), ['superseded', 'open'], 'asked again');
+    assert.deepEqual(outcomes(next, abandoned('q2')), ['open'], 'it came to nothing');
+    assert.deepEqual(outcomes(reReview(), next), ['changes-requested', 'open']);
+  });
+
   it('needs discussion when somebody says so, until the next request', () => {
     assert.equal(kind([...one, discussion('we disagree')]), 'needs-discussion');
     assert.equal(review([...one, discussion('we disagree')]).discussion, 'we disagree');
@@ -92,11 +115,16 @@ describe('the state of a review', () => {
     assert.equal(review(events).budget.used, 1);
   });
 
-  it('is none on another branch', () => assert.equal(review(one, facts('h1', {}, 'other')).status.kind, 'none'));
+  it('is none for other code on another branch', () =>
+    assert.equal(review(one, facts('h9', {}, 'other')).status.kind, 'none'));
 
   it('follows an approved change to a branch of another name', () => {
     const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1')];
     assert.equal(review(events, facts('h1', {}, 'renamed')).status.kind, 'approved');
+  });
+
+  it('follows a change that is discussed to a branch of another name', () => {
+    assert.equal(review([...one, discussion('hm')], facts('h1', {}, 'renamed')).status.kind, 'needs-discussion');
   });
 
   it('is not approved where git says nothing', () => {
@@ -283,6 +311,13 @@ describe('evidence', () => {
     assert.equal(has(unseen, 'code-critic').hash, null);
     const another = [criticStarted('a', 'minimizer', 'h1'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
     assert.equal(has(another, 'code-critic').hash, null);
+  });
+
+  it('is not made good by a critic that begins again', () => {
+    const moved = [criticStarted('a', 'code-critic', 'h0'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
+    assert.equal(has([...moved, criticStarted('a', 'code-critic', 'h1')], 'code-critic').hash, null);
+    const twice = [...critic('code-critic', 'h1'), criticStopped('code-critic-h1', 'code-critic', 'h1', 'APPROVE')];
+    assert.equal(has(twice, 'code-critic').note, 'nobody saw it begin');
   });
 
   it('is the last word of a critic about this code', () => {

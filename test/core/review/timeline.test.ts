@@ -1,6 +1,6 @@
 // The pictures of the rounds: what they show, that they are well-formed, and that text from outside is only text.
 import assert from 'node:assert/strict';
-import type { Round } from '../../../src/core/review/review.ts';
+import type { Review, Round } from '../../../src/core/review/review.ts';
 import { timelineSvg } from '../../../src/core/review/timelineSvg.ts';
 import { timelineText } from '../../../src/core/review/timelineText.ts';
 import {
@@ -10,6 +10,7 @@ import {
   roundText,
   summaryText,
 } from '../../../src/core/review/timelineWords.ts';
+import { quietStatus } from '../../../src/core/status.ts';
 import { english } from '../../../src/core/translate.ts';
 import { round } from '../../support/reviews.ts';
 
@@ -21,8 +22,12 @@ const three = [
   found(2, 1, { n: 2, foundNew: 1, resolved: 1, open: 1, delta: true, outcome: 'changes-requested' }),
   round({ n: 3, resolved: 1, delta: true, outcome: 'approved' }),
 ];
+const of = (rounds: readonly Round[], status: Partial<Review['status']> = {}) => ({
+  rounds,
+  status: { ...quietStatus.review, ...status },
+});
 const svg = (rounds: readonly Round[], title = 'Review', theme: 'plain' | 'editor' = 'plain') =>
-  timelineSvg(rounds, { title, theme });
+  timelineSvg(of(rounds), { title, theme });
 const count = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length;
 
 describe('the timeline as SVG', () => {
@@ -43,6 +48,15 @@ describe('the timeline as SVG', () => {
     const picture = svg([found(900, 400, { resolved: 800, open: 100 })]);
     assert.equal(count(picture, /<rect class="blocking"/g) - 1, 1);
     assert.ok(picture.length < 10_000, String(picture.length));
+  });
+
+  it('keeps a large number within its bead, and says it below', () => {
+    assert.match(svg([found(999, 0, { open: 999 })]), /<text class="strong middle"[^>]*>999<\/text>/);
+    const picture = svg([found(12_345, 12_345, { open: 12_345, openBlocking: 12_345 })]);
+    assert.match(
+      picture,
+      /<text class="strong middle"[^>]*>12k<\/text>\n<text [^>]*>12345 open, 12345 blocking<\/text>/,
+    );
   });
 
   for (const n of [0, 1, 2, 12, 40]) {
@@ -67,7 +81,7 @@ describe('the timeline as SVG', () => {
     const labels = [...svg(three).matchAll(/<g class="round" role="img" tabindex="0" aria-label="([^"]+)"/g)];
     assert.deepEqual(
       labels.map(([, label]) => label),
-      three.map((one) => roundText(one, english)),
+      three.map((one) => roundText(one, false, english)),
     );
     assert.match(svg(three), /<svg [^>]*role="group" aria-labelledby="timeline-name timeline-summary"/);
     assert.match(
@@ -84,14 +98,14 @@ describe('the timeline as SVG', () => {
 
   it('says that the work goes in circles, here and in a terminal', () => {
     const circles = [round(), round({ n: 2, sameAs: 1 })];
-    for (const picture of [svg(circles), timelineText(circles)]) assert.match(picture, /same code as round 1/);
+    for (const picture of [svg(circles), timelineText(of(circles))]) assert.match(picture, /same code as round 1/);
   });
 
   it('does not call it clean when nobody has answered', () => {
     const waiting = svg([round({ receivedAt: null })]);
     assert.match(waiting, /no answer yet/);
-    assert.doesNotMatch(waiting, /✓|0 open|nothing found/);
-    for (const words of [/✓/, /0 open/, /nothing found/]) assert.match(svg([round()]), words);
+    assert.doesNotMatch(waiting, /✓|nothing open|nothing found/);
+    for (const words of [/✓/, /nothing open/, /nothing found/]) assert.match(svg([round()]), words);
   });
 
   const hostile = `</title><script>alert(1)</script>"'&]]>\u0000\u001b\u202e\ud800`;
@@ -118,32 +132,125 @@ describe('the timeline as SVG', () => {
   });
 });
 
+describe('a round that nobody has read', () => {
+  const left = found(2, 1, { open: 2, openBlocking: 1, outcome: 'superseded' });
+  const waiting = round({ n: 2, receivedAt: null, delta: true });
+  const summaries: [title: string, Round, text: string][] = [
+    ['asked for', waiting, '2 rounds · 2 findings · 2 open, 1 blocking · waiting for Codex'],
+    [
+      'taken back',
+      { ...waiting, outcome: 'needs-discussion' },
+      '2 rounds · 2 findings · 2 open, 1 blocking · needs discussion',
+    ],
+  ];
+  for (const [title, last, text] of summaries) {
+    it(`leaves open what was: ${title}`, () => {
+      const rounds = [left, last];
+      assert.equal(summaryText(of(rounds), english), text);
+      assert.ok(timelineText(of(rounds)).startsWith(text));
+      assert.ok(svg(rounds).includes(`>${text}</desc>`));
+    });
+  }
+
+  it('is drawn as high as the one before, and not as if it were known', () => {
+    const answered = round({ n: 3, outcome: 'approved' });
+    const picture = svg([left, waiting, answered]);
+    const beads = [...picture.matchAll(/<circle class="bead ([\w -]+)" cx="\d+" cy="([\d.]+)" r="14"/g)];
+    const [first, unread, last] = beads.map(([, , y]) => Number(y));
+    assert.ok(first !== undefined && last !== undefined && first < last, 'the more is open, the higher');
+    assert.equal(unread, first);
+    assert.deepEqual(
+      beads.map(([, kind]) => kind),
+      ['tone-blocking', 'tone-faint unknown', 'tone-good'],
+    );
+    assert.deepEqual(
+      [...picture.matchAll(/<line class="(path[\w ]*)"/g)].map(([, kind]) => kind),
+      ['path unknown', 'path'],
+    );
+  });
+});
+
+describe('an approval in the timeline', () => {
+  const small = round({ outcome: 'approved', targeted: 'a typo in </text>' });
+  const stale = { kind: 'stale', staleBecause: ['src/greet.js'] } as const;
+
+  it('is shown as targeted, with its reason', () => {
+    assert.match(svg([small]), />approved \(targeted\)</);
+    assert.match(svg([small]), /aria-label="[^"]*small fix: a typo in &lt;\/text&gt;\. approved \(targeted\)"/);
+    assert.match(timelineText(of([small])), /^ {2}small fix {2}a typo in <\/text>\n {2}→ approved \(targeted\)$/m);
+    assert.doesNotMatch(svg([round({ outcome: 'approved' })]), /targeted|small fix/);
+  });
+
+  const chips: [title: string, Round, text: string][] = [
+    ['a whole one', round({ outcome: 'approved' }), 'approved, now stale'],
+    ['a targeted one', small, 'targeted, now stale'],
+  ];
+  for (const [title, one, text] of chips) {
+    it(`is not green once the code has changed: ${title}`, () => {
+      const before = round({ n: 1, outcome: 'approved' });
+      const last = { ...one, n: 2 };
+      const shown = of([before, last], stale);
+      const picture = timelineSvg(shown, { title: 'x', theme: 'plain' });
+      assert.deepEqual(
+        [...picture.matchAll(/<rect class="chip tone-(\w+)".*\n.*>(.+)<\/text>/g)].map(([, tone, words]) => [
+          tone,
+          words,
+        ]),
+        [
+          ['good', 'approved'],
+          ['other', text],
+        ],
+      );
+      assert.match(picture, new RegExp(`aria-label="[^"]*${text}"`));
+      const summary = '2 rounds · 0 findings · none open · stale because greet.js changed';
+      assert.equal(summaryText(shown, english), summary);
+      assert.ok(timelineText(shown).startsWith(summary));
+      assert.ok(timelineText(shown).includes(`→ ${text}`));
+    });
+  }
+});
+
+describe('nothing left open', () => {
+  const signOf = (one: Round) => {
+    const [, tone, sign, words] =
+      /<circle class="bead tone-(\w+)".*\n<text[^>]*>(.*)<\/text>\n<text[^>]*>(.*)<\/text>/.exec(svg([one])) ?? [];
+    return [tone, sign, words];
+  };
+  const signs: [title: string, Round, shown: string[]][] = [
+    ['because it was fixed', found(2, 1, { resolved: 2, outcome: 'changes-requested' }), ['good', '✓', 'all resolved']],
+    ['and sent back all the same', round({ outcome: 'changes-requested' }), ['faint', '0', 'nothing open']],
+    ['and still to be discussed', round({ outcome: 'needs-discussion' }), ['faint', '0', 'nothing open']],
+    ['and approved', round({ outcome: 'approved' }), ['good', '✓', 'nothing open']],
+  ];
+  for (const [title, one, shown] of signs) it(title, () => assert.deepEqual(signOf(one), shown));
+});
+
 describe('the timeline in a terminal', () => {
   it('is a picture of characters', () => {
-    const lines = timelineText(three).split('\n');
+    const lines = timelineText(of(three)).split('\n');
     assert.equal(lines[0], '3 rounds · 4 findings · none open');
     assert.deepEqual(lines.slice(2, 7), [
       `Round 1  ${clockText(three[0] ?? round())}, 6 min  Greeting`,
-      '  found     ■■□  3, 2 blocking',
-      '  resolved  ✓✓  2',
-      '  open      ■  1, 1 blocking',
+      '  found      ■■□  3, 2 blocking',
+      '  resolved   ✓✓  2',
+      '  left open  ■  1, 1 blocking',
       '  → changes requested',
     ]);
   });
 
   it('has no line that is longer than a terminal, however much was found', () => {
-    const text = timelineText([found(9999, 5000, { resolved: 9999, open: 3, title: 'long '.repeat(100) })]);
+    const text = timelineText(of([found(9999, 5000, { resolved: 9999, open: 3, title: 'long '.repeat(100) })]));
     assert.ok(text.split('\n').every((line) => line.length < 120));
     assert.match(text, /a mark stands for up to 250/);
   });
 
   it('keeps text from outside on its line', () => {
-    const text = timelineText([round({ title: 'a\nRound 9\u001b[2J' })]);
+    const text = timelineText(of([round({ title: 'a\nRound 9\u001b[2J', targeted: 'b\nRound 8' })]));
     assert.equal(count(text, /^Round /gm), 1);
     assert.ok(!text.includes('\u001b'));
   });
 
-  it('says that there is nothing', () => assert.equal(timelineText([]), 'No review has been requested yet\n'));
+  it('says that there is nothing', () => assert.equal(timelineText(of([])), 'No review has been requested yet\n'));
 });
 
 describe('the words of a round', () => {
@@ -152,18 +259,22 @@ describe('the words of a round', () => {
     ['read', round(), 'in progress'],
     ['sent back', round({ outcome: 'changes-requested' }), 'changes requested'],
     ['approved', round({ outcome: 'approved' }), 'approved'],
+    ['approved with a small fix', round({ outcome: 'approved', targeted: 'a typo' }), 'approved (targeted)'],
+    ['left for the next one', round({ n: 2, outcome: 'superseded' }), 'followed by round 3'],
     ['left to people', round({ outcome: 'needs-discussion' }), 'needs discussion'],
     ['abandoned', round({ outcome: 'abandoned', receivedAt: null }), 'came to nothing'],
   ];
-  for (const [title, one, text] of outcomes) it(title, () => assert.equal(outcomeText(one, english), text));
+  for (const [title, one, text] of outcomes) it(title, () => assert.equal(outcomeText(one, false, english), text));
 
   const durations: [minutes: number | null, text: string][] = [
     [null, ''],
-    [0.2, 'under 1 min'],
+    [0, '0 s'],
+    [0.2, '12 s'],
+    [0.995, '1 min'],
     [6, '6 min'],
     [60, '1 h 0 min'],
     [135, '2 h 15 min'],
-    [-5, 'under 1 min'],
+    [-5, ''],
   ];
   for (const [minutes, text] of durations) {
     it(`${minutes} minutes`, () => {
@@ -182,21 +293,21 @@ describe('the words of a round', () => {
   });
 
   it('count every finding once', () => {
-    assert.equal(summaryText(three, english), '3 rounds · 4 findings · none open');
+    assert.equal(summaryText(of(three), english), '3 rounds · 4 findings · none open');
     assert.equal(
-      summaryText([found(1, 1, { open: 1, openBlocking: 1 })], english),
+      summaryText(of([found(1, 1, { open: 1, openBlocking: 1 })]), english),
       '1 round · 1 finding · 1 open, 1 blocking',
     );
-    assert.equal(summaryText([round({ receivedAt: null })], english), '1 round · waiting for Codex');
+    assert.equal(summaryText(of([round({ receivedAt: null })]), english), '1 round · waiting for Codex');
   });
 
   it('make a sentence', () => {
     const [first, second] = three;
     assert(first && second);
     assert.equal(
-      roundText(first, english),
-      `Round 1. Greeting. requested ${clockText(first)}, answered in 6 min. 3 found, 2 blocking. 2 resolved, 1 open, 1 blocking. changes requested`,
+      roundText(first, false, english),
+      `Round 1. Greeting. requested ${clockText(first)}, answered in 6 min. 3 found, 2 blocking. 2 resolved, 1 left open, 1 blocking. changes requested`,
     );
-    assert.match(roundText(second, english), /^Round 2 \(delta\)\. requested .+2 found, 1 blocking, 1 new\./);
+    assert.match(roundText(second, false, english), /^Round 2 \(delta\)\. requested .+2 found, 1 blocking, 1 new\./);
   });
 });

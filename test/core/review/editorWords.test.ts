@@ -1,0 +1,76 @@
+// Refusals of the program in the words of the editor: nothing that has to be typed may be left in them.
+import assert from 'node:assert/strict';
+import { approvalProblem, targetedProblem } from '../../../src/core/review/approval.ts';
+import { editorWords } from '../../../src/core/review/editorWords.ts';
+import type { Review } from '../../../src/core/review/review.ts';
+import { finding, reviewOf, round } from '../../support/reviews.ts';
+
+describe('a refusal in the editor', () => {
+  const cases: [refusal: string, said: string][] = [
+    [
+      'Nothing has been reviewed yet. Ask with: tmux-codex.sh --review',
+      'Nothing has been reviewed yet. Ask with: Request Review',
+    ],
+    [
+      'Round 1 has no findings yet. First: tmux-codex.sh --review-complete /tmp/x/codex/findings-1.json',
+      'Round 1 has no findings yet. First: Complete Review',
+    ],
+    [
+      'Round 1 has no findings yet: codex-ran is missing. When Codex has written /tmp/x.json: tmux-codex.sh --review-complete /tmp/x.json',
+      'Round 1 has no findings yet. When Codex has written them: Complete Review',
+    ],
+    [
+      'Codex has written /tmp/x.json. Read it with: tmux-codex.sh --review-complete /tmp/x.json',
+      'Codex has written its findings. Read them with: Complete Review',
+    ],
+    [
+      'r1-F1 is blocking and open. Fix, then: party findings triage KEY fixed; or reject with: party findings triage KEY rejected --reason TEXT',
+      'r1-F1 is blocking and open. Fix, then: Mark Fixed; or reject with: Reject…',
+    ],
+    [
+      '5 rounds have not led to an approval, and that is the limit: talk to the human. The human lets it go on with: party review request --beyond REASON',
+      '5 rounds have not led to an approval, and that is the limit. To go on: Request Review',
+    ],
+    [
+      'Nothing has changed since 0123456789ab. To review against something else: --review BASE',
+      'Nothing has changed since 0123456789ab',
+    ],
+    [
+      'A targeted approval needs passed tests for the code as it is. Run them with: party evidence run tests -- CMD',
+      'A targeted approval needs passed tests for the code as it is. In a terminal: party evidence run tests -- and the command that runs them',
+    ],
+    ['something that nobody thought of', 'something that nobody thought of'],
+  ];
+  for (const [refusal, said] of cases) it(said, () => assert.equal(editorWords(refusal), said));
+
+  const base = reviewOf();
+  const change = {
+    hash: 'b'.repeat(64),
+    files: {},
+    docsOnly: false,
+    branch: 'topic',
+    base: 'main',
+    baseKnown: true,
+    uncommitted: [],
+  };
+  const answered = { ...base, change, rounds: [round()] };
+  const read: Review = {
+    ...answered,
+    evidence: { ...base.evidence, 'codex-ran': { ...base.evidence['codex-ran'], hash: change.hash } },
+  };
+  const problems: [title: string, problem: string | undefined][] = [
+    ['nothing reviewed', approvalProblem({ ...base, change })],
+    ['requested', approvalProblem({ ...answered, status: { ...base.status, kind: 'requested' } })],
+    ['discussed', approvalProblem({ ...answered, discussion: 'who decides?' })],
+    ['changes requested', approvalProblem(answered)],
+    ['stale', approvalProblem({ ...read, change: { ...change, hash: 'c'.repeat(64) } })],
+    ['blocking', approvalProblem({ ...read, findings: [finding({})] })],
+    ['too large', targetedProblem(read, 99)],
+  ];
+  for (const [title, problem] of problems) {
+    it(`names nothing to type when it is ${title}`, () => {
+      assert(problem !== undefined);
+      assert.doesNotMatch(editorWords(problem), /tmux-codex|party |--|KEY|REASON|codex-ran/);
+    });
+  }
+});
