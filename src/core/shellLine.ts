@@ -10,16 +10,19 @@ import {
   forEachChild,
   type ParsedScript,
   parse,
+  type Redirection,
   type Statement,
   type SyntaxNode,
 } from 'unbash';
 import { assign, assignmentWords } from './shell/assign.ts';
 import { declarations } from './shell/builtins.ts';
+import { takenOut, withoutHereDocs } from './shell/hereDocs.ts';
+import { joined, outputOf } from './shell/pipes.ts';
 import { type Input, noInput, type Reading } from './shell/reading.ts';
 import { readWord } from './shell/readWord.ts';
-import { inputOf } from './shell/redirects.ts';
+import { inputOf, writesOf } from './shell/redirects.ts';
 import { runWords } from './shell/run.ts';
-import { copyOf, joinInto, type Scope, startScope } from './shell/scope.ts';
+import { copyOf, joinInto, leadsElsewhere, type Scope, startScope } from './shell/scope.ts';
 import { programName, type ShellWord } from './shell/word.ts';
 
 export interface Invocation {
@@ -27,12 +30,23 @@ export interface Invocation {
   readonly words: readonly ShellWord[];
   /** The directories it can run in; null when that cannot be known. */
   readonly places: readonly string[] | null;
+  /** What it can read: what comes in, and what stands in the files of `<(…)`. */
+  readonly input: Input;
+}
+
+/** A redirection into a file. */
+export interface FileWrite {
+  readonly target: ShellWord;
+  readonly places: readonly string[] | null;
 }
 
 export interface ShellLine {
   readonly invocations: readonly Invocation[];
+  readonly writes: readonly FileWrite[];
   /** False when not all of it could be read: then more may run than is listed. */
   readonly complete: boolean;
+  /** It is too long or too deep, though a shell might well run it. */
+  readonly limited: boolean;
 }
 
 export function readShellLine(line: string, place: { readonly cwd: string; readonly home: string | null }): ShellLine {
@@ -41,9 +55,15 @@ export function readShellLine(line: string, place: { readonly cwd: string; reado
     reader.text(line, startScope(place.cwd, place.home));
   } catch {
     // Nested too deep, for the parser or for us.
-    reader.complete = false;
+    reader.limited = true;
   }
-  return { invocations: reader.invocations, complete: reader.complete };
+  const { invocations, writes, broken, limited } = reader;
+  return { invocations, writes, complete: !broken && !limited, limited };
+}
+
+/** For a line that was not read to its end, and `mentions` something: a long one may also spell it in a hidden way. */
+export function couldHide(line: ShellLine, text: string, mentions: (text: string) => boolean): boolean {
+  return !line.complete && (mentions(text) || (line.limited && /[$`*?[{\\|]/.test(text)));
 }
 
 /** For some lines the parser takes a time that grows with the square of their length, and a gate must answer in time. */
@@ -53,49 +73,87 @@ const mostText = 4 * longestText;
 const mostSteps = 50_000;
 const deepest = 16;
 
+function isShort(text: string): boolean {
+  return text.length <= longestText && openers(text) <= mostOpeners;
+}
+
 function openers(text: string): number {
   return text.replace(/[^{(]+/g, '').length;
 }
 
 class LineReader implements Reading {
   readonly invocations: Invocation[] = [];
-  complete = true;
+  readonly writes: FileWrite[] = [];
+  /** Something is no Bash. */
+  broken = false;
+  limited = false;
+  #guesses = 0;
+  /** What comes out of each `<(…)` of the command that is being read. */
+  #files: Input[] = [];
   #steps = 0;
   #characters = 0;
   #depth = 0;
 
-  runs(words: readonly ShellWord[], { places }: Scope): void {
-    this.invocations.push({ words, places });
+  runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
+    // A text that may be anything holds many words that nobody knows.
+    if (this.#guesses > 0 && (words[0] === undefined || programName(words[0]) === null)) return;
+    this.invocations.push({ words, places: elsewhere ? null : places, input });
   }
 
   text(text: string, scope: Scope): void {
-    this.#characters += text.length;
-    const readable = text.length <= longestText && this.#characters <= mostText && openers(text) <= mostOpeners;
-    if (!readable || this.#depth >= deepest) {
-      this.complete = false;
+    const short = isShort(text) ? { text, count: 0 } : withoutHereDocs(text);
+    this.#characters += short.text.length;
+    if (!isShort(short.text) || this.#characters > mostText || this.#depth >= deepest) {
+      this.limited = true;
+      return;
+    }
+    const script = parse(short.text);
+    if (short.count > 0 && countTakenOut(script) !== short.count) {
+      this.limited = true;
       return;
     }
     this.#depth++;
-    this.#script(parse(text), scope);
+    this.#script(script, scope);
     this.#depth--;
   }
 
-  #script(script: ParsedScript | undefined, scope: Scope): void {
-    if (script === undefined || (script.errors?.length ?? 0) > 0) this.complete = false;
-    for (const statement of script?.commands ?? []) this.#statement(statement, scope, noInput);
+  guess(text: string, scope: Scope): void {
+    const { broken } = this;
+    this.#guesses++;
+    this.text(text, scope);
+    this.#guesses--;
+    this.broken = broken;
+  }
+
+  #script(script: ParsedScript | undefined, scope: Scope): Input {
+    if (script === undefined || (script.errors?.length ?? 0) > 0) this.broken = true;
+    return joined((script?.commands ?? []).map((statement) => this.#statement(statement, scope, noInput)));
   }
 
   #list({ commands }: CompoundList, scope: Scope, input: Input): void {
     for (const statement of commands) this.#statement(statement, scope, input);
   }
 
-  #statement({ command, background }: Statement, scope: Scope, input: Input): void {
-    this.#node(command, background === true ? copyOf(scope) : scope, input);
+  #statement({ command, background }: Statement, scope: Scope, input: Input): Input {
+    return this.#through(command, background === true ? copyOf(scope) : scope, input);
+  }
+
+  /** What comes out of it. */
+  #through(node: SyntaxNode, scope: Scope, input: Input): Input {
+    if (node.type === 'Pipeline') return this.#pipeline(node.commands, scope, input);
+    const from = this.invocations.length;
+    // Before it runs: what it sets is not yet set when its input is opened.
+    const own = node.type === 'Command' || node.type === 'Redirected' ? inputOf(node.redirects, scope, input) : input;
+    this.#node(node, scope, input);
+    return outputOf(
+      this.invocations.slice(from).map(({ words }) => words),
+      own,
+    );
   }
 
   #node(node: SyntaxNode, scope: Scope, input: Input): void {
     if (++this.#steps > mostSteps) {
-      this.complete = false;
+      this.limited = true;
       return;
     }
     switch (node.type) {
@@ -104,6 +162,7 @@ class LineReader implements Reading {
         break;
       case 'Redirected':
         this.#substitutions(node.redirects, scope);
+        this.#writes(node.redirects, scope);
         this.#node(node.command, scope, inputOf(node.redirects, scope, input));
         break;
       case 'Pipeline':
@@ -159,25 +218,13 @@ class LineReader implements Reading {
     }
   }
 
-  #pipeline(commands: readonly SyntaxNode[], scope: Scope, input: Input): void {
+  #pipeline(commands: readonly SyntaxNode[], scope: Scope, input: Input): Input {
     let fed = input;
     for (const command of commands) {
-      const from = this.invocations.length;
       // Each part of a pipe is a shell of its own.
-      this.#node(command, commands.length > 1 ? copyOf(scope) : scope, fed);
-      fed = this.#outputOf(command, this.invocations.slice(from), scope);
+      fed = this.#through(command, commands.length > 1 ? copyOf(scope) : scope, fed);
     }
-  }
-
-  /** What comes out of a pipe, for a shell at its other end: the words of echo, the text of a here-document. */
-  #outputOf(command: SyntaxNode, invocations: readonly Invocation[], scope: Scope): Input {
-    const own = command.type === 'Command' ? inputOf(command.redirects, scope, noInput) : noInput;
-    const words = invocations.flatMap(({ words: [program, ...args] }) =>
-      program !== undefined && ['echo', 'printf', 'print'].includes(programName(program) ?? '') ? args : [],
-    );
-    const known = words.flatMap(({ value }) => (value === null ? [] : [value]));
-    const texts = [...own.texts, ...known, known.join(' ')].map((text) => text.replaceAll('\\n', '\n'));
-    return { texts: [...new Set(texts)], hidden: own.hidden || words.some(({ value }) => value === null) };
+    return fed;
   }
 
   #andOr({ commands, operators }: AndOr, scope: Scope, input: Input): void {
@@ -220,7 +267,12 @@ class LineReader implements Reading {
   }
 
   #command(command: Command, scope: Scope, input: Input): void {
+    const outer = this.#files;
+    this.#files = [];
     this.#substitutions([command], scope);
+    const files = joined(this.#files);
+    this.#files = outer;
+    this.#writes(command.redirects, scope);
     const assignments = command.prefix.filter((part): part is Assignment => part.type === 'Assignment');
     if (command.name === undefined) {
       for (const assignment of assignments) assign(assignment, scope);
@@ -233,14 +285,26 @@ class LineReader implements Reading {
     if (program !== undefined && declarations.has(programName(program) ?? '')) {
       for (const part of command.args) if (part.type === 'Assignment') assign(part, scope);
     }
-    runWords(this, words, { scope, input: inputOf(command.redirects, scope, input), depth: 0 });
+    const run = { scope, input: inputOf(command.redirects, scope, input), files, depth: 0 };
+    if (scope.elsewhere || !assignments.some(({ name }) => leadsElsewhere(name))) {
+      runWords(this, words, run);
+      return;
+    }
+    // `GIT_DIR=x gh …`: for this command only.
+    scope.elsewhere = true;
+    runWords(this, words, run);
+    scope.elsewhere = false;
+  }
+
+  #writes(redirects: readonly Redirection[], scope: Scope): void {
+    for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
   }
 
   /** Whatever is run inside words, assignments and redirections. */
   #substitutions(nodes: readonly SyntaxNode[], scope: Scope): void {
     for (const node of nodes) {
       if (++this.#steps > mostSteps) {
-        this.complete = false;
+        this.limited = true;
         return;
       }
       forEachChild(node, (child) => this.#substitution(child, scope));
@@ -249,8 +313,14 @@ class LineReader implements Reading {
 
   #substitution(node: SyntaxNode, scope: Scope): void {
     switch (node.type) {
+      case 'ProcessSubstitution': {
+        // What runs in it has files of its own.
+        const files = this.#files;
+        const output = this.#script(node.script, copyOf(scope));
+        this.#files = [...files, output];
+        break;
+      }
       case 'CommandExpansion':
-      case 'ProcessSubstitution':
       case 'ArithmeticCommandExpansion':
         this.#script(node.script, copyOf(scope));
         break;
@@ -262,6 +332,17 @@ class LineReader implements Reading {
         break;
     }
   }
+}
+
+/** How many of the texts that were taken out were here-documents indeed. */
+function countTakenOut(script: ParsedScript): number {
+  const found = new Set<number>();
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === 'HereDoc' && node.body.text.trim() === takenOut) found.add(node.body.pos);
+    forEachChild(node, visit);
+  };
+  visit(script);
+  return found.size;
 }
 
 /** Whether somewhere in it the directory is changed. */

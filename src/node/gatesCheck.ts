@@ -48,6 +48,10 @@ export async function checkGates(place: GatesPlace): Promise<GatesCheck> {
 interface LoadedHook {
   readonly hook: string;
   readonly event: string;
+  /** The tools it is called for; undefined for all. */
+  readonly matcher: string | undefined;
+  /** The client runs it and waits for its answer. */
+  readonly awaited: boolean;
   readonly command: string;
   /** The file that registers it. */
   readonly source: string;
@@ -67,13 +71,17 @@ async function loadedHooks({ plugin, cwd }: GatesPlace): Promise<LoadedHook[]> {
 function hooksIn(source: string, settings: Record<string, unknown>, plugin: string): LoadedHook[] {
   return Object.entries(recordOf(settings['hooks'])).flatMap(([event, groups]) =>
     listOf(groups)
-      .flatMap((group) => listOf(recordOf(group)['hooks']))
-      .flatMap((hook) => {
-        const command = recordOf(hook)['command'];
+      .map(recordOf)
+      .flatMap(({ matcher, hooks }) => listOf(hooks).map((hook) => ({ matcher, ...recordOf(hook) })))
+      .flatMap(({ matcher, ...hook }: Record<string, unknown>) => {
+        const { command, type, async } = hook;
         if (typeof command !== 'string') return [];
         const script = /(?:"([^"]+\.sh)"|'([^']+\.sh)'|(\S+\.sh))/.exec(command)?.slice(1).find(Boolean);
         const path = script?.replace(/\$\{?CLAUDE_PLUGIN_ROOT\}?/, plugin);
-        return [{ hook: basename(path ?? command, '.sh'), event, command, source, script: path }];
+        const awaited = type === 'command' && async !== true;
+        const tools = typeof matcher === 'string' ? matcher : undefined;
+        const name = basename(path ?? command, '.sh');
+        return [{ hook: name, event, matcher: tools, awaited, command, source, script: path }];
       }),
   );
 }
@@ -100,16 +108,34 @@ async function checkSurroundings({ env, cwd }: GatesPlace): Promise<GateCheck[]>
   ];
 }
 
-const required = ['codex-gate', 'pr-gate'];
+/** The gates, and the tools that each has to be asked about. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  'codex-gate': ['Bash'],
+  'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
+};
 
 function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
-  return required
-    .filter((name) => !hooks.some(({ hook, event }) => hook === name && event === 'PreToolUse'))
-    .map((name) => ({
-      name,
-      ok: false,
-      detail: `It is not registered in ${join(plugin, 'hooks', 'hooks.json')}. Install Party again`,
-    }));
+  const file = join(plugin, 'hooks', 'hooks.json');
+  return Object.entries(required).flatMap(([name, tools]) => {
+    const own = hooks.filter(({ hook, event }) => hook === name && event === 'PreToolUse');
+    const open = tools.filter((tool) => !own.some((hook) => hook.awaited && matches(hook.matcher, tool)));
+    if (open.length === 0) return [];
+    const what =
+      own.length === 0
+        ? `It is not registered in ${file}`
+        : `${file} has it called for other tools, or not as a command that Claude waits for: ${open.join(', ')} can pass`;
+    return [{ name, ok: false, detail: `${what}. Install Party again` }];
+  });
+}
+
+/** As the client does it: nothing and `*` are all tools, everything else is a pattern for the whole name. */
+function matches(matcher: string | undefined, tool: string): boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*') return true;
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(tool);
+  } catch {
+    return false;
+  }
 }
 
 const longestMs = 30_000;

@@ -2,7 +2,7 @@
 // options of the command that starts Claude.
 
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loadConfig } from './configFiles.ts';
 import { projectTop } from './paths.ts';
 import { readText } from './store.ts';
@@ -49,7 +49,15 @@ async function readSwitches(file: string): Promise<string[]> {
 /** A file that cannot be read says nothing; Claude itself complains about it. */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse((await readText(file)) ?? '{}');
+    return parseObject((await readText(file)) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
@@ -59,7 +67,25 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
 async function commandSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
   const { agents } = await loadConfig({ places: [directory, projectTop(directory)], env });
   const command = agents['claude']?.command ?? [];
-  return ['--bare', '--safe-mode']
+  const options = ['--bare', '--safe-mode']
     .filter((option) => command.includes(option))
     .map((option) => `agents.claude.command has ${option}, with which Claude runs no hooks at all. Take it out`);
+  const settings = await Promise.all(settingsGiven(command).map((given) => readGiven(given, directory)));
+  return [...options, ...settings.flat()];
+}
+
+/** What stands behind `--settings`: a file or JSON. */
+function settingsGiven(command: readonly string[]): string[] {
+  return command.flatMap((word, at) => {
+    if (word === '--settings') return command.slice(at + 1, at + 2);
+    return word.startsWith('--settings=') ? [word.slice('--settings='.length)] : [];
+  });
+}
+
+async function readGiven(given: string, directory: string): Promise<string[]> {
+  const isJson = given.trimStart().startsWith('{');
+  const settings = isJson ? parseObject(given) : await readObject(resolve(directory, given));
+  if (settings['disableAllHooks'] !== true) return [];
+  const where = isJson ? 'JSON' : given;
+  return [`agents.claude.command has --settings with ${where} that says "disableAllHooks": true. Remove that`];
 }

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { type Command, globalOptions } from '../../src/cli/command.ts';
+import { baseAndTitle } from '../../src/cli/review/request.ts';
 import { tmuxClaude } from '../../src/cli/verbs/tmuxClaude.ts';
 import { tmuxCodex } from '../../src/cli/verbs/tmuxCodex.ts';
 import { fillInstructions, instructionFiles } from '../../src/core/agents/instructions.ts';
@@ -121,6 +122,47 @@ describe('the texts for agents', () => {
         .map((name) => `--${name}`)
         .sort(),
     );
+  });
+
+  const transport = read('claude/skills/codex-transport/SKILL.md');
+
+  it('show how a title is given without a base', () => {
+    const titles = commandsIn(transport)
+      .filter(([, mode]) => mode === '--review')
+      .map(([, , ...operands]) => baseAndTitle(operands.filter((word) => !word.startsWith('--'))));
+    assert.ok(titles.some(({ base, title }) => base === undefined && title !== undefined));
+    assert.ok(titles.some(({ base, title }) => base !== undefined && title !== undefined));
+  });
+
+  it('leave open what is to be fixed, wherever they speak of triage', () => {
+    for (const file of ['claude/rules/execution-core.md', 'claude/skills/task-workflow/SKILL.md']) {
+      const [, step = ''] =
+        /^(\d\. (?:(?!^\d\.)[\s\S])*findings triage KEY(?:(?!^\d\.)[\s\S])*)/m.exec(read(file)) ?? [];
+      assert.match(step, /What you will fix stays open/, file);
+    }
+  });
+
+  it('ask for the same before a targeted approval, wherever they speak of one', () => {
+    const [row = ''] = /^\| `--approve --targeted REASON`.*$/m.exec(transport) ?? [];
+    const [, core = ''] = /A fix of at most ([\s\S]*?)\n8\./.exec(read('claude/rules/execution-core.md')) ?? [];
+    // In the rules the critics are step 2.
+    for (const [text, criticsAgain] of [
+      [row, /critics again/],
+      [core, /step 2 again/],
+    ] as const) {
+      const order = [/edit/, criticsAgain, /triage KEY fixed/, /evidence run tests/].map((words) => text.search(words));
+      assert.ok(!order.includes(-1), text);
+      assert.deepEqual(
+        order,
+        order.toSorted((a, b) => a - b),
+      );
+    }
+  });
+
+  it('do not promise that a review returns at once where there is no pane', () => {
+    assert.match(sources(), /Codex reviews without a pane: this waits until it is done/);
+    assert.doesNotMatch(transport, /always returns at once/);
+    assert.match(transport, /without a pane, and the script waits/);
   });
 
   it('name every kind of evidence, and the numbers that hold', () => {

@@ -101,6 +101,33 @@ describe('gates check', function () {
     assert.deepEqual(red(await check()), ['codex-gate', 'pr-gate']);
   });
 
+  interface Entry {
+    matcher: string;
+    hooks: { type: string; async?: boolean; command: string }[];
+  }
+  const both = /: Bash, mcp__github__create_pull_request can pass/;
+  const registrations: [string, string, (entry: Entry) => void, RegExp][] = [
+    ['is not asked about Bash', 'codex-gate', (entry) => (entry.matcher = 'Write'), /: Bash can pass/],
+    ['is not asked about Bash', 'pr-gate', (entry) => (entry.matcher = 'mcp__.*'), /: Bash can pass/],
+    ['is not asked about MCP tools', 'pr-gate', (entry) => (entry.matcher = 'Bash'), /: mcp__\w+ can pass/],
+    ['is asked about a part of the name', 'pr-gate', (entry) => (entry.matcher = 'B|mcp__'), both],
+    ['has no pattern', 'pr-gate', (entry) => (entry.matcher = 'Bash|('), both],
+    ['is no command', 'pr-gate', ({ hooks }) => hooks.map((hook) => (hook.type = 'prompt')), both],
+    ['is not waited for', 'pr-gate', ({ hooks }) => hooks.map((hook) => (hook.async = true)), both],
+  ];
+  for (const [what, gate, change, expected] of registrations) {
+    it(`finds that ${gate} ${what}`, async () => {
+      const { hooks }: { hooks: { PreToolUse: Entry[] } } = JSON.parse(readFileSync(hooksFile(), 'utf8'));
+      for (const entry of hooks.PreToolUse) {
+        if (entry.hooks.some(({ command: text }) => text.includes(gate))) change(entry);
+      }
+      writeFileSync(hooksFile(), JSON.stringify({ hooks }));
+      const found = await check();
+      assert.deepEqual(red(found), [gate]);
+      assert.match(detail(found, gate), expected);
+    });
+  }
+
   it('finds an observer that speaks', async () => {
     writeFileSync(join(party, 'resources/claude/hooks/skill-marker.sh'), 'echo hello\n');
     assert.deepEqual(red(await check()), ['skill-marker (PostToolUse)']);
@@ -134,9 +161,15 @@ describe('gates check', function () {
     'the settings of the project': () => put(join(project.directory, '.claude/settings.json'), off),
     'the local settings of the project': () => put(join(project.directory, '.claude/settings.local.json'), off),
     'the settings of the user': () => put(join(box.home, '.claude/settings.json'), off),
-    '--bare': () =>
-      put(join(project.directory, 'tmux-team.json'), '{"agents":{"claude":{"command":["claude","--bare"]}}}'),
+    '--bare': () => command('claude', '--bare'),
+    '--settings with a value': () => command('claude', '--settings', off),
+    '--settings with a file': () => {
+      put(join(project.directory, 'off.json'), off);
+      command('claude', '--settings=off.json');
+    },
   };
+  const command = (...words: string[]) =>
+    put(join(project.directory, 'tmux-team.json'), JSON.stringify({ agents: { claude: { command: words } } }));
   for (const [name, arrange] of Object.entries(switches)) {
     it(`finds hooks that are switched off by ${name}; the status says what the party's own settings leave of it`, async () => {
       const { env, cwd, id } = await reported();
@@ -147,8 +180,8 @@ describe('gates check', function () {
       assert.match(detail(found, 'settings'), /disableAllHooks|--bare/);
       const { active, why } = await gatesActive(env, { id, cwd });
       // The Claude that Party launches is told otherwise, and has reported through its hook: see test/agents.
-      assert.equal(active, name !== '--bare');
-      if (!active) assert.match(why ?? '', /--bare/);
+      assert.equal(active, !name.startsWith('--'));
+      if (!active) assert.match(why ?? '', /--bare|--settings/);
       rmSync(join(box.home, '.claude'), { recursive: true, force: true });
     });
   }

@@ -7,7 +7,7 @@ import { execa } from 'execa';
 import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
 import type { NewEvent } from '../../src/node/projectLog.ts';
 import { openReviewDesk } from '../../src/node/reviewDesk.ts';
-import { codexLines, pullRequests } from '../core/shell/gateLines.ts';
+import { codexLines, forgeries, pullRequests } from '../core/shell/gateLines.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
 
@@ -152,6 +152,46 @@ describe('hooks around tools', () => {
       assert.match(denied(await create()), /tests-passed \(the code has changed since\)/);
     });
 
+    it('lets out what is committed, and says what is not', async () => {
+      project.git('commit', '-qam', 'work');
+      project.write('src/evil.ts', '1\n');
+      await everything();
+      assert.match(denied(await create()), /would not be what was reviewed; commit first: src\/evil\.ts$/);
+      project.git('add', '.');
+      denied(await create());
+      project.git('commit', '-qm', 'more');
+      allowed(await create());
+    });
+
+    it('wants to know against what, also for documents', async () => {
+      project.git('checkout', '-q', '--', '.');
+      project.write('notes.md', 'words\n');
+      project.git('branch', '-m', 'main', 'one');
+      project.git('branch', 'two');
+      assert.match(denied(await create()), /cannot tell against what.*--review BASE/);
+    });
+
+    it('lets it out in a call of its own only', async () => {
+      await everything();
+      const pr = (line: string) => hook('pr-gate', bash(line));
+      allowed(await pr('git push -u origin HEAD && gh pr create --fill 2>&1 | tail -3'));
+      for (const line of [
+        'git add . && git commit -m x && gh pr create',
+        './x.sh; gh pr create',
+        'echo 1 > a.js; gh pr create',
+      ]) {
+        assert.match(denied(await pr(line)), /in a call of its own/, line);
+      }
+      assert.match(denied(await pr('GIT_DIR=/other/.git gh pr create')), /in which directory/);
+    });
+
+    it('reads past a long here-document', async () => {
+      const text = 'all through the night $X\n'.repeat(3_000);
+      allowed(await hook('pr-gate', bash(`cat > notes.md <<'EOF'\n${text}EOF\n`)));
+      denied(await hook('pr-gate', bash(`bash <<'EOF'\n${text}EOF\n`)));
+      denied(await hook('pr-gate', bash(`: ${'a'.repeat(50_000)}; A=g; B=h; $A$B pr create`)));
+    });
+
     it('opens for a change of documents alone', async () => {
       project.git('checkout', '-q', '--', '.');
       project.git('clean', '-qfd');
@@ -193,6 +233,13 @@ describe('hooks around tools', () => {
       allowed(await hook('pr-gate', bash(`gh pr create --head ${branch}`)));
       assert.match(denied(await hook('pr-gate', bash('gh pr create --head other'))), /was reviewed/);
       denied(await hook('pr-gate', bash('gh pr create -H "$B"')));
+      const api = 'gh api -H "Accept: x" repos/o/r/pulls -f title=x';
+      allowed(await hook('pr-gate', bash(`${api} -f head=${branch}`)));
+      denied(await hook('pr-gate', bash(`${api} -f head=other`)));
+      const tool = (tool_input: object) =>
+        hook('pr-gate', event('PreToolUse', { tool_name: 'mcp__github__create_pull_request', tool_input }));
+      allowed(await tool({ head: branch, base: 'main' }));
+      denied(await tool({ head: 'other', base: 'main' }));
     });
 
     it('stands before MCP tools as well', async () => {
@@ -252,6 +299,16 @@ describe('hooks around tools', () => {
       ]) {
         allowed(await call(line));
       }
+    });
+
+    it('lets nobody but Party call its hooks or write its log', async () => {
+      await critics();
+      await reviewed();
+      assert.match(denied(await call(`sh ${script('agent-trace')} < in.json`)), /called by Claude Code alone/);
+      assert.match(denied(await call('node dist/hook.cjs agent-trace < in.json')), /called by Claude Code alone/);
+      assert.match(denied(await call(`echo x >> ${durable('events.jsonl')}`)), /written by Party alone/);
+      allowed(await call('echo x >> events.jsonl'));
+      allowed(await call(`cat ${durable('events.jsonl')}`));
     });
 
     it('takes what it cannot see for a call', async () => {
@@ -614,7 +671,10 @@ describe('hooks around tools', () => {
 
     const sensitive: Record<string, readonly string[]> = {
       'pr-gate': pullRequests,
-      'codex-gate': codexLines.flatMap(([line, found]) => (found.length > 0 ? [line] : [])),
+      'codex-gate': [
+        ...codexLines.flatMap(([line, found]) => (found.length > 0 ? [line] : [])),
+        ...forgeries.flatMap(([line, gated]) => (gated ? [line] : [])),
+      ],
     };
     for (const [name, all] of Object.entries(sensitive)) {
       it(`${name} asks Node about every line that is gated`, async () => {

@@ -2,28 +2,26 @@
 // seen through and so count as one.
 
 import assert from 'node:assert/strict';
+import { denyCompany } from '../../src/core/gates/alone.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from '../../src/core/gates/codexCalls.ts';
-import {
-  isPullRequestTool,
-  makesPullRequest,
-  mentionsPullRequests,
-  otherHead,
-} from '../../src/core/gates/pullRequest.ts';
+import { denyForgery } from '../../src/core/gates/ownHooks.ts';
+import { makesPullRequest, mentionsPullRequests, otherHead } from '../../src/core/gates/pullRequest.ts';
+import { isPullRequestTool } from '../../src/core/gates/pullRequestTool.ts';
 import { type GuardedAct, guardedAct } from '../../src/core/gates/worktree.ts';
-import { readShellLine } from '../../src/core/shellLine.ts';
-import { codexLines, noPullRequests, pullRequests } from './shell/gateLines.ts';
+import { couldHide, readShellLine } from '../../src/core/shellLine.ts';
+import { codexLines, company, forgeries, noPullRequests, pullRequests } from './shell/gateLines.ts';
 
 const place = { cwd: '/p', home: '/h' };
 
 function gatedByPr(line: string): boolean {
-  const { invocations, complete } = readShellLine(line, place);
-  return invocations.some(makesPullRequest) || (!complete && mentionsPullRequests(line));
+  const read = readShellLine(line, place);
+  return read.invocations.some(makesPullRequest) || couldHide(read, line, mentionsPullRequests);
 }
 
 function calls(line: string): CodexCall[] | 'unseen' {
-  const { invocations, complete } = readShellLine(line, place);
-  const found = new Set(invocations.flatMap((invocation) => codexCalls(invocation)));
-  return found.size === 0 && !complete && mentionsReviews(line) ? 'unseen' : [...found].sort();
+  const read = readShellLine(line, place);
+  const found = new Set(read.invocations.flatMap((invocation) => codexCalls(invocation)));
+  return found.size === 0 && couldHide(read, line, mentionsReviews) ? 'unseen' : [...found].sort();
 }
 
 describe('pr-gate', () => {
@@ -39,6 +37,25 @@ describe('pr-gate', () => {
     mcp__github__pull_request_create: true,
     mcp__github__create_pr: true,
     mcp__github__open_pull_request: true,
+    mcp__github__createPR: true,
+    mcp__github__createPr: true,
+    mcp__github__pr_create: true,
+    mcp__github__gh_pr_create: true,
+    mcp__gitlab__new_mr: true,
+    mcp__gitlab__createMergeRequest: true,
+    mcp__github__pull_request_write: true,
+    mcp__github__create_pull_request_for_review: true,
+    mcp__github__createPRForReview: true,
+    mcp__github__add_pull_request_comment: false,
+    mcp__github__pull_request_review_write: false,
+    mcp__github__createPullRequestReviewComment: false,
+    mcp__github__add_label_to_pr: false,
+    mcp__github__create_comment_on_pull_request: false,
+    mcp__github__create_issue_from_pr: false,
+    mcp__gitlab__create_mr_note: false,
+    mcp__github__pull_request_read: false,
+    mcp__github__merge_pull_request: false,
+    mcp__github__search_prs: false,
     mcp__x__create_pull_request_with_copilot: true,
     mcp__github__create_pull_request_review: false,
     mcp__github__add_comment_to_pending_review: false,
@@ -60,10 +77,38 @@ describe('pr-gate', () => {
     ['gh pr create -Hb', 'b'],
     ['gh pr create --head=me:b', 'b'],
     ['gh pr create --head "$B"', null],
+    ['mise exec -- gh pr create --head b', 'b'],
+    ['gh api -H "Accept: x" repos/o/r/pulls -f title=x -f head=b', 'b'],
+    ['gh api repos/o/r/pulls -f head=me:b', 'b'],
+    ['gh api repos/o/r/pulls -f head="$B"', null],
+    ['gh api repos/o/r/pulls --input body.json', null],
+    ['gh api graphql -f query=\'mutation { createPullRequest(input: {headRefName: "b"}) { x } }\'', 'b'],
+    ['curl -H "Accept: x" https://api.github.com/repos/o/r/pulls -d \'{"head": "b"}\'', 'b'],
+    ['curl https://api.github.com/repos/o/r/pulls -d @body.json', null],
   ];
   for (const [line, expected] of heads) {
     it(`sees which branch ${line} is about`, () => {
-      assert.equal(otherHead(readShellLine(line, place).invocations[0]?.words ?? []), expected);
+      assert.equal(otherHead(readShellLine(line, place).invocations[0] ?? { words: [] }), expected);
+    });
+  }
+});
+
+describe('a pull request and its line', () => {
+  for (const [line, expected] of company) {
+    it(`${expected === undefined ? 'may be' : 'may not be'} ${JSON.stringify(line).slice(0, 90)}`, () => {
+      assert.ok(gatedByPr(line));
+      const reason = denyCompany(readShellLine(line, place));
+      if (expected === undefined) return assert.equal(reason, undefined);
+      assert.match(reason ?? '', /in a call of its own/);
+      assert.match(reason ?? '', expected);
+    });
+  }
+});
+
+describe('what only Party does', () => {
+  for (const [line, expected] of forgeries) {
+    it(`${expected ? 'is' : 'is not'} ${JSON.stringify(line)}`, () => {
+      assert.equal(denyForgery(readShellLine(line, place), '/h/party') !== undefined, expected);
     });
   }
 });

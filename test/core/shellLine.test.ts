@@ -35,7 +35,7 @@ describe('readShellLine', () => {
     ['X=a; for i in 1; do echo "$X"; X=b; done', ['echo ?']],
     ['X=a; read X; echo "$X"', ['read X', 'echo ?']],
     ['X=a; IFS=x; echo $X', ['echo ?…']],
-    ['X=a; . ./file; echo "$X"', ['. ./file', 'echo ?']],
+    ['X=a; . ./file; echo "$X"', ['. ./file', './file', 'echo ?']],
     ['X=a; unset X; echo "$X"', ['unset X', 'echo ?']],
     ['X=a; (( X = 2 )); echo "$X"', ['echo ?']],
     ['export X=a; echo $X', ['export X=a', 'echo a']],
@@ -94,6 +94,12 @@ describe('readShellLine', () => {
     ['while t; do here; cd ..; done', null],
     ['f() { here; }', null],
     ['f() { cd x; }; f; here', null],
+    ['GIT_DIR=/x/.git here', null],
+    ['GIT_WORK_TREE=/x here', null],
+    ['env GIT_DIR=/x/.git here', null],
+    ['export GIT_DIR=/x/.git; cd /y; here', null],
+    ['GIT_DIR=/x/.git git status; here', ['/p']],
+    ['(export GIT_DIR=/x/.git); here', ['/p']],
   ];
   for (const [line, expected] of places) {
     it(`knows where ${line} runs`, () => {

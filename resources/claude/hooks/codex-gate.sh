@@ -3,12 +3,15 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
-# Most commands hold no word of ours and no character that could hide one. Long ones are not cut here: it takes too long.
+# Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
 if [ ${#input} -le 8192 ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
     *[\\\'\$\*\?\[\{\(\`^]* | *[cC][oO][dD][eE][xX]* | *[pP][aA][rR][tT][yY]* | *[tT][mM][uU][xX]* | *cli.cjs*) ;;
+    *[hH][oO][oO][kK]* | *-trace* | *events.jsonl*) ;;
+    *\|*[sS][hH]* | *\|*python* | *\|*node* | *\|*deno* | *\|*bun* | *\|*perl* | *\|*ruby* | *\|*php* | *\|*lua*) ;;
+    *stdin* | */fd/* | *xargs* | *parallel*) ;;
     *) exit 0 ;;
   esac ;; esac
 fi

@@ -3,6 +3,8 @@
 
 import { codexCalls, mentionsReviews } from '../../core/gates/codexCalls.ts';
 import { denyCodexCall, unseen } from '../../core/gates/decide.ts';
+import { denyForgery } from '../../core/gates/ownHooks.ts';
+import { couldHide } from '../../core/shellLine.ts';
 import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
 import type { HookContext } from './hook.ts';
@@ -15,10 +17,14 @@ export async function codexGate(context: HookContext): Promise<object | undefine
 }
 
 async function judge(context: HookContext, cwd: string, { command, line }: BashCall): Promise<Verdict> {
-  const found = line.invocations.flatMap(({ words, places }) =>
-    codexCalls({ words }).map((call) => ({ call, places, known: words[0]?.value != null || words[0]?.tail !== '' })),
-  );
-  if (found.length === 0 && !line.complete && mentionsReviews(command)) {
+  const forgery = denyForgery(line, context.paths.home);
+  if (forgery !== undefined) return { what: 'evidence that nobody earned', deny: forgery };
+  const found = line.invocations.flatMap((invocation) => {
+    const { words, places } = invocation;
+    const known = words[0]?.value != null || words[0]?.tail !== '';
+    return codexCalls(invocation).map((call) => ({ call, places, known }));
+  });
+  if (found.length === 0 && couldHide(line, command, mentionsReviews)) {
     return { what: 'a call of tmux-codex.sh', deny: unseen('a call of tmux-codex.sh', 'what this line runs') };
   }
   const seen = new Set<string>();

@@ -2,26 +2,28 @@
 
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
 import type { Invocation } from '../shellLine.ts';
+import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, type VerbOptions } from './verbs.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
 
 /** Empty when it is no call that a gate stands before. A word that cannot be known counts as the gated one. */
-export function codexCalls({ words }: Pick<Invocation, 'words'>): readonly CodexCall[] {
-  const [program, ...args] = words;
+export function codexCalls(invocation: Invocation): readonly CodexCall[] {
+  const [program, ...args] = invocation.words;
   if (program === undefined) return [];
   const name = programName(program);
-  if (name === null && program.many && (couldBe(program, 'tmux-codex.sh') || couldBe(program, 'party'))) {
-    return ['review', 'approve'];
-  }
-  if (name !== null && (name === 'node' || name === 'nodejs') && args[0] !== undefined) {
-    return programName(args[0]) === 'cli.cjs' ? partyCalls(args.slice(1)) : [];
-  }
+  const unseen = name === null && program.many && (couldBe(program, 'tmux-codex.sh') || couldBe(program, 'party'));
+  if (unseen || runsHiddenCode(invocation)) return ['review', 'approve'];
+  const named = [...namedInCode(invocation, programs), ...namedBehind(invocation, programs)];
   return [
     ...(['tmux-codex.sh', 'tmux-codex'].some((script) => couldBe(program, script)) ? scriptCalls(args) : []),
     ...(['party', 'tmux-team'].some((party) => couldBe(program, party)) ? partyCalls(args) : []),
+    ...named.flatMap((one) => (one.name.startsWith('tmux-codex') ? scriptCalls(one.words) : partyCalls(one.words))),
   ];
 }
+
+/** The last one is what `node` and `"$PARTY_NODE"` are given. */
+const programs: ReadonlySet<string> = new Set(['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs']);
 
 /** Does it have to do with reviews at all: what a trace is kept of. */
 export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {

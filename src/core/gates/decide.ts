@@ -1,20 +1,32 @@
 // What a gate decides when it has seen what a line does: the reason for a denial, or undefined.
 
+import { oneLine } from '../outsideText.ts';
 import { missingFor } from '../review/reduce.ts';
-import type { Review } from '../review/review.ts';
+import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { missingLines } from './ways.ts';
 
 export function denyPullRequest(review: Review): string | undefined {
   const { change, missing } = review;
   if (change === null) return 'Party lets no pull request out of a directory that is no git repository.';
+  if (!change.baseKnown) {
+    return 'Party cannot tell against what this pull request would be made: the base of the change is not known. Name it with a review: tmux-codex.sh --review BASE.';
+  }
   if (change.docsOnly) return undefined;
   if (Object.keys(change.files).length === 0) {
     return `There is nothing to make a pull request of: nothing has changed against the base ${change.base.slice(0, 12)}. Commit the work on a branch of its own first.`;
   }
-  if (missing.length === 0) return undefined;
+  if (missing.length === 0) return denyUncommitted(change);
   const lines = missingLines(review, missing);
   return `This pull request is not ready. Missing for the code as it is now:\n${lines.join('\n')}`;
+}
+
+/** A pull request is made of commits, and what was reviewed are the files. */
+function denyUncommitted({ uncommitted }: ChangeFacts): string | undefined {
+  if (uncommitted.length === 0) return undefined;
+  const names = uncommitted.slice(0, 10).map((file) => oneLine(file, 80));
+  const more = uncommitted.length > names.length ? ` and ${uncommitted.length - names.length} more` : '';
+  return `The pull request would not be what was reviewed; commit first: ${names.join(', ')}${more}`;
 }
 
 export function denyCodexCall(review: Review, call: CodexCall): string | undefined {

@@ -51,3 +51,26 @@ export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
   const address = texts.some((text) => /\/repos\/.*\/pulls\/?(?:\?|$)|^\/[^/]*\/pulls\/?$/.test(text));
   return address && texts.some((text) => /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload)|post$/i.test(text));
 }
+
+/** Of `gh api …/pulls -f head=x`; null when it stands where nobody sees it. `-H` is a header here. */
+export function apiHead(words: readonly ShellWord[]): string | null {
+  const { options } = launched(words, { valued, operands: words.length });
+  const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field'].includes(name));
+  const head = fields.findLast(({ value }) => value?.value == null || /^head(?:RefName)?=/.test(value.value));
+  const inQuery = fields.map(({ value }) => headIn(value?.value ?? '')).findLast((found) => found !== undefined);
+  return branchOf(head === undefined ? inQuery : head.value?.value?.replace(/^[^=]*=/, ''));
+}
+
+/** Of what curl sends. */
+export function webHead(args: readonly ShellWord[]): string | null {
+  return branchOf(args.map(({ value }) => headIn(value ?? '')).findLast((found) => found !== undefined));
+}
+
+/** Without the owner before it. */
+export function branchOf(head: string | null | undefined): string | null {
+  return head?.replace(/^[^:]*:/, '') ?? null;
+}
+
+function headIn(text: string): string | undefined {
+  return /["']?head(?:RefName)?["']?\s*:\s*"([^"]*)"/.exec(text)?.[1] ?? /^head=(.+)$/s.exec(text)?.[1];
+}

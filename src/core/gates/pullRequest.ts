@@ -3,37 +3,33 @@
 import { launched } from '../shell/options.ts';
 import { couldBe, programName, type ShellWord } from '../shell/word.ts';
 import type { Invocation } from '../shellLine.ts';
-import { apiMakesPullRequest, webCallMakesPullRequest } from './githubApi.ts';
+import { apiHead, apiMakesPullRequest, branchOf, webCallMakesPullRequest, webHead } from './githubApi.ts';
+import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';
 
-export function makesPullRequest({ words }: Pick<Invocation, 'words'>): boolean {
-  const [program, ...args] = words;
+export function makesPullRequest(invocation: Invocation): boolean {
+  const [program, ...args] = invocation.words;
   if (program === undefined) return false;
   const name = programName(program);
   if (name === null) return couldBe(program, 'gh') && (program.many || ghMakes(args));
   if (name === 'gh') return ghMakes(args) || isForeign(args);
   if (name === 'hub') return couldSpell(args, [['pull-request']], { valued: [], flags: [] });
   if (webClients.has(name)) return webCallMakesPullRequest(args);
-  if (interpreters.test(name)) return args.some(runsGhInside);
-  return !readers.has(name) && startsGh(args);
+  const named = [...namedInCode(invocation, gh), ...namedBehind(invocation, gh)];
+  return named.some(({ words }) => words[0]?.value != null && ghSpells(words)) || runsHiddenCode(invocation);
 }
 
-/** A tool of an MCP server. One about a review or a comment of a pull request makes none. */
-export function isPullRequestTool(tool: string): boolean {
-  if (!/^mcp__/.test(tool)) return false;
-  const name = tool.slice(tool.lastIndexOf('__') + 2);
-  if (/review|comment|label|reaction/i.test(name)) return false;
-  return /(?:create|open|new|submit|make).*(?:pull.?request|merge.?request|(?:^|_|-)pr(?:$|_|-))|pull.?request.*(?:create|open)/i.test(
-    name,
-  );
-}
+const gh: ReadonlySet<string> = new Set(['gh']);
 
-/** The branch that `--head` names; null when it cannot be known, undefined when it is left out. */
-export function otherHead(words: readonly ShellWord[]): string | null | undefined {
-  const { options } = launched(words.slice(1), { valued: ['-H', '--head'], operands: words.length });
-  const head = options.findLast(({ name }) => name === '-H' || name === '--head');
-  if (head === undefined) return undefined;
-  return head.value?.value?.replace(/^[^:]*:/, '') ?? null;
+/** The branch that it is made of; null when that cannot be known, undefined when it is the one that is checked out. */
+export function otherHead({ words }: Pick<Invocation, 'words'>): string | null | undefined {
+  const [program, ...args] = words;
+  const name = program === undefined ? null : programName(program);
+  if (name !== null && webClients.has(name)) return webHead(args);
+  if (name === 'gh' && firstVerb(args, ghOptions)?.value === 'api') return apiHead(args);
+  const { options } = launched(args, { valued: ['-H', '--head'], operands: words.length });
+  const head = options.findLast((one) => one.name === '-H' || one.name === '--head');
+  return head === undefined ? undefined : branchOf(head.value?.value);
 }
 
 /** For lines that cannot be read to their end. */
@@ -45,10 +41,14 @@ const ghOptions: VerbOptions = { valued: ['-R', '--repo', '--hostname'], flags: 
 
 function ghMakes(args: readonly ShellWord[]): boolean {
   if (asksForHelp(args)) return false;
-  if (couldSpell(args, [['pr'], ['create', 'new']], ghOptions)) return true;
+  if (ghSpells(args)) return true;
   if (couldSpell(args, [['agent-task', 'agent-tasks', 'agent', 'agents'], ['create']], ghOptions)) return true;
   const verb = firstVerb(args, ghOptions)?.value;
   return verb === 'api' && apiMakesPullRequest(args.slice(args.findIndex(({ value }) => value === 'api') + 1));
+}
+
+function ghSpells(args: readonly ShellWord[]): boolean {
+  return couldSpell(args, [['pr'], ['create', 'new']], ghOptions);
 }
 
 /** An alias or an extension of the user's: nobody knows what it runs. */
@@ -72,28 +72,3 @@ const ghVerbs: ReadonlySet<string> = new Set(
 );
 
 const webClients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie']);
-
-const interpreters = /^(?:python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby|php|lua|osascript|[gmn]?awk|tclsh|expect)$/;
-
-/** Code that starts programs, with the words of the command in it. A text that is only printed starts none. */
-function runsGhInside({ value }: ShellWord): boolean {
-  if (value === null || !/\bgh\b\W{1,8}pr\W{1,8}(?:create|new)\b/.test(value)) return false;
-  return /system|exec|spawn|popen|subprocess|\brun\b|\bcall\b|child_process|qx|`|shell/i.test(value);
-}
-
-/** A program that is not known may run what stands behind it: `mise exec -- gh pr create`. */
-function startsGh(args: readonly ShellWord[]): boolean {
-  return args.some((word, index) => {
-    if (word.value === null || programName(word) !== 'gh') return false;
-    const [pr, create] = args.slice(index + 1).filter(({ value }) => value?.startsWith('-') !== true);
-    return pr?.value === 'pr' && (create?.value === 'create' || create?.value === 'new');
-  });
-}
-
-/** They look for words, print them or keep them, and run none of them. */
-const readers: ReadonlySet<string> = new Set(
-  `echo printf print rg grep egrep fgrep zgrep ag ack git cat bat ls man which type whereis where hash tldr apropos say
-  notify-send logger wall sed test [ export declare typeset local readonly set unset alias read head tail less more jq
-  yq sort uniq wc cut tr tee touch mkdir rm cp mv ln find fd party tmux-team tmux-codex.sh tmux-claude.sh claude codex
-  code vim nvim nano emacs true false : diff comm column fold fmt basename dirname realpath`.split(/\s+/),
-);

@@ -2,11 +2,12 @@
 
 import type { Assignment } from 'unbash';
 import { readWord } from './readWord.ts';
-import type { Scope } from './scope.ts';
+import { leadsElsewhere, type Scope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
 export function assign({ name, value, append, index }: Assignment, scope: Scope): void {
   const [word, ...more] = value.type === 'Word' ? readWord(value, scope) : [];
+  if (leadsElsewhere(name)) scope.elsewhere = true;
   const simple = append !== true && index === undefined && more.length === 0;
   // Other separators than blanks would make other words of every variable.
   if (name === 'IFS') scope.variables.clear();

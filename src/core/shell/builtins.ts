@@ -1,11 +1,26 @@
 // The shell's own commands: those that run other text, and those after which the line stands elsewhere or knows less.
 
-import { type Reading, readJoined } from './reading.ts';
+import { joined } from './pipes.ts';
+import { type Input, type Reading, readInput, readJoined } from './reading.ts';
 import { copyOf, moveTo, type Scope } from './scope.ts';
-import type { ShellWord } from './word.ts';
+import { programName, type ShellWord } from './word.ts';
+
+export interface BuiltinRun {
+  readonly scope: Scope;
+  readonly input: Input;
+  /** What stands in the files that `<(…)` makes. */
+  readonly files: Input;
+}
 
 /** True when the name is one of these. */
-export function readBuiltin(reading: Reading, name: string, args: readonly ShellWord[], scope: Scope): boolean {
+export function readBuiltin(
+  reading: Reading,
+  name: string,
+  args: readonly ShellWord[],
+  run: BuiltinRun,
+  next: (words: readonly ShellWord[]) => void,
+): boolean {
+  const { scope } = run;
   switch (name) {
     case 'cd':
     case 'pushd':
@@ -24,6 +39,7 @@ export function readBuiltin(reading: Reading, name: string, args: readonly Shell
       return true;
     case 'source':
     case '.':
+      readSource(reading, withoutDashes(args), run, next);
       // Another file may do anything to what the line knows.
       scope.variables.clear();
       scope.places = null;
@@ -42,6 +58,23 @@ export function readBuiltin(reading: Reading, name: string, args: readonly Shell
     default:
       return false;
   }
+}
+
+/** `. tmux-codex.sh --approve` runs it as well, and `. /dev/stdin` runs what comes in. */
+function readSource(
+  reading: Reading,
+  [file, ...args]: readonly ShellWord[],
+  { scope, input, files }: BuiltinRun,
+  next: (words: readonly ShellWord[]) => void,
+): void {
+  if (file === undefined) return;
+  if (isOpenFile(file)) readInput(reading, joined([input, files]), () => copyOf(scope));
+  else if (programName(file) !== null || args.length > 0) next([file, ...args]);
+}
+
+/** What comes in, under one of its names, or what the line itself has put together behind `<(…)`. */
+export function isOpenFile({ value }: ShellWord): boolean {
+  return value !== null && /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/.test(value);
 }
 
 function changeDirectory(name: string, args: readonly ShellWord[], scope: Scope): void {

@@ -1,19 +1,39 @@
-// What comes in through redirections: a shell would run it.
+// What redirections do: what comes in, which a shell would run, and which files they write.
 
 import type { Redirection } from 'unbash';
+import { takenOut } from './hereDocs.ts';
 import type { Input } from './reading.ts';
 import { readWord } from './readWord.ts';
 import type { Scope } from './scope.ts';
+import type { ShellWord } from './word.ts';
 
 /** The last one counts; without any it is what comes in anyway. */
 export function inputOf(redirects: readonly Redirection[], scope: Scope, input: Input): Input {
   return redirects.map((redirect) => readRedirect(redirect, scope)).findLast((found) => found !== undefined) ?? input;
 }
 
+/** The files that are written; not the places where output is thrown away or shown. */
+export function writesOf(redirects: readonly Redirection[], scope: Scope): ShellWord[] {
+  return redirects.flatMap((redirect) => {
+    if (redirect.type !== 'Redirect' || redirect.target === undefined || /^<&?$/.test(redirect.operator)) return [];
+    if (redirect.target.parts?.some(({ type }) => type === 'ProcessSubstitution') === true) return [];
+    const words = readWord(redirect.target, scope);
+    return words.filter(({ value }) => value === null || !isNoFile(value, redirect.operator));
+  });
+}
+
+function isNoFile(target: string, operator: string): boolean {
+  // `2>&1` and `>&-`
+  if (operator === '>&' && /^(?:\d+-?|-)$/.test(target)) return true;
+  return /^\/dev\/(?:null|std(?:out|err)|tty|fd\/\d+)$/.test(target);
+}
+
 function readRedirect(redirect: Redirection, scope: Scope): Input | undefined {
   switch (redirect.type) {
-    case 'HereDoc':
-      return { texts: [redirect.body.text], hidden: false };
+    case 'HereDoc': {
+      const { text } = redirect.body;
+      return text.trim() === takenOut ? { texts: [], hidden: true } : { texts: [text], hidden: false };
+    }
     case 'HereString': {
       const words = redirect.target === undefined ? [] : readWord(redirect.target, scope);
       const hidden = words.some(({ value }) => value === null);

@@ -1,15 +1,20 @@
 // What it means to run these words: which program it is in the end, and what it runs in its turn.
 
 import { readBuiltin } from './builtins.ts';
+import { runCarried } from './carried.ts';
+import { readers } from './kinds.ts';
 import { feeders, launchers, shellOptions, shells } from './launchers.ts';
 import { type Launched, launched } from './options.ts';
-import { type Input, type Reading, readJoined } from './reading.ts';
-import { copyOf, moveTo, type Scope } from './scope.ts';
+import { joined } from './pipes.ts';
+import { type Input, type Reading, readInput, readJoined } from './reading.ts';
+import { copyOf, leadsElsewhere, moveTo, type Scope } from './scope.ts';
 import { anything, literal, programName, type ShellWord, unknown } from './word.ts';
 
 export interface Run {
   readonly scope: Scope;
   readonly input: Input;
+  /** What stands in the files that `<(…)` makes. */
+  readonly files: Input;
   /** How many programs stand before this one. */
   readonly depth: number;
 }
@@ -24,7 +29,7 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
     reading.runs([anything], scope);
     return;
   }
-  reading.runs(words, scope);
+  reading.runs(words, scope, joined([run.input, run.files]));
   const name = programName(program);
   if (name === null) return;
   const next = (inner: readonly ShellWord[], changes: Partial<Run> = {}) =>
@@ -41,7 +46,7 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
     scope.variables.clear();
     if (moves) scope.places = null;
   }
-  if (!readBuiltin(reading, name, args, scope)) runProgram(reading, name, args, run, next);
+  if (!readBuiltin(reading, name, args, run, next)) runProgram(reading, name, args, run, next);
 }
 
 type Next = (words: readonly ShellWord[], changes?: Partial<Run>) => void;
@@ -57,6 +62,7 @@ function runProgram(reading: Reading, name: string, args: readonly ShellWord[], 
   else if (name === 'party') next(after(after(args, ['evidence']), ['--']));
   else if (elsewhere.has(name)) for (const word of args) readLine(reading, word, scope);
   else if (Object.hasOwn(launchers, name)) runLauncher(reading, name, args, run, next);
+  else if (!readers.has(name)) runCarried(reading, args, scope, next);
 }
 
 /** They hand a line to a shell in another place, which is still run by this one. */
@@ -81,7 +87,8 @@ function runLauncher(reading: Reading, name: string, args: readonly ShellWord[],
   // Only looks for the program.
   if (name === 'command' && found.options.some((option) => /^-p?[vV]/.test(option.name))) return;
   if (name === 'flock' && runOption(reading, args, scope, commandOption)) return;
-  if (feeders.has(name)) runFed(reading, name, found, scope, next);
+  if (name === 'parallel') runParallel(reading, found, scope, next);
+  else if (feeders.has(name)) runFed(reading, name, found, scope, next);
   else runLaunched(reading, found, scope, next);
 }
 
@@ -92,13 +99,23 @@ function runLaunched(reading: Reading, { words, options }: Launched, scope: Scop
     return;
   }
   const directory = options.find(({ name }) => ['-C', '-D', '--chdir'].includes(name));
-  if (directory?.value === undefined) {
+  const elsewhere = options.some(({ name }) => leadsElsewhere(name.replace(/=.*$/s, '')));
+  if (directory?.value === undefined && !elsewhere) {
     next(words);
     return;
   }
   const inside = copyOf(scope);
-  moveTo(inside, directory.value.value);
+  if (directory?.value !== undefined) moveTo(inside, directory.value.value);
+  inside.elsewhere ||= elsewhere;
   next(words, { scope: inside });
+}
+
+/** `parallel gh pr ::: create` takes words from the line; without a command, each of them is one. */
+function runParallel(reading: Reading, found: Launched, scope: Scope, next: Next): void {
+  const { words } = found;
+  const at = words.findIndex(({ value }) => /^::::?\+?$/.test(value ?? ''));
+  if (at === 0) for (const word of words.slice(1)) readJoined(reading, [word], copyOf(scope));
+  else runFed(reading, 'parallel', at === -1 ? found : { ...found, words: words.slice(0, at) }, scope, next);
 }
 
 /** `xargs gh` gets more words from its input; `xargs -I X gh X` gets them in the place of X. */
@@ -136,8 +153,7 @@ function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }
     else next([first, ...rest], { scope: inside });
     return;
   }
-  for (const text of input.texts) reading.text(text, copyOf(inside));
-  if (input.hidden) reading.runs([anything], inside);
+  readInput(reading, input, () => copyOf(inside));
 }
 
 function isStdin({ value }: ShellWord): boolean {

@@ -9,10 +9,15 @@ export interface Scope {
   /** Those that the line defines, and whether one leaves the directory. */
   readonly functions: Map<string, boolean>;
   readonly home: string | null;
+  /** Its variables point git to another repository than the one of the directory. */
+  elsewhere: boolean;
 }
 
 export function startScope(directory: string, home: string | null): Scope {
-  return { places: [directory], variables: new Map(), aliases: new Map(), functions: new Map(), home };
+  return {
+    ...{ places: [directory], variables: new Map(), aliases: new Map(), functions: new Map(), home },
+    elsewhere: false,
+  };
 }
 
 /** What a subshell changes, its parent does not see. */
@@ -29,6 +34,7 @@ export function copyOf(scope: Scope): Scope {
 export function joinInto(scope: Scope, others: readonly Scope[]): void {
   for (const other of others) {
     scope.places = union(scope.places, other.places);
+    scope.elsewhere ||= other.elsewhere;
     for (const [name, value] of scope.variables) {
       if (other.variables.get(name) !== value) scope.variables.delete(name);
     }
@@ -54,6 +60,11 @@ export function resolvePath(from: string, path: string): string {
     else if (part !== '' && part !== '.') parts.push(part);
   }
   return `/${parts.join('/')}`;
+}
+
+/** The variables by which git, and gh with it, looks into another repository. */
+export function leadsElsewhere(name: string): boolean {
+  return /^GIT_(?:DIR|WORK_TREE|COMMON_DIR)$/.test(name);
 }
 
 /** By `cd` or by an option of a program; null when nobody knows where to. */

@@ -1,0 +1,57 @@
+// What only Party itself does: calling its hooks, which write down what happened, and writing its log of events. A line
+// that did it would give itself evidence.
+
+import { readers, startsPrograms } from '../shell/kinds.ts';
+import { resolvePath } from '../shell/scope.ts';
+import { programName, type ShellWord } from '../shell/word.ts';
+import type { FileWrite, Invocation, ShellLine } from '../shellLine.ts';
+
+/** The reason for a denial. `home` is where Party keeps its projects. */
+export function denyForgery({ invocations, writes }: ShellLine, home: string): string | undefined {
+  if (invocations.some(callsHook)) {
+    return "Party's hooks are called by Claude Code alone; they write down what really happened. Run the sub-agent or the command itself.";
+  }
+  const written = [...writes, ...invocations.flatMap(filesWritten)];
+  if (!written.some((write) => isLog(write, home))) return undefined;
+  return 'events.jsonl is written by Party alone. Use party evidence, party review and party findings.';
+}
+
+const scripts =
+  /^(?:agent-trace|codex-(?:gate|trace)|pr-gate|worktree-guard|marker-invalidate|session-cleanup|skill-(?:eval|marker))\.sh$/;
+
+function callsHook({ words, input }: Invocation): boolean {
+  const [program, ...args] = words;
+  if (program === undefined) return false;
+  const name = programName(program);
+  if (name !== null && (scripts.test(name) || /claude\/hooks\/[^/]*\.sh$/.test(program.tail))) return true;
+  if (name !== null && readers.has(name)) return false;
+  if (args.some((word) => programName(word) === 'hook.cjs')) return true;
+  const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
+  return codes.some((code) => /hook\.cjs|agent-trace\.sh/.test(code) && startsPrograms(code));
+}
+
+/** By programs that write the files they are given. */
+function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
+  const name = program === undefined ? null : programName(program);
+  const all = ['tee', 'truncate', 'sponge', 'rm', 'mv', 'ln', 'dd'].includes(name ?? '');
+  const last = ['cp', 'install', 'rsync'].includes(name ?? '');
+  const targets = all ? args : last ? args.slice(-1) : [];
+  return targets.map((target) => ({ target: withoutName(target), places }));
+}
+
+/** `of=FILE` of dd. */
+function withoutName(word: ShellWord): ShellWord {
+  const cut = (text: string) => text.replace(/^of=/, '');
+  return { ...word, value: word.value === null ? null : cut(word.value), head: cut(word.head), tail: cut(word.tail) };
+}
+
+function isLog({ target: { value, tail }, places }: FileWrite, home: string): boolean {
+  const text = value ?? tail;
+  const last = text.slice(text.lastIndexOf('/') + 1);
+  if (value === null)
+    return last !== '' && 'events.jsonl'.endsWith(last) && (text.includes('/') ? last === 'events.jsonl' : true);
+  if (last !== 'events.jsonl') return false;
+  const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/events\.jsonl$/.test(path);
+  if (value.startsWith('/')) return inside(resolvePath('/', value));
+  return places === null || places.some((place) => inside(resolvePath(place, value)));
+}

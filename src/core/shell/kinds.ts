@@ -1,0 +1,21 @@
+// What is known about programs that the reader does not look into.
+
+/** They look for words, print them or keep them, and run none of them. */
+export const readers: ReadonlySet<string> = new Set(
+  `echo printf print rg grep egrep fgrep zgrep ag ack git cat bat ls man which type whereis where hash tldr apropos say
+  notify-send logger wall sed test [ export declare typeset local readonly set unset alias read head tail less more jq
+  yq sort uniq wc cut tr tee touch mkdir rm cp mv ln find fd party tmux-team tmux-codex.sh tmux-claude.sh claude codex
+  code vim nvim nano emacs true false : diff comm column fold fmt basename dirname realpath`.split(/\s+/),
+);
+
+const interpreters = /^(?:python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby|php|lua|osascript|[gmn]?awk|tclsh|expect)$/;
+
+/** They run code that is no shell's: from a word, a file or their input. */
+export function isInterpreter(name: string): boolean {
+  return interpreters.test(name);
+}
+
+/** Code that starts programs. A text that is only printed starts none. */
+export function startsPrograms(code: string): boolean {
+  return /system|exec|spawn|popen|subprocess|\brun\b|\bcall\b|child_process|qx|`|shell/i.test(code);
+}

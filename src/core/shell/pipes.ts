@@ -1,0 +1,71 @@
+// What comes out of one part of a pipe, for a shell at its other end: the words of echo, what cat passes on. What went
+// through another program cannot be known any more.
+
+import { isInterpreter } from './kinds.ts';
+import type { Input } from './reading.ts';
+import { programName, type ShellWord } from './word.ts';
+
+/** `programs` are the words of each that runs there, `input` what comes in. */
+export function outputOf(programs: readonly (readonly ShellWord[])[], input: Input): Input {
+  const spoken: string[] = [];
+  let hidden = input.hidden;
+  let changed = false;
+  for (const [program, ...args] of programs) {
+    const name = program === undefined ? null : programName(program);
+    if (name !== null && speakers.has(name)) {
+      if (args.some(({ value }) => value === null)) hidden = true;
+      spoken.push(...textsOf(name, args));
+    } else if (name === null || !silent.has(name)) {
+      changed = true;
+      if (name !== null && isInterpreter(name) && hasCode(name, args)) hidden = true;
+    }
+  }
+  const texts = [...new Set([...input.texts, ...spoken])];
+  return { texts, hidden: hidden || (changed && texts.length > 0) };
+}
+
+/** Of several at once, in whatever order. */
+export function joined(inputs: readonly Input[]): Input {
+  return { texts: inputs.flatMap(({ texts }) => texts), hidden: inputs.some(({ hidden }) => hidden) };
+}
+
+const speakers: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
+
+/** They pass on what comes in, or say nothing. */
+const silent: ReadonlySet<string> = new Set(['cat', 'tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);
+
+function textsOf(name: string, args: readonly ShellWord[]): string[] {
+  const known = args.flatMap(({ value }) => (value === null ? [] : [value]));
+  const first = known.findIndex((word) => !/^-[neEr]+$/.test(word));
+  const words = first === -1 ? [] : known.slice(first);
+  const whole = name === 'printf' ? formatted(words) : words.join(' ');
+  const raw = [...words, whole];
+  return [...raw, ...raw.map(unescaped)];
+}
+
+/** As printf fills its first word with the others, again and again. */
+function formatted([format = '', ...args]: readonly string[]): string {
+  const left = [...args];
+  let text = '';
+  for (let round = 0; round < 100 && (round === 0 || left.length > 0); round++) {
+    const before = left.length;
+    text += format.replace(/%(?:%|[-+ #0-9.]*[A-Za-z])/g, (mark) => (mark === '%%' ? '%' : (left.shift() ?? '')));
+    if (left.length === before) break;
+  }
+  return text;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replace(/\\x([0-9a-f]{1,2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    .replace(/\\0?([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\t', '\t');
+}
+
+/** Code on the line itself, which may print anything. */
+function hasCode(name: string, args: readonly ShellWord[]): boolean {
+  return (
+    name.endsWith('awk') || args.some(({ value }) => /^-[A-Za-z]*[cer]$|^--?eval$|^--print$|^-p$/.test(value ?? ''))
+  );
+}
