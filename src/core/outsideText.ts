@@ -13,3 +13,11 @@ export function withoutLinks(text: string): string {
 export function withoutIcons(text: string): string {
   return text.replace(/\$+\(/g, '(');
 }
+
+/**
+ * For Markdown, in which it is nothing but text: no link, not even of a bare address, no icon, no markup. Its words may
+ * be wrapped, which those of `MarkdownString.appendText` may not: it makes every space a non-breaking one.
+ */
+export function asMarkdown(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
+}

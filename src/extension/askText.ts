@@ -1,4 +1,5 @@
-// Asks for a text in an input box, into which several lines can be pasted although it shows but one.
+// Asks for a text in an input box, into which several lines can be pasted although it shows but one. Which keys send and
+// cancel is said by VS Code.
 
 import { env, l10n, window } from 'vscode';
 import { pastedLines, withLines } from '../core/pastedLines.ts';
@@ -15,7 +16,7 @@ export function askText({ title, placeholder, optional }: Question): Promise<str
   const box = window.createInputBox();
   const pastes = new Set<string>();
   let before = '';
-  Object.assign(box, { title, placeholder, prompt: l10n.t('Enter sends, Escape cancels'), ignoreFocusOut: true });
+  Object.assign(box, { title, placeholder, ignoreFocusOut: true });
 
   async function noticePaste(last: string, value: string): Promise<void> {
     // A web page has to be allowed to read the clipboard, so it is not asked at every key.
@@ -24,7 +25,7 @@ export function askText({ title, placeholder, optional }: Question): Promise<str
     if (lines === undefined) return;
     pastes.add(lines);
     const count = String(lines.split(/\r\n|\r|\n/).length);
-    box.prompt = l10n.t('The {0} lines that you pasted are sent as lines. Enter sends, Escape cancels', count);
+    box.prompt = l10n.t('The {0} lines that you pasted are sent as lines', count);
   }
 
   return new Promise((resolve) => {

@@ -14,6 +14,7 @@ import { readSnapshot } from './readSnapshot.ts';
 import { registerCommands } from './registerCommands.ts';
 import { keepRelays } from './relays.ts';
 import { createReport } from './report.ts';
+import { noticeReviews } from './reviewNotice.ts';
 import { createReviews } from './reviews.ts';
 import { createSessionView } from './sessionView.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -59,6 +60,7 @@ export function activate(extension: ExtensionContext): PartyApi {
     own(registerTerminalProfile(context));
     own(registerMessageDocuments(host, model));
     own(noticeWaiting(context));
+    own(noticeReviews(context));
     own(keepRelays(host, model));
     for (const command of registerCommands(context)) own(command);
     const watch = watchWindow(context, view.view);

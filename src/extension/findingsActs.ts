@@ -1,38 +1,72 @@
 // What can be done with a finding. Acting goes through the shipped program, as it does for agents.
 
-import { env, l10n, type Range, Selection, StatusBarAlignment, TextEditorRevealType, Uri, window } from 'vscode';
+import {
+  env,
+  l10n,
+  type Range,
+  commands as registry,
+  Selection,
+  StatusBarAlignment,
+  TextEditorRevealType,
+  Uri,
+  window,
+} from 'vscode';
 import type { Disposable } from '../core/event.ts';
 import { findingDetails, findingLetter, findingTitle } from '../core/findings/words.ts';
 import { withoutLinks } from '../core/outsideText.ts';
 import type { TriageState } from '../core/review/event.ts';
+import type { LedgerFinding } from '../core/review/ledgerFinding.ts';
+import { askFor } from './askFor.ts';
 import { chooseParty } from './chooseParty.ts';
 import type { Context } from './context.ts';
 import { commandId, views } from './contributions.ts';
 import { rangeOf } from './findingsDiagnostics.ts';
 import { findingsAt } from './findingsFixes.ts';
 import { triageFinding } from './findingsProgram.ts';
-import { filterOf, type Grouping, isFindingRow } from './findingsRows.ts';
-import type { FindingsStore, Placed } from './findingsStore.ts';
+import { filterOf, type Grouping } from './findingsRows.ts';
+import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
 import { stepFrom } from './findingsWalk.ts';
 import { sendText } from './send.ts';
-import { partiesOf } from './snapshot.ts';
+import { type Folder, partiesOf } from './snapshot.ts';
 
-/** A row, the id that a quick fix gives along, or what the cursor is on. */
-export function findingMeant(store: FindingsStore, given: unknown): Placed | undefined {
-  if (isFindingRow(given)) return store.find(given.placed.id);
-  if (typeof given === 'object' && given !== null && 'finding' in given) return store.find(String(given.finding));
+/**
+ * The id of the finding that is meant: that of the row or the quick fix, or of what the cursor is on when a key was
+ * pressed. A row that VS Code is just drawing anew comes as nothing; the cursor may be on any other finding then.
+ */
+export function findingMeant(store: FindingsStore, args: readonly unknown[]): string | undefined {
+  const [given] = args;
+  if (args.length > 0) return typeof given === 'string' ? given : undefined;
   const editor = window.activeTextEditor;
-  return editor && findingsAt(store, editor.document.uri.fsPath, editor.selection)[0];
+  return editor && findingsAt(store, editor.document.uri.fsPath, editor.selection)[0]?.id;
 }
 
-export async function openFinding({ findings }: Context, given: unknown): Promise<void> {
-  const placed = findingMeant(findings.store, given);
-  if (placed?.path !== undefined) await show(findings.store, placed, true);
+export async function openFinding({ findings }: Context, args: readonly unknown[]): Promise<void> {
+  const placed = findings.store.find(findingMeant(findings.store, args) ?? '');
+  if (placed === undefined) sayNoFinding(args.length > 0);
+  else await show(findings.store, placed, true);
+}
+
+/** In its code, and in the list when it has no place in the code. */
+export async function openLedgerFinding({ findings }: Context, folder: Folder, finding: LedgerFinding): Promise<void> {
+  const placed = findings.store.find(placedId(folder, finding));
+  if (placed?.path !== undefined && findings.store.pin(placed).kind !== 'absent') {
+    return show(findings.store, placed, true);
+  }
+  await registry.executeCommand(`${views.findings}.focus`);
+  if (placed !== undefined) await findings.view.reveal(placed);
+}
+
+/** `clicked`: on something that is not there any more, or that VS Code was just drawing anew. */
+export function sayNoFinding(clicked: boolean): void {
+  if (clicked) window.setStatusBarMessage(l10n.t('$(info) The list has just changed, choose again'), 6000);
+  else void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
 }
 
 export async function sendFinding(context: Context, placed: Placed): Promise<void> {
   const { snapshot } = context.model;
-  const party = await chooseParty(snapshot ? partiesOf(snapshot, placed.folder) : []);
+  const parties = snapshot ? partiesOf(snapshot, placed.folder) : [];
+  if (parties.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
+  const party = await chooseParty(parties);
   if (party === undefined) return;
   const pin = context.findings.store.pin(placed);
   await sendText(context, party, 'claude', findingLetter(placed.finding, pin));
@@ -124,7 +158,7 @@ function offerUndo({ id }: Placed, told: string): void {
   item.name = l10n.t('Party: Undo');
   item.text = l10n.t('$(discard) {0} – Undo', told);
   item.tooltip = l10n.t('Reopen the finding');
-  item.command = { command: commandId('reopenFinding'), title: l10n.t('Reopen'), arguments: [{ finding: id }] };
+  item.command = { command: commandId('reopenFinding'), title: l10n.t('Reopen'), arguments: [id] };
   item.show();
   const timer = setTimeout(() => item.dispose(), undoMs);
   undo = {

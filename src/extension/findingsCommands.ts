@@ -16,7 +16,7 @@ import {
 } from './findingsActs.ts';
 
 export const findingsCommands = {
-  openFinding: { needs: 'nothing', run: (context, [row]) => openFinding(context, row) },
+  openFinding: { needs: 'nothing', run: openFinding },
   sendFindingToClaude: { needs: 'finding', run: sendFinding },
   markFindingFixed: { needs: 'finding', run: markFixed },
   rejectFinding: { needs: 'finding', run: resolveWithReason('rejected') },
@@ -32,5 +32,5 @@ export const findingsCommands = {
   groupFindingsBySeverity: { needs: 'nothing', run: groupBy('severity') },
   groupFindingsByFile: { needs: 'nothing', run: groupBy('file') },
   groupFindingsByRound: { needs: 'nothing', run: groupBy('round') },
-  showMoreFindings: { needs: 'nothing', run: ({ findings }, [row]) => findings.view.showMore(row) },
+  showMoreFindings: { needs: 'nothing', run: ({ findings }, [id]) => findings.view.showMore(id) },
 } as const satisfies Record<string, Command>;

@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type TextDocument, workspace } from 'vscode';
 import type { Disposable } from '../core/event.ts';
-import { type Lines, linesOf } from '../core/findings/track.ts';
+import { type Lines, linesOf } from '../core/findings/lines.ts';
 import { createLocate } from './findingsLocate.ts';
 import type { FindingsStore } from './findingsStore.ts';
 import type { Model } from './model.ts';

@@ -11,7 +11,7 @@ import {
 } from '../core/findings/words.ts';
 import { isUnresolved, type LedgerFinding } from '../core/review/ledgerFinding.ts';
 import { commandId, rows } from './contributions.ts';
-import type { FindingRow, GroupRow } from './findingsRows.ts';
+import { type FindingRow, type GroupRow, rowId } from './findingsRows.ts';
 
 export function findingsItem(row: FindingRow, pinOf: (row: FindingRow & { kind: 'finding' }) => Pin): TreeItem {
   switch (row.kind) {
@@ -38,7 +38,7 @@ function findingItem(row: FindingRow & { kind: 'finding' }, pin: Pin): TreeItem 
   item.contextValue = isUnresolved(finding) ? rows.findingOpen : rows.findingResolved;
   item.accessibilityInformation = { label: findingSentence(finding, pin, l10n.t) };
   if (path !== undefined && pin.kind !== 'absent') {
-    item.command = { command: commandId('openFinding'), title: l10n.t('Open Finding'), arguments: [row] };
+    item.command = { command: commandId('openFinding'), title: l10n.t('Open Finding'), arguments: [id] };
   }
   return item;
 }
@@ -47,10 +47,13 @@ export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, pin
   return findingDetails(placed.finding, pin, l10n.t);
 }
 
+/** A row is narrow, and what does not fit is cut off at its end, where the line is. */
+const longestPath = 36;
+
 /** Below its file only the line is news. */
 function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, pin: Pin): string {
   const { finding } = placed;
-  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, pin);
+  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, pin, l10n.t, longestPath);
   const line = 'line' in pin ? pin.line + 1 : finding.line;
   return line === null || pin.kind === 'file' ? l10n.t('the whole file') : l10n.t('line {0}', String(line));
 }
@@ -75,11 +78,11 @@ function icon(finding: LedgerFinding, pin: Pin): ThemeIcon {
 }
 
 function groupItem(row: GroupRow): TreeItem {
-  const { title, id, count } = row;
+  const { title, count } = row;
   const collapsed = title.by === 'resolved';
   const state = collapsed ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
   const item = new TreeItem(groupLabel(row), state);
-  item.id = `group/${id}`;
+  item.id = rowId(row);
   item.description = String(count);
   switch (title.by) {
     case 'file':
@@ -121,8 +124,8 @@ function groupLabel({ title }: GroupRow): string {
 
 function moreItem(row: FindingRow & { kind: 'more' }): TreeItem {
   const item = new TreeItem(l10n.t('{0} more', row.hidden.toLocaleString()), TreeItemCollapsibleState.None);
-  item.id = `more/${row.group.id}`;
+  item.id = rowId(row);
   item.iconPath = new ThemeIcon('ellipsis');
-  item.command = { command: commandId('showMoreFindings'), title: l10n.t('Show More'), arguments: [row] };
+  item.command = { command: commandId('showMoreFindings'), title: l10n.t('Show More'), arguments: [item.id] };
   return item;
 }

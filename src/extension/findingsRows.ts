@@ -45,6 +45,8 @@ export interface Tree {
   readonly shown: number;
   children(row: FindingRow): readonly FindingRow[];
   parent(row: FindingRow): FindingRow | undefined;
+  /** By what `rowId` says; undefined when there is no such row any more. */
+  row(id: string): FindingRow | undefined;
   /** Where a finding is, and at which place in its group. */
   find(id: string): { readonly row: FindingRow; readonly group: GroupRow; readonly index: number } | undefined;
 }
@@ -57,6 +59,26 @@ export interface TreeOptions {
   limitOf(group: string): number;
 }
 
+/** By its id a row is the same one in the next tree. */
+export function rowId(row: FindingRow): string {
+  switch (row.kind) {
+    case 'group':
+      return `${groupPrefix}${row.id}`;
+    case 'finding':
+      return row.placed.id;
+    case 'more':
+      return `${morePrefix}${row.group.id}`;
+    default: {
+      const unreachable: never = row;
+      return unreachable;
+    }
+  }
+}
+
+/** The id of a finding begins with a path, and so with neither. */
+const groupPrefix = 'group/';
+const morePrefix = 'more/';
+
 export function buildTree(all: readonly Placed[], { grouping, filter, pinOf, limitOf }: TreeOptions): Tree {
   const passes = filterOf(filter);
   const shown = all.filter(passes);
@@ -67,7 +89,13 @@ export function buildTree(all: readonly Placed[], { grouping, filter, pinOf, lim
       ? partition(shown, ({ folder }) => folder.top).map(([id, members]) => folderRow(id, members, grouping, order))
       : groupsOf('', shown, grouping, order);
   const parents = new Map<string, GroupRow>();
-  for (const group of top) for (const inner of group.groups) parents.set(inner.id, group);
+  const groups = new Map(top.map((group) => [group.id, group]));
+  for (const group of top) {
+    for (const inner of group.groups) {
+      parents.set(inner.id, group);
+      groups.set(inner.id, inner);
+    }
+  }
 
   function row(placed: Placed): FindingRow {
     return { kind: 'finding', placed, grouping };
@@ -78,27 +106,35 @@ export function buildTree(all: readonly Placed[], { grouping, filter, pinOf, lim
     homes ??= homesOf(top);
     return homes.get(id);
   }
+  function find(id: string) {
+    const found = home(id);
+    const placed = found?.group.members[found.index];
+    return found && placed && { ...found, row: row(placed) };
+  }
+  function children(parent: FindingRow): readonly FindingRow[] {
+    if (parent.kind !== 'group') return [];
+    if (parent.groups.length > 0) return parent.groups;
+    const limit = limitOf(parent.id);
+    const visible = parent.members.slice(0, limit).map(row);
+    const hidden = parent.members.length - visible.length;
+    return hidden === 0 ? visible : [...visible, { kind: 'more', group: parent, hidden }];
+  }
 
   return {
     top,
     shown: shown.length,
-    children(parent) {
-      if (parent.kind !== 'group') return [];
-      if (parent.groups.length > 0) return parent.groups;
-      const limit = limitOf(parent.id);
-      const visible = parent.members.slice(0, limit).map(row);
-      const hidden = parent.members.length - visible.length;
-      return hidden === 0 ? visible : [...visible, { kind: 'more', group: parent, hidden }];
-    },
+    children,
     parent(child) {
       if (child.kind === 'group') return parents.get(child.id);
       return child.kind === 'more' ? child.group : home(child.placed.id)?.group;
     },
-    find(id) {
-      const found = home(id);
-      const placed = found?.group.members[found.index];
-      return found && placed && { ...found, row: row(placed) };
+    row(id) {
+      if (id.startsWith(groupPrefix)) return groups.get(id.slice(groupPrefix.length));
+      if (!id.startsWith(morePrefix)) return find(id)?.row;
+      const group = groups.get(id.slice(morePrefix.length));
+      return group && children(group).find(({ kind }) => kind === 'more');
     },
+    find,
   };
 }
 
@@ -129,16 +165,6 @@ export function filterOf({ text, nonBlocking }: Filter): (placed: Placed) => boo
     const haystack = [file, key, category, description, suggestion].join('\n').toLowerCase();
     return words.every((word) => haystack.includes(word));
   };
-}
-
-export function isFindingRow(value: unknown): value is FindingRow & { kind: 'finding' } {
-  return (
-    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'finding' && 'placed' in value
-  );
-}
-
-export function isMoreRow(value: unknown): value is FindingRow & { kind: 'more' } {
-  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'more' && 'group' in value;
 }
 
 type Order = (one: Placed, other: Placed) => number;

@@ -2,22 +2,14 @@
 // edits were made to it, and says which files look different now.
 
 import { type Disposable, Emitter } from '../core/event.ts';
-import {
-  anchorMark,
-  type Edit,
-  followEdits,
-  indexLines,
-  isTelling,
-  type LineIndex,
-  type Lines,
-  type Mark,
-} from '../core/findings/track.ts';
+import { indexLines, isTelling, type LineIndex, type Lines } from '../core/findings/lines.ts';
+import { anchorMark, type Edit, followEdits, hasOtherCode, type Mark, replacedMark } from '../core/findings/track.ts';
 import type { Pin } from '../core/findings/words.ts';
 import type { LedgerFinding } from '../core/review/ledgerFinding.ts';
 import type { Folder, FolderReview } from './snapshot.ts';
 
 export interface Placed {
-  /** One of its kind in the window. */
+  /** As `placedId` makes it. */
   readonly id: string;
   readonly folder: Folder;
   readonly finding: LedgerFinding;
@@ -84,7 +76,9 @@ export class FindingsStore implements Disposable {
     if (finding.line === null) return { kind: 'file' };
     const mark = this.#marks.get(placed.id);
     if (mark === undefined) return { kind: 'line', line: finding.line - 1 };
-    return { kind: mark.lost ?? 'line', line: mark.line };
+    const { line, lost } = mark;
+    if (lost !== undefined) return { kind: lost, line };
+    return { kind: 'line', line, ...(hasOtherCode(mark) ? { changed: true } : {}) };
   }
 
   /** What stands in its line, if that was looked at. */
@@ -140,7 +134,7 @@ export class FindingsStore implements Disposable {
       if (before === after || one === undefined) continue;
       this.#marks.set(one.id, after);
       // A key that was pressed within a line moves nothing.
-      moved ||= before?.line !== after.line || before.lost !== after.lost;
+      moved ||= looksOther(before, after);
     }
     if (moved) this.#changed.fire({ list: false, files: new Set([path]) });
   }
@@ -160,22 +154,37 @@ export class FindingsStore implements Disposable {
       const before = this.#marks.get(id);
       const after = anchored(finding.line - 1, finding.anchor, before, lines, index);
       this.#marks.set(id, after);
-      changed ||= before?.line !== after.line || before.lost !== after.lost;
+      changed ||= looksOther(before, after);
     }
     return changed;
   }
 }
 
+function looksOther(before: Mark | undefined, after: Mark): boolean {
+  if (before === undefined || before.line !== after.line || before.lost !== after.lost) return true;
+  return hasOtherCode(before) !== hasOtherCode(after);
+}
+
 /** What the line has become under our eyes says more than what it was when it was reviewed. */
 function anchored(line: number, anchor: string, before: Mark | undefined, lines: Lines, index: LineIndex): Mark {
-  if (before === undefined || before.lost !== undefined) return anchorMark(line, anchor, lines, index);
-  const again = isTelling(before.text) ? anchorMark(before.line, before.text, lines, index) : undefined;
-  const isFound = again !== undefined && again.lost === undefined;
-  return isFound ? { ...again, origin: anchor } : anchorMark(before.line, anchor, lines, index);
+  if (before === undefined) return anchorMark(line, anchor, lines, index);
+  if (before.lost === undefined && isTelling(before.text)) {
+    const again = anchorMark(before.line, before.text, lines, index);
+    if (again.lost === undefined) return { ...again, origin: anchor };
+  }
+  const again = anchorMark(before.lost === undefined ? before.line : line, anchor, lines, index);
+  if (again.lost !== 'gone' || before.around === undefined) return again;
+  // A file may be looked at while it is half written: what was around is kept until all of it is there.
+  return replacedMark({ ...before, origin: anchor }, lines, index) ?? { ...again, around: before.around };
+}
+
+/** One of its kind in the window. */
+export function placedId({ top }: Folder, { document, key }: LedgerFinding): string {
+  return [top, document ?? '', key].join('\0');
 }
 
 function place(folder: Folder, finding: LedgerFinding, locate: Locate): Placed {
-  const id = [folder.top, finding.document ?? '', finding.key].join('\0');
+  const id = placedId(folder, finding);
   if (!finding.linked) return { id, folder, finding, path: undefined, inWorkspace: false };
   return { id, folder, finding, ...locate(folder, finding.file) };
 }

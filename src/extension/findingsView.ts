@@ -1,12 +1,13 @@
 // The Findings view: what the reviewer found, in groups, with what is still open first.
 
-import { type Disposable, l10n, type Memento, type TreeView, window } from 'vscode';
+import { type Disposable, l10n, type Memento, TreeItem, type TreeView, window } from 'vscode';
 import { Emitter } from '../core/event.ts';
 import { isBlocking } from '../core/review/ledgerFinding.ts';
 import { contextSetter } from './contextKeys.ts';
 import { contextKeys, stateKeys, views } from './contributions.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
-import { buildTree, type FindingRow, type Grouping, groupings, isMoreRow, type Tree } from './findingsRows.ts';
+import { buildTree, type FindingRow, type Grouping, groupings, rowId, type Tree } from './findingsRows.ts';
+import { ShownRows } from './findingsShown.ts';
 import { findingsSituation } from './findingsSituation.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
 import type { Model } from './model.ts';
@@ -20,13 +21,14 @@ export interface Preferences {
 }
 
 export interface FindingsView extends Disposable {
-  readonly view: TreeView<FindingRow>;
+  /** Of the ids of its rows, so that a row stays the same one when it is drawn anew. */
+  readonly view: TreeView<string>;
   readonly preferences: Preferences;
   /** What is shown, for tests and for whoever walks through it. */
   tree(): Tree;
   prefer(changes: Partial<Preferences>): Promise<void>;
   /** Of the group that the row stands for. */
-  showMore(row: unknown): void;
+  showMore(id: unknown): void;
   /** Selects a finding without taking the focus, if somebody could see it. */
   reveal(placed: Placed): Promise<void>;
 }
@@ -37,7 +39,8 @@ const shownMore = 1000;
 const drawEveryMs = 300;
 
 export function createFindingsView(store: FindingsStore, model: Model, memory: Memento): FindingsView {
-  const changed = new Emitter<FindingRow | undefined>();
+  const changed = new Emitter<string[] | undefined>();
+  const drawn = new ShownRows();
   const setContext = contextSetter();
   const limits = new Map<string, number>();
   let preferences = remembered(memory.get(stateKeys.findings));
@@ -54,15 +57,40 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
     return known;
   }
 
-  const view = window.createTreeView<FindingRow>(views.findings, {
+  const ids = (rows: readonly FindingRow[]) => rows.map(rowId);
+  function childrenOf(id: string | undefined): readonly string[] | undefined {
+    if (id === undefined) return ids(tree().top);
+    const row = tree().row(id);
+    return row && ids(tree().children(row));
+  }
+  /** Undefined for a row that is gone, and whose place is about to be drawn without it. */
+  function itemOf(id: string): TreeItem | undefined {
+    const row = tree().row(id);
+    return row && findingsItem(row, ({ placed }) => store.pin(placed));
+  }
+
+  const view = window.createTreeView<string>(views.findings, {
     showCollapseAll: true,
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: (row) => [...(row ? tree().children(row) : tree().top)],
-      getParent: (row) => tree().parent(row),
-      getTreeItem: (row) => findingsItem(row, ({ placed }) => store.pin(placed)),
-      resolveTreeItem(item, row) {
-        if (row.kind === 'finding') item.tooltip = findingTooltip(row, store.pin(row.placed));
+      getChildren(id) {
+        const children = childrenOf(id) ?? [];
+        drawn.gaveChildren(id, children);
+        return [...children];
+      },
+      getParent(id) {
+        const row = tree().row(id);
+        const parent = row && tree().parent(row);
+        return parent && rowId(parent);
+      },
+      getTreeItem(id) {
+        const item = itemOf(id) ?? new TreeItem('');
+        drawn.gaveFace(id, faceOf(item, tree().row(id)));
+        return item;
+      },
+      resolveTreeItem(item, id) {
+        const row = tree().row(id);
+        if (row?.kind === 'finding') item.tooltip = findingTooltip(row, store.pin(row.placed));
         return item;
       },
     },
@@ -91,7 +119,15 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
     setContext(contextKeys.findingsFilter, isFiltering(preferences) ? 'on' : 'off');
     setContext(contextKeys.findingsShown, preferences.nonBlocking ? 'all' : 'blocking');
     setContext(contextKeys.findings, findingsSituation(snapshot, { all: store.size, shown: tree().shown }));
-    changed.fire(undefined);
+    const again = drawn.update({
+      children: childrenOf,
+      face(id) {
+        const item = itemOf(id);
+        return item && faceOf(item, tree().row(id));
+      },
+    });
+    if (again === 'everything') changed.fire(undefined);
+    else if (again.length > 0) changed.fire([...again]);
   }
 
   const drawing = paced(async () => draw(), drawEveryMs);
@@ -114,8 +150,9 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
       draw();
       await memory.update(stateKeys.findings, { ...preferences, text: '' });
     },
-    showMore(row) {
-      if (!isMoreRow(row)) return;
+    showMore(id) {
+      const row = typeof id === 'string' ? tree().row(id) : undefined;
+      if (row?.kind !== 'more') return;
       limits.set(row.group.id, (limits.get(row.group.id) ?? shownAtFirst) + shownMore);
       draw();
     },
@@ -126,7 +163,7 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
         limits.set(found.group.id, found.index + shownAtFirst);
         draw();
       }
-      await view.reveal(found.row, { select: true, focus: false });
+      await view.reveal(id, { select: true, focus: false });
     },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
@@ -135,6 +172,12 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
       view.dispose();
     },
   };
+}
+
+/** What a row looks like, with what its tooltip would say: that one is only made when somebody asks for it. */
+function faceOf(item: TreeItem, row: FindingRow | undefined): string {
+  const { raised, reason, since } = row?.kind === 'finding' ? row.placed.finding : {};
+  return JSON.stringify([item, raised, reason, since]);
 }
 
 /** What of the model shows here. It changes every second while agents talk, and a tree drawn anew loses its tooltip. */

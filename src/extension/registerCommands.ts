@@ -1,11 +1,12 @@
 // Registers the table of commands: adds the prefix, finds what a command needs, logs, and reports what goes wrong.
 
-import { l10n, commands as registry, window, workspace } from 'vscode';
+import { l10n, commands as registry, workspace } from 'vscode';
+import { askFor } from './askFor.ts';
 import { chooseParty } from './chooseParty.ts';
 import { type Command, commands } from './commands.ts';
 import type { Context } from './context.ts';
 import { commandId, commandNames } from './contributions.ts';
-import { findingMeant } from './findingsActs.ts';
+import { findingMeant, sayNoFinding } from './findingsActs.ts';
 import { chooseFolder } from './folders.ts';
 import { isRow } from './rows.ts';
 import { partiesAround } from './snapshot.ts';
@@ -30,6 +31,8 @@ async function runCommand(command: Command, context: Context, args: readonly unk
     const refusal = l10n.t('Party runs nothing in a folder that you do not trust');
     return askFor(refusal, l10n.t('Manage Trust'), 'workbench.trust.manage');
   }
+  // Before anything is waited for: the cursor may move meanwhile.
+  const finding = command.needs === 'finding' ? findingMeant(context.findings.store, args) : undefined;
   await context.model.refresh();
   const { folders = [], parties = [] } = context.model.snapshot ?? {};
   if (folders.length === 0) {
@@ -41,9 +44,8 @@ async function runCommand(command: Command, context: Context, args: readonly unk
     return folder && command.run(context, folder);
   }
   if (command.needs === 'finding') {
-    const placed = findingMeant(context.findings.store, args[0]);
-    if (placed !== undefined) return command.run(context, placed);
-    return void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
+    const placed = finding === undefined ? undefined : context.findings.store.find(finding);
+    return placed === undefined ? sayNoFinding(args.length > 0) : command.run(context, placed);
   }
   const row = isRow(args[0]) ? args[0] : undefined;
   // A row may be older than the last look.
@@ -55,11 +57,4 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   }
   const party = await chooseParty(partiesAround(meant, command.fileOf?.(args)));
   return party && command.run(context, party, row, args);
-}
-
-/** Says what is missing, with the way to it. The command itself is over by then. */
-function askFor(message: string, button: string, command: string): void {
-  void window
-    .showInformationMessage(message, button)
-    .then((chosen) => chosen === button && registry.executeCommand(command));
 }

@@ -1,13 +1,16 @@
 // The acts of a review that a person asks for. Each runs the shipped program, which alone decides whether it may be.
 
-import { l10n, ProgressLocation, commands as registry, window } from 'vscode';
+import { l10n, ProgressLocation, window } from 'vscode';
 import { isPartyError } from '../core/errors.ts';
-import { oneLine, withoutLinks } from '../core/outsideText.ts';
+import { oneLine, withoutIcons, withoutLinks } from '../core/outsideText.ts';
+import { editorWords } from '../core/review/editorWords.ts';
 import { shortHash } from '../core/review/reviewText.ts';
+import { askFor } from './askFor.ts';
 import { askText } from './askText.ts';
 import type { Context } from './context.ts';
-import { commandId, views } from './contributions.ts';
+import { commandId } from './contributions.ts';
 import { chooseOne } from './folders.ts';
+import { asOwnAct } from './ownAct.ts';
 import { inStatusBar } from './progress.ts';
 import * as program from './reviewProgram.ts';
 import type { Folder } from './snapshot.ts';
@@ -28,14 +31,12 @@ export async function requestReview(context: Context, folder: Folder, kind?: 'fu
 export async function completeReview(context: Context, folder: Folder): Promise<void> {
   const round = standingOf(context, folder)?.review?.rounds.at(-1);
   if (round === undefined || round.outcome !== 'open' || round.receivedAt !== null) {
-    void say(l10n.t('No round waits for findings'), l10n.t('Request Review'), commandId('requestReview'));
+    askFor(l10n.t('No round waits for findings'), l10n.t('Request Review'), commandId('requestReview'));
     return;
   }
   await acting(context, folder, l10n.t('Reading the findings'), async (place) => {
     const { round: n, found, blocking } = await program.completeReview(context.host, place, round.file);
-    const counted = l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking));
-    if (found === 0) void say(counted, l10n.t('Approve'), commandId('approve'));
-    else void say(counted, l10n.t('Show Findings'), `${views.findings}.focus`);
+    tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking)));
   });
 }
 
@@ -67,8 +68,8 @@ export const needsDiscussion = verdict('needs-discussion', () => ({
 export async function nudgeCodex(context: Context, folder: Folder): Promise<void> {
   await acting(context, folder, l10n.t('Reminding Codex'), async (place) => {
     const { state, reason } = await program.nudgeCodex(context.host, place);
-    if (state === 'submitted') window.setStatusBarMessage(l10n.t('$(check) Codex was reminded'), 4000);
-    else void say(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
+    if (state === 'submitted') tell(l10n.t('Codex was reminded'));
+    else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
   });
 }
 
@@ -100,11 +101,11 @@ async function acting(
   const standing = standingOf(context, folder);
   const place = standing === undefined ? { folder: folder.path, session: undefined } : placeOf(standing);
   try {
-    await inStatusBar(doing, () => work(place).finally(context.model.refresh));
+    await asOwnAct(() => inStatusBar(doing, () => work(place).finally(context.model.refresh)));
   } catch (error) {
     if (!isPartyError(error, 'REFUSED') && !isPartyError(error, 'NOT_A_REPOSITORY')) throw error;
     context.host.log.info(`${doing}: ${error.message}`);
-    void say(oneLine(error.message, 500), l10n.t('What Next?'), commandId('showReview'));
+    askFor(withoutLinks(oneLine(editorWords(error.message), 500)), l10n.t('What Next?'), commandId('showReview'));
   }
 }
 
@@ -170,8 +171,8 @@ async function sendRequest(context: Context, folder: Folder, wish: Wish): Promis
   await acting(context, folder, l10n.t('Requesting a review'), async (place) => {
     const { round, state } = await program.requestReview(context.host, place, wish);
     const n = String(round ?? '');
-    if (state === 'submitted') window.setStatusBarMessage(l10n.t('$(check) Codex reviews, round {0}', n), 4000);
-    else void say(l10n.t('Round {0} is requested; Codex gets it when it is idle', n));
+    if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
+    else tell(l10n.t('Round {0} is requested; Codex gets it when it is idle', n));
   });
 }
 
@@ -183,8 +184,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
     token.onCancellationRequested(() => controller.abort());
     await acting(context, folder, title, async (place) => {
       const { round } = await program.requestReview(context.host, place, { ...wish, signal: controller.signal });
-      const told = l10n.t('Round {0} is reviewed', String(round ?? ''));
-      void say(told, l10n.t('Show Findings'), `${views.findings}.focus`);
+      tell(l10n.t('Round {0} is reviewed', String(round ?? '')));
     }).catch((error: unknown) => {
       if (!isPartyError(error, 'CANCELLED')) throw error;
     });
@@ -206,7 +206,7 @@ async function isMeant(standing: Standing | undefined): Promise<boolean> {
   return (await window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
 }
 
-async function say(text: string, button?: string, command?: string): Promise<void> {
-  const chosen = await window.showInformationMessage(withoutLinks(text), ...(button === undefined ? [] : [button]));
-  if (chosen !== undefined && command !== undefined) await registry.executeCommand(command);
+/** What came of one's own click goes where it bothers nobody and goes away: the state that follows shows by itself. */
+function tell(text: string): void {
+  window.setStatusBarMessage(`$(check) ${withoutIcons(text)}`, 8000);
 }

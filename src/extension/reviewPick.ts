@@ -4,10 +4,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { oneLine, withoutIcons } from '../core/outsideText.ts';
-import { type Act, nextActs } from '../core/review/nextActs.ts';
-import { statusBar, statusLines } from '../core/statusBar.ts';
+import { evidenceKinds } from '../core/review/evidence.ts';
+import { type Act, actFacts, nextActs } from '../core/review/nextActs.ts';
+import type { Review } from '../core/review/review.ts';
+import type { Subject } from '../core/review/reviewText.ts';
+import { statusBar, statusReasons } from '../core/statusBar.ts';
 import type { Context } from './context.ts';
 import { commandId, views } from './contributions.ts';
+import { openLedgerFinding } from './findingsActs.ts';
 import { checkGates } from './gatesCommand.ts';
 import {
   approve,
@@ -22,7 +26,7 @@ import { foremostStanding, type Standing, standingsOf } from './standing.ts';
 
 interface Item extends QuickPickItem {
   /** Nothing for a line that only says something. */
-  run?(): unknown;
+  readonly run?: (() => unknown) | undefined;
 }
 
 /** Of the project that the status bar speaks about. */
@@ -31,13 +35,14 @@ export async function showReview(context: Context): Promise<void> {
   const { snapshot } = context.model;
   const standing = snapshot && foremostStanding(standingsOf(snapshot), Date.now());
   if (standing === undefined) return;
-  const run = await pick(standing, actItems(context, standing));
+  const run = await pick(context, standing);
   await run?.();
 }
 
-function pick(standing: Standing, acts: Item[]): Promise<Item['run']> {
+function pick(context: Context, standing: Standing): Promise<Item['run']> {
   const box = window.createQuickPick<Item>();
-  const why = whyItems(standing);
+  const why = whyItems(context, standing);
+  const acts = actItems(context, standing);
   box.title = statusBar(standing.status, l10n.t, undefined, Date.now()).label;
   box.placeholder = l10n.t('What next?');
   box.matchOnDetail = true;
@@ -61,17 +66,67 @@ function pick(standing: Standing, acts: Item[]): Promise<Item['run']> {
 
 const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Separator });
 
-/** The lines of the tooltip without what the title says; files that have changed can be opened. */
-function whyItems({ status, review, folder }: Standing): Item[] {
-  const lines = statusLines(status, l10n.t, Date.now(), review).filter(([name]) => name !== l10n.t('Review'));
-  const changed = status.review.staleBecause.slice(0, 3).map((file): Item => {
-    const path = join(folder.top, file);
+/** Each opens what it is about. */
+function whyItems(context: Context, standing: Standing): Item[] {
+  const { status, review } = standing;
+  return statusReasons(status, l10n.t, Date.now(), review).map(({ name, value, subject }) => ({
+    label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
+    description: plain(value),
+    run: subject && (() => openSubject(subject, context, standing)),
+  }));
+}
+
+const subjectIcons: Record<Subject['kind'], string> = {
+  file: 'go-to-file',
+  finding: 'go-to-file',
+  findings: 'list-unordered',
+  evidence: 'checklist',
+  timeline: 'graph',
+  gates: 'shield',
+  messages: 'mail',
+  party: 'terminal',
+};
+
+function openSubject(subject: Subject, context: Context, standing: Standing): unknown {
+  const { folder, party, review } = standing;
+  switch (subject.kind) {
+    case 'file':
+      return registry.executeCommand('vscode.open', Uri.file(join(folder.top, subject.file)));
+    case 'finding':
+      return openLedgerFinding(context, folder, subject.finding);
+    case 'findings':
+      return registry.executeCommand(`${views.findings}.focus`);
+    case 'evidence':
+      return review && showEvidence(review);
+    case 'timeline':
+      return context.timeline.show(folder);
+    case 'gates':
+      return checkGates(context, folder);
+    case 'messages':
+      return registry.executeCommand(commandId('showMessages'));
+    case 'party':
+      return party && context.terminals.attach(party);
+    default: {
+      const unreachable: never = subject;
+      return unreachable;
+    }
+  }
+}
+
+/** The whole list, what is missing first. Only looked at: evidence is earned, not clicked. */
+async function showEvidence({ missing, evidence }: Review): Promise<void> {
+  const there = evidenceKinds.filter((kind) => !missing.includes(kind));
+  const item = (kind: (typeof evidenceKinds)[number], isThere: boolean): QuickPickItem => {
+    const { note } = evidence[kind];
     return {
-      ...{ label: `$(go-to-file) ${plain(file)}`, description: l10n.t('has changed') },
-      run: () => registry.executeCommand('vscode.open', Uri.file(path)),
+      label: `$(${isThere ? 'pass' : 'circle-outline'}) ${kind}`,
+      description: isThere ? l10n.t('there') : note === null ? l10n.t('missing') : plain(note),
     };
+  };
+  await window.showQuickPick([...missing.map((kind) => item(kind, false)), ...there.map((kind) => item(kind, true))], {
+    title: l10n.t('{0} of {1} are there for the code as it is', String(there.length), String(evidenceKinds.length)),
+    placeHolder: l10n.t('What a pull request needs'),
   });
-  return [...lines.map(([name, value]): Item => ({ label: name, description: plain(value) })), ...changed];
 }
 
 /** A quick pick reads icons like the status bar. */
@@ -81,14 +136,7 @@ function plain(text: string): string {
 
 function actItems(context: Context, standing: Standing): Item[] {
   const { status, review } = standing;
-  const last = review?.rounds.at(-1);
-  const acts = nextActs({
-    status,
-    findingsReady: last !== undefined && last.outcome === 'open' && existsSync(last.file),
-    hasFindings: (review?.findings.length ?? 0) > 0,
-    canReview: review !== undefined && review.change !== null,
-    now: Date.now(),
-  });
+  const acts = nextActs(actFacts(status, review, { isThere: existsSync, now: Date.now() }));
   return acts.map((act) => ({ ...words(act), run: () => runAct(act, context, standing) }));
 }
 

@@ -9,6 +9,7 @@ import {
   ThemeColor,
   window,
 } from 'vscode';
+import { asMarkdown } from '../core/outsideText.ts';
 import { hasReview } from '../core/review/reviewText.ts';
 import { quietStatus } from '../core/status.ts';
 import { statusBar, statusLines } from '../core/statusBar.ts';
@@ -68,21 +69,15 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   const markdown = new MarkdownString('', true);
   // Only our own links may run anything, and nothing from outside gets in here as Markdown.
   markdown.isTrusted = { enabledCommands: links.map(commandId) };
-  markdown.appendMarkdown('**').appendText(label).appendMarkdown('**');
-  if (folders.length > 1) markdown.appendMarkdown(' &nbsp;').appendText(folder.name);
-  markdown.appendMarkdown('\n\n');
-  if (status.session === null) {
-    markdown.appendText(l10n.t('No party is running for this folder')).appendMarkdown('\n\n');
-  }
+  const say = (text: string) => markdown.appendMarkdown(text);
+  say(`**${asMarkdown(label)}**`);
+  if (folders.length > 1) say(` &nbsp;${asMarkdown(folder.name)}`);
+  say('\n\n');
+  if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
   for (const [name, value] of statusLines(status, l10n.t, now, review)) {
-    markdown.appendMarkdown('- ').appendText(name).appendMarkdown(': ').appendText(value).appendMarkdown('\n');
+    say(`- ${asMarkdown(name)}: ${asMarkdown(value)}\n`);
   }
-  if (parties.length > 1) {
-    markdown
-      .appendMarkdown('\n')
-      .appendText(l10n.t('{0} parties are running', String(parties.length)))
-      .appendMarkdown('\n');
-  }
+  if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);
   return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
 }
 

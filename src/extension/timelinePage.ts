@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import { timelineStyle } from '../core/review/timelineStyle.ts';
 import { timelineSvg } from '../core/review/timelineSvg.ts';
+import { quietStatus } from '../core/status.ts';
 import type { Translate } from '../core/translate.ts';
 import type { FolderReview } from './snapshot.ts';
 
 export function timelinePage(shown: FolderReview | undefined, t: Translate): string {
   const title = shown === undefined ? t('Review Timeline') : t('Review of {0}', shown.folder.name);
-  const picture = timelineSvg(shown?.review.rounds ?? [], { title, theme: 'editor', t });
+  const picture = timelineSvg(shown?.review ?? nothing, { title, theme: 'editor', t });
   const styles = [pageStyle, timelineStyle('editor')].map(hashSource).join(' ');
   return [
     '<!DOCTYPE html>',
@@ -18,6 +19,8 @@ export function timelinePage(shown: FolderReview | undefined, t: Translate): str
     `<body><main>${picture}</main></body></html>`,
   ].join('\n');
 }
+
+const nothing = { rounds: [], status: quietStatus.review };
 
 /** Begins at its right end, where the newest round is. */
 const pageStyle = `

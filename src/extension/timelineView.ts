@@ -29,7 +29,8 @@ export function createTimeline(host: Pick<Host, 'root'>, model: Model, memory: M
     panel?.dispose();
     panel = next;
     page = '';
-    next.iconPath = Uri.file(`${host.root}/media/party.svg`);
+    const icon = (name: string) => Uri.file(`${host.root}/media/${name}.svg`);
+    next.iconPath = { light: icon('timeline-light'), dark: icon('timeline-dark') };
     next.webview.options = {
       enableScripts: false,
       enableCommandUris: false,

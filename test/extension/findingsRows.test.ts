@@ -1,7 +1,14 @@
 // The Findings view as data: groups, filter, order, pages, and the walk through the code.
 import assert from 'node:assert/strict';
 import type { Pin } from '../../src/core/findings/words.ts';
-import { buildTree, type Filter, type FindingRow, type Grouping, type Tree } from '../../src/extension/findingsRows.ts';
+import {
+  buildTree,
+  type Filter,
+  type FindingRow,
+  type Grouping,
+  rowId,
+  type Tree,
+} from '../../src/extension/findingsRows.ts';
 import { findingsSituation } from '../../src/extension/findingsSituation.ts';
 import type { Placed } from '../../src/extension/findingsStore.ts';
 import { stepFrom } from '../../src/extension/findingsWalk.ts';
@@ -100,6 +107,18 @@ describe('the rows of findings', () => {
     assert.equal(part.parent(found.group), undefined);
   });
 
+  it('are known by their ids, all of them and in another tree as well', () => {
+    const other: Folder = { name: 'q', path: '/q', top: '/q' };
+    const all = [...some, placed('r1-F1', {}, other), placed('r1-F7', { line: 70 }, other)];
+    const [one, same] = [tree(all, 'file', everything, 1), tree(all, 'file', everything, 1)];
+    const rows = (parent: FindingRow): FindingRow[] => [parent, ...one.children(parent).flatMap(rows)];
+    const every = one.top.flatMap(rows);
+    assert.deepEqual(new Set(every.map(({ kind }) => kind)), new Set(['group', 'finding', 'more']));
+    assert.equal(new Set(every.map(rowId)).size, every.length);
+    for (const one of every) assert.deepEqual(same.row(rowId(one)), one);
+    assert.deepEqual([one.row('group/x'), one.row('more/x'), one.row('/p\0\0none')], [undefined, undefined, undefined]);
+  });
+
   it('know their folder as a parent', () => {
     const both = tree([placed('r1-F1'), placed('r1-F1', {}, { name: 'q', path: '/q', top: '/q' })]);
     const [first] = both.top;
@@ -171,7 +190,7 @@ describe('the situation of the findings', () => {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
     ...{ reviews: [], reviewProblem: undefined },
   };
-  const change = { hash: 'h', files: {}, docsOnly: false, branch: 'b', base: 'x' };
+  const change = { hash: 'h', files: {}, docsOnly: false, branch: 'b', base: 'x', baseKnown: true, uncommitted: [] };
   const asked = review([]).review.status;
   const none = { all: 0, shown: 0 };
   const cases: [string, Partial<Snapshot>, typeof none][] = [

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Edit, linesOf } from '../../src/core/findings/track.ts';
+import { linesOf } from '../../src/core/findings/lines.ts';
+import type { Edit } from '../../src/core/findings/track.ts';
 import { createLocate } from '../../src/extension/findingsLocate.ts';
 import { type Change, FindingsStore } from '../../src/extension/findingsStore.ts';
 import { finding, folder, review } from './findingsSupport.ts';
@@ -98,14 +99,21 @@ describe('the findings of the window', () => {
     ]);
   });
 
-  it('are silent about keys that move nothing', () => {
+  it('say once that their code is another one, and are silent about further keys', () => {
     store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
     read();
+    const type = (text: string, after: string) =>
+      store.edit(
+        path,
+        [{ start: { line: 1, character: 3 }, end: { line: 1, character: 3 }, text }],
+        linesOf(`first();\n${after}\nthird();\nfourth();\n`),
+      );
     const before = changes.length;
-    const typed = { start: { line: 1, character: 3 }, end: { line: 1, character: 3 }, text: 'x' };
-    store.edit(path, [typed], linesOf(text.replace('second', 'secxond')));
-    assert.equal(changes.length, before);
-    assert.equal(store.textOf(store.all[0] ?? assert.fail()), 'secxond();');
+    type('x', 'secxond();');
+    assert.deepEqual([changes.length, pins()], [before + 1, [{ kind: 'line', line: 1, changed: true }]]);
+    type('y', 'secyxond();');
+    assert.equal(changes.length, before + 1);
+    assert.equal(store.textOf(store.all[0] ?? assert.fail()), 'secyxond();');
   });
 
   it('are known again by what their line has become, when the file changes on the disk', () => {
@@ -115,7 +123,36 @@ describe('the findings of the window', () => {
     const edited = text.replace('second', 'another');
     store.edit(path, [typed], linesOf(edited));
     read(`head();\n${edited}`);
-    assert.deepEqual(pins(), [{ kind: 'line', line: 2 }]);
+    assert.deepEqual(pins(), [{ kind: 'line', line: 2, changed: true }]);
+  });
+
+  const mended: [title: string, after: string, expected: unknown][] = [
+    ['keep their place', text.replace('second();', 'mended();'), { kind: 'line', line: 1, changed: true }],
+    [
+      'keep it among other changes',
+      `head();\n${text.replace('second();', 'mended();')}more();\n`,
+      { kind: 'line', line: 2, changed: true },
+    ],
+    ['are gone when the lines around it are others too', 'first();\nmended();\nother();\n', { kind: 'gone', line: 1 }],
+    ['are gone when it became two', text.replace('second();', 'one();\ntwo();'), { kind: 'gone', line: 1 }],
+    ['are gone with it', text.replace('second();\n', ''), { kind: 'gone', line: 1 }],
+  ];
+  for (const [title, after, expected] of mended) {
+    it(`of a line that an agent has replaced ${title}`, () => {
+      store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
+      read();
+      read(after);
+      assert.deepEqual(pins(), [expected]);
+    });
+  }
+
+  it('of a replaced line keep their place although the file was seen half written', () => {
+    store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
+    read();
+    read('');
+    assert.deepEqual(pins(), [{ kind: 'gone', line: 1 }]);
+    read(text.replace('second();', 'mended();'));
+    assert.deepEqual(pins(), [{ kind: 'line', line: 1, changed: true }]);
   });
 
   it('keep their place while another round, or a decision, changes others', () => {

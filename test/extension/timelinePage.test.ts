@@ -29,4 +29,17 @@ describe('the page of the timeline', () => {
       assert.match(timelinePage(nothing, english), /No review has been requested yet/);
     }
   });
+
+  it('says of a stale approval that it is stale, and why', () => {
+    const rounds = [round({ outcome: 'approved' })];
+    const status = { kind: 'stale', staleBecause: ['src/greet.js'] } as const;
+    const stale = timelinePage({ folder, review: reviewOf({ rounds, status }), revision: 3 }, english);
+    assert.match(stale, />approved, now stale</);
+    assert.match(stale, /stale because greet\.js changed/);
+    const fresh = timelinePage(
+      { folder, review: reviewOf({ rounds, status: { kind: 'approved' } }), revision: 4 },
+      english,
+    );
+    assert.doesNotMatch(fresh, /stale/);
+  });
 });

@@ -4,6 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isUnresolved } from '../../src/core/review/ledgerFinding.ts';
+import { partyPaths } from '../../src/node/paths.ts';
+import { readReview } from '../../src/node/readReview.ts';
 import { root } from '../places.mjs';
 import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
 import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
@@ -156,7 +159,14 @@ describe('findings through the page', function () {
         titles.join(),
       );
       await picture('quick-fix');
-      await workbench.page.keyboard.press('Escape');
+      // There is no Claude to send it to, which has to be said.
+      await menu.filter({ hasText: 'Send to Claude (r1-F1)' }).click();
+      const [told] = await eventually(
+        () => workbench.notifications(),
+        (texts) => texts.length > 0,
+      );
+      assert.ok(told?.includes('No party is running here') && told.includes('Start'), told);
+      await workbench.runCommand('Notifications: Clear All Notifications');
     });
 
     it('are rejected with a reason, and restored', async () => {
@@ -239,6 +249,52 @@ describe('findings through the page', function () {
       await workbench.runCommand('Party: Stop');
     });
 
+    it('stay the ones that are clicked while an agent writes their file', async () => {
+      const lines = Array.from({ length: 60 }, (_, index) => `export const value${index} = compute(${index});`);
+      const written = `${lines.join('\n')}\n`;
+      writeCode(project.folder, 'src/values.js', written);
+      const sixty = lines.map((_, index): Played => {
+        const place = { file: 'src/values.js', line: index + 1 };
+        return { id: `V${index}`, ...place, severity: 'blocking', description: `Number ${index} of some` };
+      });
+      await playRound(env(), project.folder, sixty, true);
+      await workbench.runCommandWithText('Party: Filter Findings…', 'of some');
+      // The cursor is on another one than those that are clicked.
+      await row('Number 0 of some').click();
+      await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
+      const clicked = [3, 5, 8, 9, 11].map((index) => `Number ${index} of some`);
+      let isWriting = true;
+      const writing = (async () => {
+        for (let time = 1; isWriting; time++) {
+          writeCode(project.folder, 'src/values.js', `${'// an agent works\n'.repeat(time % 5)}${written}`);
+          await new Promise((resolve) => setTimeout(resolve, 120));
+        }
+      })();
+      try {
+        for (const label of clicked) await clickUntilGone(label);
+      } finally {
+        isWriting = false;
+        await writing;
+      }
+      const review = await readReview({ env: env(), paths: partyPaths(env()) }, project.folder);
+      const about = review.findings.filter(({ description }) => description.endsWith('of some'));
+      const done = about.filter((finding) => !isUnresolved(finding)).map(({ description }) => description);
+      assert.deepEqual(done.sort(), [...clicked].sort());
+      await workbench.runCommand('Party: Clear Findings Filter');
+    });
+
+    /** A click may come while the list is drawn anew: then nothing happens, and one clicks again. */
+    async function clickUntilGone(label: string): Promise<void> {
+      for (let time = 1; ; time++) {
+        await clickAction(label, 'Mark Fixed').catch(() => {});
+        try {
+          return void (await eventually(labels, (rows) => !rows.includes(label), 5000));
+        } catch (error) {
+          if (time === 5) throw error;
+        }
+      }
+    }
+
     it('may be ten thousand', async () => {
       const many = Array.from({ length: 10_000 }, (_, index): Played => {
         const place = { file: 'src/price.js', line: 1 + (index % 7) };
@@ -251,10 +307,29 @@ describe('findings through the page', function () {
         (text) => /^\d{4,}$|K|\+/.test(text),
         30_000,
       );
-      await eventually(labels, (rows) => rows.some((label) => label.startsWith('Number')));
-      await row('Number').click();
+      await eventually(labels, (rows) => rows.some((label) => label.endsWith('of very many')));
+      await row('Number 0 of very many').click();
       await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
       await picture('many');
+    });
+
+    it('of one line may be very many, and the light bulb offers a few and the way to all', async () => {
+      await workbench.runCommand('View: Focus Active Editor Group');
+      await workbench.page.keyboard.press('Control+.');
+      const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
+      const titles = await eventually(
+        () => menu.allInnerTexts(),
+        (texts) => texts.some((text) => text.includes('Mark as fixed')),
+        30_000,
+      );
+      assert.equal(titles.filter((title) => title.startsWith('Mark as fixed')).length, 5, titles.join());
+      // The last one, which is the one before the first.
+      await workbench.page.keyboard.press('ArrowUp');
+      const last = menu.filter({ hasText: 'in Findings' });
+      await last.waitFor();
+      assert.match(await last.innerText(), /Show all 1,4\d\d in Findings/);
+      await last.click();
+      await last.waitFor({ state: 'hidden' });
     });
   });
 

@@ -23,6 +23,19 @@ export interface Row {
   description: string;
 }
 
+/** What could be seen at one moment. */
+export interface Seen {
+  /** All items of the status bar. */
+  status: string;
+  /** Of the container in the activity bar; empty without one. */
+  badge: string;
+  rows: Row[];
+  welcome: string;
+  warnings: number;
+  infos: number;
+  notifications: string[];
+}
+
 const selectors = {
   workbench: '.monaco-workbench',
   statusItem: '.statusbar-item',
@@ -42,6 +55,9 @@ const selectors = {
   dialogButton: '.monaco-dialog-box .monaco-button',
   rowAction: '.actions .action-label',
   menuItem: '.monaco-menu .action-label:not(.separator)',
+  warning: '.part.editor .squiggly-warning',
+  info: '.part.editor .squiggly-info',
+  problem: '.markers-panel .monaco-list-row[aria-level="2"]',
 };
 
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
@@ -113,6 +129,12 @@ export class WorkbenchPage {
   async choosePick(label: string): Promise<void> {
     const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
     await this.page.locator(selectors.paletteRow).filter({ has: name }).first().click();
+  }
+
+  async chooseTheme(label: string): Promise<void> {
+    await this.runCommandToPick('Preferences: Color Theme');
+    await this.choosePick(label);
+    await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }
 
   /** A command that asks for a text, which is pasted: so it may have several lines. */
@@ -205,7 +227,11 @@ export class WorkbenchPage {
   /** Rests the mouse on a row until its tooltip comes, and gives the text of that. */
   async tooltip(label: string): Promise<string> {
     const tooltip = await this.#hover(this.page.locator(selectors.viewRow).filter({ hasText: label }).first());
-    return plain(await tooltip.innerText());
+    // It is made when it is asked for.
+    return await eventually(
+      async () => plain(await tooltip.innerText()),
+      (text) => text !== 'Loading...',
+    );
   }
 
   /** The names of the buttons that a row shows under the mouse. */
@@ -237,6 +263,22 @@ export class WorkbenchPage {
 
   async terminalCount(): Promise<number> {
     return await this.page.locator(selectors.terminal).count();
+  }
+
+  /** From now on everything that shows is kept: what is there for a moment may be gone before a slow machine asks. */
+  async record(container: string): Promise<void> {
+    const places = { ...selectors, badge: `${selectors.activity(container)} .badge-content` };
+    await this.page.evaluate(`(${recorder})(${JSON.stringify(places)})`);
+  }
+
+  /** The moments in order, each one different from the one before it. */
+  async recorded(): Promise<Seen[]> {
+    return await this.page.evaluate<Seen[]>('globalThis.partySeen');
+  }
+
+  /** What the Problems view lists, with the source of each. */
+  async problems(): Promise<string[]> {
+    return (await this.page.locator(selectors.problem).allInnerTexts()).map(plain);
   }
 
   async notifications(): Promise<string[]> {
@@ -277,6 +319,14 @@ export class WorkbenchPage {
   }
 }
 
+/** In the page. */
+declare function getComputedStyle(element: unknown): { getPropertyValue(name: string): string };
+
+/** What an element looks like. */
+export async function styleOf(place: Locator, property: string): Promise<string> {
+  return await place.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+}
+
 /**
  * Waits until a probe of the page gives what `wanted` accepts; fails with the last value seen, which says more than a
  * time-out.
@@ -294,6 +344,39 @@ export async function eventually<T>(
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** Keeps what the page shows, run in the page. */
+const recorder = `(places) => {
+  const seen = (globalThis.partySeen = []);
+  const plain = (element) => (element?.innerText ?? '').replaceAll('\\u00a0', ' ').trim();
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  let last = '';
+  let planned = false;
+  function look() {
+    planned = false;
+    const now = {
+      status: all(places.statusItem).map(plain).join(' | '),
+      badge: all(places.badge).map(plain).join(),
+      rows: all(places.viewRow).map((row) => ({
+        label: plain(row.querySelector('.label-name')),
+        description: plain(row.querySelector('.label-description')),
+      })),
+      welcome: all(places.viewWelcome).map(plain).join('\\n'),
+      warnings: all(places.warning).length,
+      infos: all(places.info).length,
+      notifications: all(places.notification).map(plain),
+    };
+    const text = JSON.stringify(now);
+    if (text !== last) seen.push(now);
+    last = text;
+  }
+  const watched = { subtree: true, childList: true, characterData: true, attributes: true };
+  new MutationObserver(() => {
+    if (!planned) setTimeout(look, 40);
+    planned = true;
+  }).observe(document.body, watched);
+  look();
+}`;
 
 /** What the workbench keeps about its editors, run in the page. */
 const savedEditors = `(async () => {

@@ -5,10 +5,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { evidenceKinds } from '../../src/core/review/evidence.ts';
 import { beginRound } from '../../src/node/beginRound.ts';
 import { partyPaths } from '../../src/node/paths.ts';
+import { needsDiscussion } from '../../src/node/reviewActs.ts';
 import { root } from '../places.mjs';
-import { eventually, WorkbenchPage } from './page.ts';
+import { eventually, styleOf, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 
 const screenshots = join(root, 'out/screenshots');
@@ -95,21 +97,40 @@ describe('a review, through the page', function () {
     assert.ok(!rows.includes('Approve'), 'nothing can be approved yet');
     await workbench.screenshot(join(screenshots, 'review-pick.png'));
     await workbench.page.keyboard.press('Enter');
-    await statusShows(/Party: 1 blocking/);
-    await notified(/Round 1: 2 found, 1 blocking/);
+    // What one has done oneself is no news.
+    await statusShows(
+      /Party: 1 blocking.*Round 1: 2 found, 1 blocking|Round 1: 2 found, 1 blocking.*Party: 1 blocking/,
+    );
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('opens what its reasons are about', async () => {
+    await workbench.clickStatusItem('Party: 1 blocking');
+    await workbench.choosePick('Blocking');
+    await workbench.page.locator('.part.editor .view-line').filter({ hasText: 'greeting' }).first().waitFor();
+    await workbench.clickStatusItem('Party: 1 blocking');
+    await workbench.choosePick('Evidence missing');
+    const rows = await eventually(
+      () => workbench.pickRows(),
+      (labels) => labels.includes('code-critic'),
+    );
+    assert.deepEqual([...rows].sort(), [...evidenceKinds].sort());
+    await workbench.screenshot(join(screenshots, 'review-evidence.png'));
+    await workbench.page.keyboard.press('Escape');
   });
 
   it('shows in the tooltip what blocks, as nothing but text', async () => {
     const tooltip = await workbench.statusTooltip('Party: 1 blocking');
-    const text = (await tooltip.innerText()).replaceAll('\u00a0', ' ');
+    // With spaces at which it can be wrapped.
+    const text = await tooltip.innerText();
     assert.ok(text.includes('Blocking: src/greet.ts:1 Greets $(flame) [nobody](command:party.stop)'), text);
     assert.equal(await tooltip.locator('.codicon-flame, [data-href*="stop"]').count(), 0);
     await workbench.screenshot(join(screenshots, 'review-tooltip.png'));
   });
 
-  it('says in a sentence why it may not be approved', async () => {
+  it('says in a sentence why it may not be approved, and what to click', async () => {
     await workbench.runCommand('Party: Approve');
-    await notified(/r1-F1 is blocking and open/);
+    await notified(/r1-F1 is blocking and open\. Fix, then: Mark Fixed; or reject with: Reject…/);
     await statusShows(/Party: 1 blocking/);
   });
 
@@ -162,8 +183,19 @@ describe('a review, through the page', function () {
     });
 
     it('has the colours of the theme, although its policy lets nothing in but its own styles', async () => {
-      const fill = await frame().locator('rect.blocking').first().evaluate('(brick) => getComputedStyle(brick).fill');
+      const fill = await styleOf(frame().locator('rect.blocking').first(), 'fill');
+      assert.match(fill, /^rgb/);
       assert.notEqual(fill, 'rgb(0, 0, 0)');
+    });
+
+    it('has an icon that can be seen on a dark tab too', async () => {
+      const tab = workbench.page.locator('.part.editor .tab').filter({ hasText: 'Review Timeline' });
+      const icon = () => styleOf(tab.locator('.monaco-icon-label-iconpath'), 'background-image');
+      assert.match(await icon(), /timeline-light\.svg/);
+      await workbench.chooseTheme('Dark Modern');
+      await eventually(icon, (image) => /timeline-dark\.svg/.test(image));
+      await workbench.chooseTheme('Light Modern');
+      await eventually(icon, (image) => /timeline-light\.svg/.test(image));
     });
 
     it('follows the review', async () => {
@@ -219,5 +251,29 @@ describe('a review, through the page', function () {
     assert.ok(rows.length > 5, rows.join());
     await workbench.screenshot(join(screenshots, 'review-gates.png'));
     await workbench.page.keyboard.press('Escape');
+  });
+
+  // Behind the others, which mocha runs after what stands beside them.
+  describe('that needs a decision', () => {
+    it('asks for the human when somebody else needs a decision, and not when one has asked for it oneself', async () => {
+      await workbench.runCommand('Notifications: Clear All Notifications');
+      await workbench.runCommandWithText('Party: Needs Discussion…', 'Which one is it?');
+      await statusShows(/needs discussion/);
+      assert.deepEqual(await workbench.notifications(), []);
+      write('src/greet.ts', 'six');
+      await request(false);
+      await statusShows(/reviewing, round/);
+      const env = { ...process.env, ...project.env };
+      const place = { env, cwd: project.folder, paths: partyPaths(env) };
+      await needsDiscussion(place, 'Which [greeting](command:party.stop) is it?');
+      await notified(/The review of project needs your decision: Which greeting\(command:party\.stop\) is it\?/);
+      await statusShows(/needs discussion/);
+      await workbench.page.locator('.notification-toast .monaco-button').filter({ hasText: 'Review' }).click();
+      await eventually(
+        () => workbench.pickRows(),
+        (rows) => rows.includes('Discussion'),
+      );
+      await workbench.page.keyboard.press('Escape');
+    });
   });
 });

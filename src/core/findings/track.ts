@@ -2,6 +2,18 @@
 // code that it was about when a file is opened or has changed on the disk. What cannot be found is never guessed: it is
 // gone, and a person has to verify. Lines count from 0 here, as in an editor.
 
+import {
+  addPlace,
+  isTelling,
+  keyOf,
+  type LineIndex,
+  type Lines,
+  lineBreak,
+  lineBreaks,
+  longestAnchor,
+  normal,
+} from './lines.ts';
+
 /** One replacement in a text, in the coordinates from before it. */
 export interface Edit {
   readonly start: Position;
@@ -14,12 +26,6 @@ export interface Position {
   readonly character: number;
 }
 
-/** Reads the text as it is after the edits. */
-export interface Lines {
-  readonly count: number;
-  at(line: number): string;
-}
-
 export interface Mark {
   readonly line: number;
   /** What stands there now, or stood there last: by it the line is known again when an edit takes more than the line. */
@@ -28,12 +34,12 @@ export interface Mark {
   readonly origin: string;
   /** Why it has no place; undefined when it has one. `beyond`: the file has no such line. */
   readonly lost: 'gone' | 'beyond' | undefined;
+  /** The lines before and after it when it was last looked for: between them is what took its place. */
+  readonly around?: readonly [before: string, after: string];
 }
 
 /** How far from where it was the code may be found again when several lines look like it. */
 const near = 20;
-/** Of a longer line only so much was kept. */
-const longestAnchor = 400;
 
 /**
  * Where the code is that stood at `line` when it was reviewed. `anchor` is the text of that line, or, where that says
@@ -48,9 +54,32 @@ export function anchorMark(line: number, anchor: string, lines: Lines, index: Li
   return found === undefined ? { line, text: anchor, origin: anchor, lost: 'gone' } : pinned(found, lines, anchor);
 }
 
-/** A text by which a line can be known again, as a brace cannot. */
-export function isTelling(text: string): boolean {
-  return /[\p{L}\p{N}]{2}/u.test(text);
+/** The line is there, but it is no longer what was reviewed. */
+export function hasOtherCode({ lost, text, origin }: Mark): boolean {
+  // Of several lines it is not known which was its own.
+  if (lost !== undefined || text === origin || normal(origin) === '' || origin.includes('\n')) return false;
+  return keyOf(text) !== keyOf(origin);
+}
+
+/** Where one other line now stands between the lines that were around it: an agent that mends a line replaces it. */
+export function replacedMark(mark: Mark, lines: Lines, index: LineIndex): Mark | undefined {
+  const [before = '', after = ''] = mark.around ?? [];
+  const beside = (text: string, offset: number) => {
+    const [only, ...others] = isTelling(text) ? index.places(keyOf(text)) : [];
+    return only === undefined || others.length > 0 ? [] : [only + offset];
+  };
+  const found = [...beside(before, 1), ...beside(after, -1)].find((line) => isReplaced(mark, line, lines));
+  return found === undefined ? undefined : pinned(found, lines, mark.origin);
+}
+
+function isReplaced({ around }: Mark, line: number, lines: Lines): boolean {
+  if (around === undefined || line < 0 || line >= lines.count) return false;
+  const [before, after] = [keyOf(around[0]), keyOf(around[1])];
+  const here = keyOf(lines.at(line));
+  // Of a line that was deleted, a neighbour could seem to stand in its place.
+  if (!isTelling(here) || here === before || here === after) return false;
+  if (!isTelling(before) && !isTelling(after)) return false;
+  return keyOf(lines.at(line - 1)) === before && keyOf(lines.at(line + 1)) === after;
 }
 
 function anchorPlaces(anchor: string, lines: Lines, index: LineIndex): readonly number[] {
@@ -118,25 +147,6 @@ function follow(mark: Mark, steps: readonly Step[], lines: Lines, written: Writt
   return line === mark.line && text === mark.text ? mark : { ...mark, line, text };
 }
 
-/** All places of a line's text in a file, asked once for all findings of the file. */
-export interface LineIndex {
-  /** In order; of the text as `keyOf` leaves it. */
-  places(text: string): readonly number[];
-  /** Where anchors were found: many findings may be about the same code. */
-  readonly anchors: Map<string, readonly number[]>;
-}
-
-export function indexLines(lines: Lines): LineIndex {
-  const places = new Map<string, number[]>();
-  for (let line = 0; line < lines.count; line++) add(places, lines, line);
-  return { places: (text) => places.get(text) ?? [], anchors: new Map() };
-}
-
-export function linesOf(text: string): Lines {
-  const lines = text.split(lineBreak);
-  return { count: lines.length, at: (line) => lines[line] ?? '' };
-}
-
 /** Whole lines that come before this one push it down; its own text is untouched. */
 function isBefore({ start, end, text }: Edit, line: number): boolean {
   return end.line === line && end.character === 0 && (text.endsWith('\n') || (text === '' && start.character === 0));
@@ -154,6 +164,7 @@ function settle(mark: Mark, line: number, cut: Step | undefined, lines: Lines, w
     if (isSplit || (survives(mark.line, cut, lines, written) && normal(lines.at(line)).includes(keyOf(mark.text)))) {
       return pinned(line, lines, mark.origin);
     }
+    if (isReplaced(mark, line, lines)) return pinned(line, lines, mark.origin);
   }
   return mark.lost === 'gone' && mark.line === line ? mark : { ...mark, line, lost: 'gone' };
 }
@@ -186,7 +197,7 @@ function writtenLines(steps: readonly Step[], lines: Lines): Written {
     let next = 0;
     for (const [{ added }, first] of firsts) {
       const last = Math.min(first + added, lines.count - 1);
-      for (let line = Math.max(first, next); line <= last; line++) add(all, lines, line);
+      for (let line = Math.max(first, next); line <= last; line++) addPlace(all, lines, line);
       next = Math.max(next, last + 1);
     }
     return all;
@@ -201,15 +212,8 @@ function writtenLines(steps: readonly Step[], lines: Lines): Written {
   };
 }
 
-function add(places: Map<string, number[]>, lines: Lines, line: number): void {
-  const text = keyOf(lines.at(line));
-  const known = places.get(text);
-  if (known === undefined) places.set(text, [line]);
-  else known.push(line);
-}
-
 function pinned(line: number, lines: Lines, origin: string): Mark {
-  return { line, text: lines.at(line), origin, lost: undefined };
+  return { line, text: lines.at(line), origin, lost: undefined, around: [lines.at(line - 1), lines.at(line + 1)] };
 }
 
 /**
@@ -241,22 +245,9 @@ function firstFrom(places: readonly number[], line: number): number {
   return low;
 }
 
-/** By what a line is known. */
-function keyOf(text: string): string {
-  return normal(text.trim().slice(0, longestAnchor));
-}
-
-/** Indentation is not what a finding is about. */
-function normal(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 function newLines(text: string): number {
   return text.match(lineBreaks)?.length ?? 0;
 }
-
-const lineBreak = /\r\n|\r|\n/;
-const lineBreaks = /\r\n|\r|\n/g;
 
 function compare(one: Position, other: Position): number {
   return one.line - other.line || one.character - other.character;

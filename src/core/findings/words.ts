@@ -4,11 +4,12 @@
 import { fenced, placeOf } from '../codeContext.ts';
 import { oneLine } from '../outsideText.ts';
 import { isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
-import type { Translate } from '../translate.ts';
+import { english, type Translate } from '../translate.ts';
 
 /** Where a finding is in the window. Lines count from 0, as in an editor. */
 export type Pin =
-  | { readonly kind: 'line'; readonly line: number }
+  /** `changed`: the line is no longer what was reviewed. */
+  | { readonly kind: 'line'; readonly line: number; readonly changed?: boolean }
   /** The file as a whole. */
   | { readonly kind: 'file' }
   /** The code that it is about is no longer there. */
@@ -25,10 +26,19 @@ export function findingTitle({ description, category, key }: LedgerFinding, long
 }
 
 /** `src/greet.js:10`, where it is now; what the reviewer called it when it is no file of ours. */
-export function findingPlace(finding: LedgerFinding, pin: Pin): string {
+export function findingPlace(finding: LedgerFinding, pin: Pin, t: Translate, longest = 200): string {
   const line = 'line' in pin ? pin.line + 1 : finding.line;
-  const path = oneLine(finding.file, 200) || '?';
+  const path = shortPath(oneLine(finding.file, Number.POSITIVE_INFINITY), longest);
+  if (path === '') return t('no file');
   return placeOf(line === null || pin.kind === 'file' ? { path } : { path, lines: { first: line, last: line } });
+}
+
+/** Of a long path the end is what matters. */
+export function shortPath(path: string, longest: number): string {
+  if (path.length <= longest) return path;
+  const end = path.slice(path.length - longest + 1).replace(/^[\udc00-\udfff]/, '');
+  const slash = end.indexOf('/');
+  return `…${slash < 0 ? end : end.slice(slash)}`;
 }
 
 /** What is special about it: how it ended, that it came back, that it has no place in the code. */
@@ -37,13 +47,13 @@ export function findingMarks(finding: LedgerFinding, pin: Pin, t: Translate): st
     ...stateMarks(finding, t),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),
-    ...(isUnresolved(finding) ? pinMarks(pin, t) : []),
+    ...(isUnresolved(finding) ? pinMarks(finding, pin, t) : []),
   ];
 }
 
 /** For screen readers, who see neither icon nor place in the tree. */
 export function findingSentence(finding: LedgerFinding, pin: Pin, t: Translate): string {
-  const parts = [severityText(finding, t), findingPlace(finding, pin), ...findingMarks(finding, pin, t)];
+  const parts = [severityText(finding, t), findingPlace(finding, pin, t), ...findingMarks(finding, pin, t)];
   return t('{0}: {1}', parts.join(', '), findingTitle(finding));
 }
 
@@ -52,7 +62,7 @@ export function findingDetails(finding: LedgerFinding, pin: Pin, t: Translate): 
   const rounds = finding.raised.map(({ round }) => String(round)).join(', ');
   const head = [
     [finding.key, severityText(finding, t), oneLine(finding.category, 60)].filter((part) => part !== '').join(' · '),
-    [findingPlace(finding, pin), ...findingMarks(finding, pin, t)].join(' · '),
+    [findingPlace(finding, pin, t), ...findingMarks(finding, pin, t)].join(' · '),
     t('Raised in round {0}', rounds),
     ...(finding.reason === null ? [] : [t('Reason: {0}', oneLine(finding.reason, 300))]),
   ];
@@ -66,22 +76,25 @@ export function findingMessage(finding: LedgerFinding, t: Translate): string {
   return parts
     .map((part) => shorten(part))
     .filter((part) => part !== '')
-    .join('\n\n');
+    .join('\n');
 }
 
 /** The letter to Claude. It is written for an agent, so it is not translated. */
 export function findingLetter(finding: LedgerFinding, pin: Pin): string {
   const { key, severity, category, description, suggestion } = finding;
   const kind = [severity, oneLine(category, 60)].filter((part) => part !== '').join(', ');
-  const where = findingPlace(finding, pin);
-  const lost =
-    pin.kind === 'gone' || pin.kind === 'beyond' ? ' (the code that it names is no longer there: verify)' : '';
+  const where = finding.file.trim() === '' ? '' : ` at ${findingPlace(finding, pin, english, 1000)}`;
   return [
-    `Review finding ${key} (${kind}) at ${where}${lost}.`,
+    `Review finding ${key} (${kind})${where}${letterRemark(pin)}.`,
     'Check it against the code, then fix it, or say why it should not be fixed. What follows are the words of the reviewer.',
     fenced(description.trim() || findingTitle(finding)),
     ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
   ].join('\n\n');
+}
+
+function letterRemark(pin: Pin): string {
+  if (pin.kind === 'gone' || pin.kind === 'beyond') return ' (the code that it names is no longer there: verify)';
+  return pin.kind === 'line' && pin.changed === true ? ' (the line was changed since: verify)' : '';
 }
 
 export function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
@@ -112,8 +125,10 @@ function driftText({ raised, severity }: LedgerFinding, t: Translate): string {
   return other?.severity === 'blocking' ? t('was blocking') : t('was non-blocking');
 }
 
-function pinMarks(pin: Pin, t: Translate): string[] {
+function pinMarks({ file }: LedgerFinding, pin: Pin, t: Translate): string[] {
   switch (pin.kind) {
+    case 'line':
+      return pin.changed === true ? [t('code changed, verify')] : [];
     case 'gone':
       return [t('gone, verify')];
     case 'beyond':
@@ -121,7 +136,7 @@ function pinMarks(pin: Pin, t: Translate): string[] {
     case 'absent':
       return [t('file is gone, verify')];
     case 'outside':
-      return [t('not in this workspace')];
+      return file.trim() === '' ? [] : [t('not in this workspace')];
     default:
       return [];
   }

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type CommandName, commandId, diagnosticSource } from '../../../src/extension/contributions.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
-import type { FindingRow } from '../../../src/extension/findingsRows.ts';
 import { playRound, switchToTopic, writeCode } from '../playRound.ts';
 import { until } from './until.ts';
 
@@ -35,10 +34,11 @@ describe('findings', function () {
     assert(found, `there is no ${key}`);
     return found;
   };
-  const row = (key: string): FindingRow => {
-    const found = api.findings.view.tree().find(placed(key).id);
-    assert(found, `${key} is not shown`);
-    return found.row;
+  /** What VS Code knows its row by. */
+  const row = (key: string): string => {
+    const { id } = placed(key);
+    assert(api.findings.view.tree().row(id), `${key} is not shown`);
+    return id;
   };
   /** `r1-F1@3` */
   const shown = (of = uri) =>
@@ -103,7 +103,7 @@ describe('findings', function () {
     await showsDiagnostics(all);
     const [first] = vscode.languages.getDiagnostics(uri).filter(({ code: key }) => key === 'r1-F1');
     assert.equal(first?.severity, vscode.DiagnosticSeverity.Warning);
-    assert.equal(first.message, 'Adds a price that is not a number\n\nSuggestion: Check it');
+    assert.equal(first.message, 'Adds a price that is not a number\nSuggestion: Check it');
     assert.equal(first.range.start.character, 2);
     assert.equal(store().pin(placed('r1-F4')).kind, 'outside');
     assert.equal(store().pin(placed('r1-F5')).kind, 'beyond');
@@ -125,12 +125,13 @@ describe('findings', function () {
         uri,
         range,
       );
-      return found.map(({ title }) => title).filter((title) => /Claude|fixed|Reject/.test(title));
+      return found.map(({ title }) => title).filter((title) => /Claude|fixed|Reject|Out of scope/.test(title));
     };
-    assert.deepEqual(await titles(4), ['Send to Claude', 'Mark as fixed', 'Reject with a reason…']);
+    const offers = ['Send to Claude', 'Mark as fixed', 'Reject with a reason…', 'Out of scope, with a reason…'];
+    assert.deepEqual(await titles(4), offers);
     const both = await titles(2);
-    assert.equal(both.length, 6);
-    for (const key of ['r1-F1', 'r1-F2']) assert.equal(both.filter((title) => title.includes(`(${key})`)).length, 3);
+    assert.equal(both.length, 8);
+    for (const key of ['r1-F1', 'r1-F2']) assert.equal(both.filter((title) => title.includes(`(${key})`)).length, 4);
     assert.deepEqual(await titles(1), []);
   });
 
@@ -144,7 +145,7 @@ describe('findings', function () {
   it('stay where the line itself is edited', async () => {
     await change((edit) => edit.replace(uri, new vscode.Range(9, 4, 9, 9), 'totalPrice'));
     assert.equal(shown(), 'r1-F1@8 r1-F2@8 r1-F3@10 r1-F6@1');
-    assert.deepEqual(store().pin(placed('r1-F3')), { kind: 'line', line: 9 });
+    assert.deepEqual(store().pin(placed('r1-F3')), { kind: 'line', line: 9, changed: true });
   });
 
   it('of a deleted line are gone, to be verified, and back when that is undone', async () => {
@@ -169,6 +170,25 @@ describe('findings', function () {
     await showsDiagnostics(all);
   });
 
+  it('stay at a line that an agent replaces, to be verified, whether its file is open or not', async () => {
+    const mended = code.replace('total - 10', 'total * 0.9');
+    const changed = () => {
+      const pin = store().pin(placed('r1-F3'));
+      return pin.kind === 'line' && pin.line === 4 && pin.changed === true;
+    };
+    writeFileSync(uri.fsPath, mended);
+    await until('a changed line in a closed file', changed);
+    await showsDiagnostics(all);
+    writeFileSync(uri.fsPath, code);
+    await until('the code as it was', () => !changed());
+    await run('openFinding', row('r1-F3'));
+    writeFileSync(uri.fsPath, mended);
+    await until('a changed line in an open file', changed);
+    await showsDiagnostics(all);
+    writeFileSync(uri.fsPath, code);
+    await until('the code as it was', () => !changed());
+  });
+
   it('are walked through in order, both of one line too, and around', async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     const lines: number[] = [];
@@ -188,6 +208,22 @@ describe('findings', function () {
     assert.equal(placed('r1-F1').finding.by, 'human');
     await until('a smaller badge', () => api.findings.view.view.badge?.value === 3);
     await run('reopenFinding', row('r1-F1'));
+    await showsGroups('blocking 4, non-blocking 2');
+    await showsDiagnostics(all);
+  });
+
+  it('are left alone by a click on a row that VS Code does not know any more, wherever the cursor is', async () => {
+    await run('openFinding', row('r1-F3'));
+    for (const lost of [undefined, null, 'nothing that is shown']) {
+      await run('markFindingFixed', lost);
+      await run('sendFindingToClaude', lost, undefined);
+    }
+    assert.deepEqual([groups(), placed('r1-F3').finding.state], ['blocking 4, non-blocking 2', 'open']);
+    // A key brings nothing along: then the cursor counts.
+    await run('markFindingFixed');
+    await showsGroups('blocking 3, non-blocking 2, resolved 1');
+    assert.equal(placed('r1-F3').finding.state, 'fixed');
+    await run('reopenFinding', row('r1-F3'));
     await showsGroups('blocking 4, non-blocking 2');
     await showsDiagnostics(all);
   });

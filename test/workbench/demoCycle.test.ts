@@ -1,0 +1,243 @@
+// The whole cycle with the demo agents, as a person sees it in the workbench: from `go` to a pull request that may be
+// made, an edit that closes the gate again, and the round that opens it. The demo plays at its own pace. Where there is
+// something to look at it is held: by scrolling in Claude's pane, which takes no messages then, or by the project's lock.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { partyPaths, projectTop } from '../../src/node/paths.ts';
+import { openProjectLog } from '../../src/node/projectLog.ts';
+import { root } from '../places.mjs';
+import { makeDemo } from './demo.mjs';
+import { eventually, type Seen, WorkbenchPage } from './page.ts';
+
+const screenshots = join(root, 'out/screenshots');
+/** Enough for a machine that has other things to do. */
+const patience = 60_000;
+/** Whoever waits for the project's lock gives up after 10 s. */
+const locked = 8000;
+
+/** Only what this test is about. */
+function inShort({ status, badge, rows, warnings, infos, notifications }: Seen): string {
+  const review = /Party[^|]*/.exec(status)?.[0] ?? '';
+  const found = rows.slice(rows.findIndex(({ label }) => label === 'Shell') + 1).map(({ label }) => label.slice(0, 12));
+  return JSON.stringify([review, badge, found, warnings, infos, notifications]);
+}
+
+describe('the whole cycle with the demo agents', function () {
+  this.timeout(120_000);
+  let demo: ReturnType<typeof makeDemo>;
+  let env: Record<string, string>;
+  let workbench: WorkbenchPage;
+  let claude: string;
+  let greet: string;
+  let reviewed: string;
+
+  before(async () => {
+    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    demo = makeDemo();
+    const home = join(demo.directory, 'home');
+    mkdirSync(home);
+    env = { ...(demo.env as Record<string, string>), HOME: home, PARTY_DEMO_PACE: '300' };
+    greet = join(demo.project, 'src/greet.js');
+    const settings = { 'party.agents': 'demo' };
+    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: demo.project, settings, env });
+    await workbench.openView('Party');
+    await workbench.runCommand('Party: Start');
+    await eventually(
+      () => workbench.terminalText(),
+      (text) => /Demo Claude/.test(text) && /Demo Codex/.test(text),
+      patience,
+    );
+    claude = await eventually(
+      () => /claude (%\d+)/.exec(tmux('list-panes', '-a', '-F', '#{@party_role} #{pane_id}'))?.[1] ?? '',
+      (pane) => pane !== '',
+    );
+    await eventually(pane, (text) => text.includes('Try: go'), patience);
+    await workbench.record('Party');
+  });
+  afterEach(async function () {
+    const title = this.currentTest?.title.replace(/\W+/g, '-');
+    if (this.currentTest?.isFailed()) await workbench.screenshot(join(screenshots, `failed-cycle-${title}.png`));
+  });
+  after(async () => {
+    await workbench?.dispose();
+    demo?.remove();
+  });
+
+  const tmux = (...args: string[]) =>
+    execFileSync('tmux', ['-L', env['PARTY_TMUX_SOCKET'] ?? '', ...args], { env, encoding: 'utf8' });
+  /** All that Claude has said, in one line: the pane is narrow. */
+  const pane = () => tmux('capture-pane', '-p', '-J', '-S', '-', '-t', claude).replace(/\s+/g, ' ');
+  const type = (text: string) => tmux('send-keys', '-t', claude, text, 'Enter');
+  const hold = () => tmux('copy-mode', '-t', claude);
+  const letGo = () => tmux('send-keys', '-t', claude, '-X', 'cancel');
+
+  const log = () => openProjectLog(partyPaths(env), projectTop(demo.project));
+  const happens = (name: string, times: number) =>
+    eventually(
+      async () => (await log().events()).filter(({ event }) => event === name).length,
+      (count) => count >= times,
+      patience,
+    );
+  /** Nobody decides anything about the review while `look` looks, which has a moment for it. */
+  const whileNothingIsDecided = (look: () => Promise<unknown>) => log().transaction(look);
+
+  const statusShows = (words: RegExp) =>
+    eventually(
+      () => workbench.statusBarText(),
+      (text) => words.test(text),
+      patience,
+    );
+  /** A moment at which all of it was to be seen. */
+  async function showed(what: string, wanted: (seen: Seen) => boolean): Promise<void> {
+    await eventually(
+      () => workbench.recorded(),
+      (seen) => seen.some(wanted),
+      locked,
+    ).catch(async () => {
+      throw new Error(`never seen: ${what}, but:\n${(await workbench.recorded()).slice(-60).map(inShort).join('\n')}`);
+    });
+  }
+  const notified = async () => (await workbench.recorded()).flatMap(({ notifications }) => notifications);
+  const row = (label: string) =>
+    workbench.page.locator('.part.sidebar .pane-body .monaco-list-row').filter({ hasText: label }).first();
+  const labels = async () => (await workbench.treeRows()).map(({ label }) => label);
+  const timeline = (): Locator =>
+    workbench.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame').locator('body');
+  const timelineShows = (words: RegExp) =>
+    eventually(
+      () => timeline().innerText(),
+      (text) => words.test(text),
+      patience,
+    );
+  /** The acts and reasons that a click on the status bar offers, and the one that Enter would take. */
+  async function picked(): Promise<{ rows: string[]; first: string }> {
+    await workbench.clickStatusItem('Party (demo)');
+    const focused = workbench.page.locator('.quick-input-list .monaco-list-row.focused .label-name').first();
+    await focused.waitFor();
+    const answer = { rows: await workbench.pickRows(), first: (await focused.innerText()).trim() };
+    await workbench.page.keyboard.press('Escape');
+    await focused.waitFor({ state: 'hidden' });
+    return answer;
+  }
+
+  it('is denied a pull request and a review before the critics, and then asks Codex', async () => {
+    type('go');
+    await eventually(pane, (text) => text.includes('Is that enough'), patience);
+    hold();
+    await happens('requested', 1);
+    await statusShows(/reviewing, round 1/);
+    await eventually(
+      () => workbench.welcomeText(),
+      (text) => text.includes('Codex is reviewing.'),
+      patience,
+    );
+    await eventually(
+      pane,
+      (text) =>
+        /gh pr create --fill\).*denied: .*--review .*denied: .*VERDICT: APPROVE.*CODEX_REVIEW_REQUESTED/.test(text),
+      patience,
+    );
+    await workbench.screenshot(join(screenshots, 'cycle-reviewing.png'));
+  });
+
+  it('shows what Codex has found, in the list and in the code', async () => {
+    await workbench.runCommand('Problems: Focus on Problems View');
+    await openGreet();
+    letGo();
+    await happens('received', 1);
+    await whileNothingIsDecided(async () => {
+      await showed('1 blocking with a badge, two rows, and both marked in the code', (seen) => {
+        const found = seen.rows.map(({ label }) => label).join('\n');
+        const marked = seen.warnings > 0 && seen.infos > 0;
+        return (
+          /1 blocking/.test(seen.status) && seen.badge === '1' && /empty name[\s\S]*Three names/.test(found) && marked
+        );
+      });
+      const problems = await workbench.problems();
+      assert.equal(problems.length, 2, problems.join('\n'));
+      assert.match(problems.join('\n'), /empty name[\s\S]*Party\s+r1-F1[\s\S]*Three names[\s\S]*Party\s+r1-F2/);
+      await workbench.screenshot(join(screenshots, 'cycle-findings.png'));
+    });
+    // From here Claude needs nobody until it has asked again: what comes back then waits.
+    hold();
+  });
+
+  it('sets one aside with a reason, and sends the change back, without bothering anybody', async () => {
+    await happens('re-review', 1);
+    await whileNothingIsDecided(() =>
+      showed('changes requested with one resolved', ({ status, rows }) => {
+        const resolved = rows.find(({ label }) => label === 'Resolved');
+        return /changes requested/.test(status) && resolved?.description === '1';
+      }),
+    );
+    await happens('requested', 2);
+    await row('Resolved').click();
+    await row('Three names').waitFor();
+    assert.match(await workbench.tooltip('Three names'), /out of scope[\s\S]*Reason: A nicer list of names/);
+    assert.deepEqual(await notified(), []);
+  });
+
+  it('is reviewed again, and nothing that takes it back is the first act', async () => {
+    await statusShows(/reviewing, round 2/);
+    const { rows, first } = await picked();
+    assert.doesNotMatch(first, /Needs Discussion|Re-review/, rows.join());
+    await workbench.runCommand('Party: Show Review Timeline');
+    await timeline().locator('.round').nth(1).waitFor();
+    assert.equal(await timeline().locator('.round').count(), 2);
+    // Nobody has read the second round, so that what the first one has left is still open.
+    assert.doesNotMatch(await timeline().innerText(), /none open/);
+    await workbench.screenshot(join(screenshots, 'cycle-round-2.png'));
+  });
+
+  it('is approved, and the gate opens', async () => {
+    letGo();
+    await statusShows(/approved \([0-9a-f]{7}\)/);
+    await eventually(pane, (text) => /verified.*gh pr create --fill\).*allowed.*The gate is open/.test(text), patience);
+    reviewed = readFileSync(greet, 'utf8');
+    await eventually(labels, (rows) => !rows.includes('Blocking') && !rows.includes('Non-blocking'), patience);
+    const resolved = (await workbench.treeRows()).find(({ label }) => label === 'Resolved');
+    assert.equal(resolved?.description, '2');
+    const last = (await workbench.recorded()).at(-1);
+    assert.equal(last?.badge, '');
+    await openGreet();
+    assert.deepEqual(await workbench.problems(), []);
+    await eventually(
+      async () =>
+        (await (await workbench.statusTooltip('Party (demo): approved')).innerText()).replaceAll('\u00a0', ' '),
+      (text) => text.includes('Gates: on, nothing missing'),
+      patience,
+    );
+    await workbench.page.mouse.move(600, 300);
+  });
+
+  it('goes stale with an edit, is good again without it', async () => {
+    await workbench.runCommand('Party: Show Review Timeline');
+    appendFileSync(greet, '// later\n');
+    await statusShows(/stale because greet\.js changed/);
+    await timelineShows(/stale/);
+    writeFileSync(greet, reviewed);
+    await statusShows(/approved \(/);
+  });
+
+  it('is approved in a third round', async () => {
+    appendFileSync(greet, '// later\n');
+    await statusShows(/stale because greet\.js changed/);
+    type('go');
+    await happens('requested', 3);
+    await happens('approved', 2);
+    await statusShows(/approved \([0-9a-f]{7}\)/);
+    await timeline().locator('.round').nth(2).waitFor();
+    assert.deepEqual(await notified(), []);
+    await workbench.screenshot(join(screenshots, 'cycle-end.png'));
+  });
+
+  async function openGreet(): Promise<void> {
+    await workbench.page.keyboard.press('Control+P');
+    await workbench.page.locator('.quick-input-widget input.input').fill('src/greet.js');
+    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'greet.js' }).first().click();
+    await workbench.page.locator('.part.editor .view-lines').filter({ hasText: 'greet' }).first().waitFor();
+  }
+});
