@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { oneLine, withoutIcons } from '../core/outsideText.ts';
-import { evidenceKinds } from '../core/review/evidence.ts';
+import { type Evidence, type EvidenceKind, evidenceKinds } from '../core/review/evidence.ts';
 import { type Act, actFacts, nextActs } from '../core/review/nextActs.ts';
 import type { Review } from '../core/review/review.ts';
 import type { Subject } from '../core/review/reviewText.ts';
@@ -116,17 +116,19 @@ function openSubject(subject: Subject, context: Context, standing: Standing): un
 /** The whole list, what is missing first. Only looked at: evidence is earned, not clicked. */
 async function showEvidence({ missing, evidence }: Review): Promise<void> {
   const there = evidenceKinds.filter((kind) => !missing.includes(kind));
-  const item = (kind: (typeof evidenceKinds)[number], isThere: boolean): QuickPickItem => {
-    const { note } = evidence[kind];
-    return {
-      label: `$(${isThere ? 'pass' : 'circle-outline'}) ${kind}`,
-      description: isThere ? l10n.t('there') : note === null ? l10n.t('missing') : plain(note),
-    };
-  };
+  const item = (kind: EvidenceKind, isThere: boolean): QuickPickItem => ({
+    label: `$(${isThere ? 'pass' : 'circle-outline'}) ${kind}`,
+    description: isThere ? l10n.t('there') : whyMissing(evidence[kind]),
+  });
   await window.showQuickPick([...missing.map((kind) => item(kind, false)), ...there.map((kind) => item(kind, true))], {
     title: l10n.t('{0} of {1} are there for the code as it is', String(there.length), String(evidenceKinds.length)),
     placeHolder: l10n.t('What a pull request needs'),
   });
+}
+
+function whyMissing({ note, hash }: Evidence): string {
+  if (note !== null) return plain(note);
+  return hash === null ? l10n.t('missing') : l10n.t('missing, was about other code');
 }
 
 /** A quick pick reads icons like the status bar. */
