@@ -155,14 +155,12 @@ describe('the document around the findings', () => {
   it('takes 10,000 findings whole, and of more the blocking ones first', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...finding, id: `F${index}`, severity: 'non-blocking' }));
-    const began = performance.now();
     const whole = intake(
       documentWith({
         findings: many(limits.findings),
         stats: { ...stats, blocking_count: 0, non_blocking_count: 10_000 },
       }),
     );
-    assert.ok(performance.now() - began < 1000);
     assert.equal(whole.verdict, 'accept');
     const list = [...many(limits.findings), { ...finding, id: 'last' }];
     const cut = intake(documentWith({ findings: list, stats: { ...stats, non_blocking_count: 10_000 } }));
