@@ -24,9 +24,13 @@ const good = JSON.stringify({ findings: [finding], summary: 'Looked at it', stat
 /** Does as the request says, and tries what it must not. */
 const reviewing: CodexRule = {
   when: /Review request[\s\S]*?^ {4}(git diff .*)$/m,
-  run: ([, diff = '']) => [`${diff}; touch src/mine && echo WRITTEN; env | grep -q test-key && echo SECRETS-SEEN`],
+  // Apart from the look: a command that its sandbox refuses is not told by Codex (0.166).
+  run: ([, diff = '']) => [diff, 'touch src/mine && echo WRITTEN; env | grep -q test-key && echo SECRETS-SEEN'],
   say: good,
 };
+
+/** By all commands that it ran. */
+const printed = (model: CodexModel) => model.requests.map(({ commandOutput }) => commandOutput ?? '').join('\n');
 
 describe('a review without a pane by the real Codex', function () {
   this.timeout(60_000);
@@ -62,13 +66,14 @@ describe('a review without a pane by the real Codex', function () {
       const before = readFileSync(config(), 'utf8');
       const output = await review('main', 'Add login');
       assert.equal(output.code, 0, output.stderr);
-      // Not each command that it runs is told by Codex 0.166; when it is, test/core/review/execEvents reads it.
-      assert.match(output.stderr, /Codex reads the request .*\n(.*\n)*.*Codex has written something/);
+      assert.match(output.stderr, /Codex reads the request/);
+      assert.match(output.stderr, /Codex runs git diff/);
       assert.match(
         output.stdout,
         /^CODEX_REVIEW_RAN$[\s\S]*r1-F1 {2}src\/auth\.ts:1 {2}blocking: Login is never checked/m,
       );
-      const seen = model.requests.findLast((request) => request.commandOutput)?.commandOutput ?? '';
+      const seen = printed(model);
+      assert.match(seen, /touch: cannot touch/);
       assert.match(seen, /\+export const login = 2;/);
       assert.doesNotMatch(seen, /^(?:WRITTEN|SECRETS-SEEN)$/m);
       assert.ok(!existsSync(join(project.directory, 'src/mine')));
@@ -88,7 +93,7 @@ describe('a review without a pane by the real Codex', function () {
       assert.equal(output.code, 0, output.stderr);
       const { prompts } = model.requests.at(-1) ?? { prompts: [] };
       assert.match(prompts.join('\n'), /round 2[\s\S]*Rejected because:\n\| It is checked elsewhere/);
-      const seen = model.requests.at(-1)?.commandOutput ?? '';
+      const seen = printed(model);
       assert.match(seen, /-export const login = 2;\n\+export const login = 3;/);
       assert.match(output.stdout, /r1-F1 .*blocking, re-raised/);
     }));
