@@ -68,8 +68,21 @@ export interface PlanState {
   readonly approval: PlanApproval | undefined;
   /** There is an approval, of another plan: the plan was changed since. */
   readonly withdrawn: boolean;
+  /** Why approval.json is none: it cannot be read, or it is of another plan. */
+  readonly approvalProblem?: string | undefined;
   /** Codex is reviewing this very moment. */
   readonly reviewing: boolean;
   /** The revisions are used up: a human has to decide. */
   readonly needsHuman: boolean;
+  /** Those that the gate does not hold back; unknown when nobody has looked. */
+  readonly gateless?: readonly GatelessClaude[] | undefined;
+}
+
+/** A Claude that runs here without our hooks while the gate is on. */
+export interface GatelessClaude {
+  readonly pid: number;
+  /** Where it was started. */
+  readonly cwd: string;
+  /** And the way out. */
+  readonly why: string;
 }
