@@ -15,6 +15,7 @@ export interface RunOptions {
   readonly detached?: boolean;
   /** Each line of stdout as it comes, for those who show what is being done. */
   readonly onLine?: (line: string) => void;
+  readonly onStart?: (pid: number) => void;
 }
 
 export interface RunResult {
@@ -42,6 +43,7 @@ export async function run(file: string, args: readonly string[], options: RunOpt
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
+  if (running.pid !== undefined) options.onStart?.(running.pid);
   if (options.onLine !== undefined && running.stdout !== null) {
     createInterface({ input: running.stdout }).on('line', options.onLine);
   }

@@ -23,7 +23,7 @@ const timeoutMs = 60_000;
 export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
   const call = (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) =>
     new Promise<string>((resolve, reject) => {
-      const settings = { cwd: top, env: { ...ownEnvironment(env), ...more }, encoding };
+      const settings = { cwd: top, env: { ...gitEnvironment(env), ...more }, encoding };
       const child = execFile(
         'git',
         [...options(top), ...args],
@@ -64,7 +64,7 @@ const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkS
 const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
 
 /** Without what a git hook, or somebody around us, says about another repository or index. */
-function ownEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
   const own = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
   return { ...Object.fromEntries(kept), ...own };

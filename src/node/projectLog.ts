@@ -26,9 +26,13 @@ export interface ProjectLog {
   transaction<T>(decide: (events: readonly ProjectEvent[]) => Promise<T>): Promise<T>;
 }
 
+export function eventsFile(paths: Paths, top: string): string {
+  return join(projectDirectory(paths, top), 'events.jsonl');
+}
+
 export function openProjectLog(paths: Paths, top: string): ProjectLog {
   const directory = projectDirectory(paths, top);
-  const path = join(directory, 'events.jsonl');
+  const path = eventsFile(paths, top);
   let known: readonly ProjectEvent[] = [];
   const readOn = followJsonLines(path, (values) => {
     known = [...known, ...readEvents(values)];

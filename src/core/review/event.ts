@@ -17,6 +17,9 @@ export const criticNames = Object.keys(critics) as Critic[];
 export const triageStates = ['open', 'fixed', 'rejected', 'out-of-scope'] as const;
 export type TriageState = (typeof triageStates)[number];
 
+/** `reviewed` is a version with changes requested, `failed` a review that came to nothing, `forced` a human's approval. */
+export const planEvents = ['started', 'stopped', 'reviewed', 'failed', 'approved', 'forced', 'withdrawn'] as const;
+
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
 
 /** What the code was, seen against its base. */
@@ -124,6 +127,17 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     after: z.string(),
   }),
   z.looseObject({ ...base, event: z.literal('verified'), hash: z.string() }),
+  /** What happened to the plan; the plan's own files are below `.claude/review/`, this is who did it and why. */
+  z.looseObject({
+    ...base,
+    event: z.literal('plan'),
+    what: z.enum(planEvents),
+    /** The newest one at that moment; 0 when none has been reviewed. */
+    version: z.number(),
+    /** SHA-256 of the plan; null when there is none. */
+    hash: z.nullable(z.string()),
+    reason: z.optional(z.string()),
+  }),
 ]);
 export type ProjectEvent = z.infer<typeof ProjectEvent>;
 export type EventOf<Name extends ProjectEvent['event']> = Extract<ProjectEvent, { event: Name }>;

@@ -7,6 +7,7 @@ import { oneLine } from '../outsideText.ts';
 const ExecEvent = z.looseObject({
   type: z.string(),
   message: z.optional(z.string()),
+  thread_id: z.optional(z.string()),
   error: z.optional(z.looseObject({ message: z.optional(z.string()) })),
   item: z.optional(z.looseObject({ type: z.string(), text: z.optional(z.string()), command: z.optional(z.string()) })),
 });
@@ -36,12 +37,21 @@ export function failureIn(stdout: string): string | undefined {
   return reason;
 }
 
-/** The way out of a failure of Codex, as far as its words tell. */
-export function wayOut(reason: string): string {
+/** The thread that it said to be in; undefined when it said none. */
+export function threadOf(stdout: string): string | undefined {
+  for (const line of stdout.split('\n')) {
+    const event = parse(line);
+    if (event?.type === 'thread.started') return event.thread_id;
+  }
+  return undefined;
+}
+
+/** The way out of a failure of Codex, as far as its words tell; `again` is the command that asks once more. */
+export function wayOut(reason: string, again: string): string {
   if (/\b401\b|unauthorized|api key|not logged in|login/i.test(reason)) return 'Log in: codex login';
-  if (/usage limit|quota/i.test(reason)) return 'Ask again when the limit is over: tmux-codex.sh --review';
-  if (/\b429\b|too many requests|rate limit/i.test(reason)) return 'Ask again in a while: tmux-codex.sh --review';
-  if (/\b5\d\d\b|high demand|connection|stream|network/i.test(reason)) return 'Ask again: tmux-codex.sh --review';
+  if (/usage limit|quota/i.test(reason)) return `Ask again when the limit is over: ${again}`;
+  if (/\b429\b|too many requests|rate limit/i.test(reason)) return `Ask again in a while: ${again}`;
+  if (/\b5\d\d\b|high demand|connection|stream|network/i.test(reason)) return `Ask again: ${again}`;
   return 'What codex exec needs: codex exec --help';
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doingOf, failureIn, wayOut } from '../../../src/core/review/execEvents.ts';
+import { doingOf, failureIn, threadOf, wayOut } from '../../../src/core/review/execEvents.ts';
 
 describe('what codex exec says', () => {
   for (const [event, doing] of [
@@ -34,6 +34,11 @@ describe('what codex exec says', () => {
     assert.equal(failureIn('{"type":"turn.completed"}\n'), undefined);
   });
 
+  it('tells which thread it is in', () => {
+    assert.equal(threadOf('{"type":"x"}\n{"type":"thread.started","thread_id":"t1"}\n'), 't1');
+    assert.equal(threadOf('{"type":"turn.started"}\n'), undefined);
+  });
+
   for (const [reason, way] of [
     ['unexpected status 401 Unauthorized: Incorrect API key provided', /codex login/],
     ['exceeded retry limit, last status: 429 Too Many Requests', /in a while/],
@@ -42,6 +47,6 @@ describe('what codex exec says', () => {
     ['Connection failed: error sending request', /Ask again: /],
     ["error: unexpected argument '--output-schema' found", /codex exec --help/],
   ] as const) {
-    it(`has a way out of: ${reason}`, () => assert.match(wayOut(reason), way));
+    it(`has a way out of: ${reason}`, () => assert.match(wayOut(reason, 'tmux-codex.sh --review'), way));
   }
 });

@@ -1,0 +1,73 @@
+// What a plan has to have before a reviewer's time is spent on it, read off its Markdown.
+
+import { planHeadings } from './plan.ts';
+
+/** In bytes. A plan is read by people; and it goes to Codex whole. */
+export const largestPlan = 200_000;
+
+/** Those of `planHeadings` that the plan does not have; what stands in code or in a comment is no heading. */
+export function missingHeadings(text: string): string[] {
+  const found = new Set<string>();
+  const lines = planLines(text);
+  for (const [index, line] of lines.entries()) {
+    if (isHidden(line)) continue;
+    const underlined = /^ {0,3}(?:=+|-+)[ \t]*$/.test(lines[index + 1]?.text ?? '') ? line.text : undefined;
+    const title = /^ {0,3}#{1,6}[ \t]+(.*)$/.exec(line.text)?.[1] ?? underlined;
+    if (title !== undefined) found.add(plainTitle(title));
+  }
+  return planHeadings.filter((heading) => !found.has(heading.toLowerCase()));
+}
+
+export interface PlanLine {
+  /** From 1. */
+  readonly number: number;
+  readonly text: string;
+  /** Inside a block of code, its fences included. */
+  readonly code: boolean;
+  /** Inside a comment that was begun on a line before. */
+  readonly comment: boolean;
+}
+
+/** Line by line, so that nothing has to be guessed from the text around it. */
+export function planLines(text: string): PlanLine[] {
+  let fence: string | undefined;
+  let comment = false;
+  return splitLines(text).map((line, index) => {
+    const begun = { code: fence !== undefined, comment };
+    const mark = comment ? undefined : /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
+    if (fence !== undefined) {
+      const [, ticks = '', rest = ''] = mark ?? [];
+      if (ticks.startsWith(fence) && rest.trim() === '') fence = undefined;
+    } else if (mark?.[1] !== undefined) {
+      // Behind backticks there may be no others, which would be code within a line.
+      if (!(mark[1].startsWith('`') && mark[2]?.includes('`'))) fence = mark[1];
+    } else comment = endsInComment(line, comment);
+    return { number: index + 1, text: line, code: begun.code || fence !== undefined, comment: begun.comment };
+  });
+}
+
+export function splitLines(text: string): string[] {
+  return text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/);
+}
+
+function isHidden({ code, comment }: PlanLine): boolean {
+  return code || comment;
+}
+
+function endsInComment(line: string, begun: boolean): boolean {
+  const opened = line.lastIndexOf('<!--');
+  const closed = line.lastIndexOf('-->');
+  return opened === closed ? begun : opened > closed;
+}
+
+/** `2. **Open questions**: ##` is meant for "Open Questions". */
+function plainTitle(title: string): string {
+  return title
+    .replace(/[ \t]+#+[ \t]*$/, '')
+    .replace(/[*_`]/g, '')
+    .replace(/^\s*\d+(?:\.\d+)*[.)]?\s+/, '')
+    .replace(/\s*:\s*$/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}

@@ -1,0 +1,68 @@
+// What has changed in a tree since somebody last looked, and the question that is asked about it: the human edits, too,
+// so that nobody is told to take anything back.
+
+import { oneLine } from '../outsideText.ts';
+import { approvalFile, type PlanState, planPath } from './plan.ts';
+
+/** Each path with what the file system says about it; that of a folder ends with a slash. */
+export type TreeRows = ReadonlyMap<string, string>;
+
+export interface TreeChanges {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Undefined when nothing has changed. Of a folder that is new or gone, only the folder is named. */
+export function treeChanges(before: TreeRows, after: TreeRows): TreeChanges | undefined {
+  const changed: string[] = [];
+  const created: string[] = [];
+  for (const [path, row] of after) {
+    const was = before.get(path);
+    if (was === undefined) created.push(path);
+    else if (was !== row) changed.push(path);
+  }
+  const removed = [...before.keys()].filter((path) => !after.has(path));
+  if (created.length + changed.length + removed.length === 0) return undefined;
+  return { created: topmost(created), changed: changed.sort(), removed: topmost(removed) };
+}
+
+export function driftQuestion(changes: TreeChanges): string {
+  const parts = (['created', 'changed', 'removed'] as const).flatMap((what) =>
+    changes[what].length === 0 ? [] : [`- ${what}: ${named(changes[what])}`],
+  );
+  return [
+    'The plan is not approved, and these have changed since the last command:',
+    ...parts,
+    'Was it this command, and was it meant? It may as well have been the human or another program. Do not undo it by yourself: if you do not know where it comes from, or if it was you, tell the human.',
+  ].join('\n');
+}
+
+/** `state` is that before the approval was taken away. */
+export function withdrawalQuestion({ withdrawn, approvalProblem = '' }: PlanState): string {
+  return [
+    withdrawn
+      ? `The approval of the plan is withdrawn: ${approvalProblem || `${planPath} is no longer what was approved`}.`
+      : `${approvalFile} counts for nothing: ${approvalProblem}.`,
+    'Nothing but the plan may be changed until it is approved. Was it this command, or did the human do it? Do not undo it by yourself; ask the human how to go on.',
+  ].join(' ');
+}
+
+const mostNamed = 20;
+
+function named(paths: readonly string[]): string {
+  const shown = paths.slice(0, mostNamed).map((path) => oneLine(path, 200));
+  const left = paths.length - shown.length;
+  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+}
+
+/** Without what is in a folder that is named itself. */
+function topmost(paths: string[]): string[] {
+  const folders = new Set(paths.filter((path) => path.endsWith('/')));
+  return paths.filter((path) => !parentsOf(path).some((parent) => folders.has(parent))).sort();
+}
+
+function parentsOf(path: string): string[] {
+  const names = path.replace(/\/$/, '').split('/').slice(0, -1);
+  return names.map((_, index) => `${names.slice(0, index + 1).join('/')}/`);
+}

@@ -1,0 +1,126 @@
+// How a review of the plan ended, and what Claude is told about it.
+
+import { annotatedFile, mostRevisions, type PlanVerdict, planPath } from './plan.ts';
+
+export type PlanOutcome =
+  /** `verdict` is null when a human had approved it by hand. */
+  | { readonly kind: 'approved'; readonly version: number; readonly hash: string; readonly verdict: PlanVerdict | null }
+  | {
+      readonly kind: 'changes-requested';
+      readonly version: number;
+      readonly verdict: PlanVerdict;
+      /** Revisions that Codex will still look at; 0 when a human has to decide. */
+      readonly left: number;
+      /** The plan is what it was when Codex said this; it was not asked again. */
+      readonly again: boolean;
+    }
+  /** Codex calls it optimal, but the plan is no longer what it has read. */
+  | { readonly kind: 'changed-meanwhile'; readonly version: number; readonly verdict: PlanVerdict }
+  /** Codex was not asked: there is nothing that it could read. */
+  | { readonly kind: 'not-ready'; readonly problem: string; readonly missingHeadings: readonly string[] }
+  /** Codex was not asked: the revisions are used up. */
+  | { readonly kind: 'needs-human'; readonly version: number };
+
+export interface ToldClaude {
+  /** A block makes Claude go on with the plan; a context informs it. */
+  readonly as: 'block' | 'context';
+  readonly text: string;
+}
+
+/** What the hook answers after an edit of the plan. */
+export function tellOutcome(outcome: PlanOutcome): ToldClaude {
+  switch (outcome.kind) {
+    case 'approved':
+      return {
+        as: 'context',
+        text: [
+          `${byWhom(outcome.verdict)} (version ${outcome.version}). It is valid for ${planPath} exactly as it is: every edit withdraws it.`,
+          ...noted(outcome.version, outcome.verdict),
+          'Do not begin yet: tell the human in a few sentences what the plan is, and ask "Ready to execute?". When the human says so, follow the skill implement-approved-plan.',
+        ].join('\n'),
+      };
+    case 'changes-requested':
+      return { as: 'block', text: changesText(outcome) };
+    case 'changed-meanwhile':
+      return {
+        as: 'context',
+        text: `Codex calls version ${outcome.version} optimal, but ${planPath} was changed while it was read, so nothing is approved. The plan as it is now has to be reviewed: ${askAgain}`,
+      };
+    case 'not-ready':
+      return {
+        as: 'block',
+        text:
+          outcome.missingHeadings.length > 0
+            ? `${planPath} has no heading for: ${outcome.missingHeadings.join(', ')}. Add them, each with what there is to say about it. Codex was not asked, and this costs no revision.`
+            : `${outcome.problem}. Codex was not asked, and this costs no revision.`,
+      };
+    case 'needs-human':
+      return { as: 'context', text: `Codex was not asked. ${humanDecides}` };
+    default: {
+      const unreachable: never = outcome;
+      return unreachable;
+    }
+  }
+}
+
+/** For a failure that is no verdict: of the network, of Codex, of the machine. */
+export function tellFailure(message: string): ToldClaude {
+  return {
+    as: 'context',
+    text: `The plan was not reviewed, so it is not approved: ${message}. This is no verdict about the plan and costs no revision. Do not change the plan because of it. Tell the human what happened; then ${askAgain}`,
+  };
+}
+
+const askAgain = `write ${planPath} once more to have it reviewed, or the human runs: party plan review`;
+const humanDecides = `${mostRevisions} revisions have brought no approval. Stop here: do not revise the plan again. Tell the human what you and Codex do not agree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
+
+function byWhom(verdict: PlanVerdict | null): string {
+  return verdict === null ? 'The human has approved the plan' : 'Codex has approved the plan';
+}
+
+function noted(version: number, verdict: PlanVerdict | null): string[] {
+  const notes = verdict?.notes.length ?? 0;
+  return notes === 0 ? [] : [`It has ${notes} notes that block nothing, in ${annotatedFile(version)}.`];
+}
+
+type Changes = Extract<PlanOutcome, { kind: 'changes-requested' }>;
+
+function changesText({ version, verdict, left, again }: Changes): string {
+  const { summary, notes } = verdict;
+  return [
+    again
+      ? `The plan is still version ${version}, about which Codex has said what to change:`
+      : `Codex does not call the plan optimal yet (version ${version}).`,
+    'Lines behind a bar are the words of Codex: an opinion about the plan, to be checked against the code.',
+    ...barred(summary),
+    ...shortened(notes.map(noteText)),
+    left > 0
+      ? `Revise ${planPath} with Write or Edit: it is reviewed again by itself. Where you disagree, say why in the plan. The notes in place: ${annotatedFile(version)}. ${left === 1 ? 'One revision is' : `${left} revisions are`} left.`
+      : humanDecides,
+  ].join('\n');
+}
+
+function noteText({ line, severity, text, suggestion }: PlanVerdict['notes'][number]): string {
+  return [
+    `- ${planPath}${line === null ? ' as a whole' : `:${line}`}, ${severity}`,
+    ...barred(text),
+    ...(suggestion === '' ? [] : ['  Suggestion:', ...barred(suggestion)]),
+  ].join('\n');
+}
+
+/** The client passes 60 kB on; nobody needs as much. */
+const longest = 20_000;
+
+function shortened(notes: readonly string[]): string[] {
+  let room = longest;
+  const shown = notes.filter((note) => {
+    room -= note.length;
+    return room >= 0;
+  });
+  const left = notes.length - shown.length;
+  return left === 0 ? shown : [...shown, `And ${left} more in the file that is named below.`];
+}
+
+function barred(text: string): string[] {
+  return text === '' ? [] : text.split('\n').map((line) => `| ${line}`.trimEnd());
+}

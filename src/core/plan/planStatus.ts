@@ -1,0 +1,25 @@
+// The plan in `party status`: one word for where it stands.
+
+import type { Status } from '../status.ts';
+import type { PlanState } from './plan.ts';
+
+export function planStatus(state: PlanState): Status['plan'] {
+  const { hash = null, gateless = [] } = state;
+  return { kind: kindOf(state), version: versionOf(state), hash, ...(gateless.length > 0 ? { gateless } : {}) };
+}
+
+function kindOf({ gated, reviewing, approval, needsHuman, withdrawn, versions }: PlanState): Status['plan']['kind'] {
+  if (!gated) return 'off';
+  if (reviewing) return 'reviewing';
+  if (approval !== undefined) return 'approved';
+  if (needsHuman) return 'needs-human';
+  if (withdrawn) return 'stale';
+  const said = versions.findLast(({ verdict }) => verdict !== undefined)?.verdict;
+  if (said === undefined) return 'none';
+  // Codex was content with what it read, and the plan is not that: it was changed while it was read.
+  return said.is_optimal ? 'stale' : 'changes-requested';
+}
+
+function versionOf({ approval, versions }: PlanState): number {
+  return approval?.review_version ?? versions.at(-1)?.version ?? 0;
+}

@@ -1,0 +1,28 @@
+// Ends a review of the plan that somebody else began, such as Claude's hook. It is no verdict, and costs no revision.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PartyError } from '../../core/errors.ts';
+import { isRunning } from '../processIdentity.ts';
+import { type ActPlace, refused } from '../reviewDesk.ts';
+import { isFsError } from '../store.ts';
+import { planDesk } from './planActs.ts';
+import { reviewingProcess } from './planFolder.ts';
+
+/** Codex gets the time to end by itself. */
+const longestMs = 15_000;
+
+export async function cancelPlanReview(place: ActPlace): Promise<void> {
+  const reviewer = await reviewingProcess(planDesk(place).top);
+  if (reviewer === undefined) throw refused('Codex is not reviewing the plan, so that nothing was cancelled');
+  const pid = Number.parseInt(reviewer, 10);
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch (error) {
+    if (!isFsError(error, 'ESRCH')) throw error;
+  }
+  const end = Date.now() + longestMs;
+  while (isRunning(reviewer)) {
+    if (Date.now() > end) throw new PartyError('TIMEOUT', `The review goes on. End its process by hand: kill ${pid}`);
+    await sleep(50);
+  }
+}

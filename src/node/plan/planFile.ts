@@ -1,0 +1,88 @@
+// Reads the plan itself. Only a file of its own counts: through a link, symbolic or hard, something else would be
+// reviewed than what is built from, or the plan could be changed where nobody looks.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { largestPlan } from '../../core/plan/document.ts';
+import { planPath } from '../../core/plan/plan.ts';
+import { isFsError } from '../store.ts';
+
+export type PlanFile =
+  | { readonly kind: 'plan'; readonly text: string; readonly hash: string }
+  /** There is none, or what is there cannot be one; with the way out. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+/** Never throws: what cannot be read is a problem with its name. */
+export async function readPlanFile(top: string): Promise<PlanFile> {
+  try {
+    return (await folderProblem(top)) ?? (await readFile(join(top, planPath)));
+  } catch (error) {
+    return problem(`${planPath} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+export function planHash(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+async function folderProblem(top: string): Promise<PlanFile | undefined> {
+  const folder = dirname(planPath);
+  const found = await statOf(join(top, folder));
+  if (found === undefined) return problem(`There is no folder ${folder}. The plan goes into ${planPath}`);
+  if (found.isSymbolicLink()) return problem(`${folder} is a symbolic link. The plan needs a folder of its own`);
+  return found.isDirectory() ? undefined : problem(`${folder} is no folder. The plan goes into ${planPath}`);
+}
+
+async function readFile(path: string): Promise<PlanFile> {
+  const file = await openFile(path);
+  if ('kind' in file) return file;
+  try {
+    const stat = await file.stat();
+    const { size, nlink } = stat;
+    if (!stat.isFile()) return problem(`${planPath} is no file. Put a file of Markdown there`);
+    if (nlink > 1) return problem(`${planPath} is a hard link. The plan needs a file of its own`);
+    if (size > largestPlan) return tooLarge(size);
+    const content = await file.readFile();
+    if (content.length > largestPlan) return tooLarge(content.length);
+    if (content.includes(0) || !isUtf8(content))
+      return problem(`${planPath} is not text. Write it as Markdown in UTF-8`);
+    const text = content.toString('utf8');
+    if (text.trim() === '') return problem(`${planPath} is empty. Write the plan first`);
+    return { kind: 'plan', text, hash: planHash(content) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function openFile(path: string): Promise<FileHandle | PlanFile> {
+  try {
+    // Without O_NONBLOCK a pipe of that name would hold us for ever.
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return problem(`There is no plan yet. Write it to ${planPath}`);
+    if (isFsError(error, 'ELOOP')) return problem(`${planPath} is a symbolic link. The plan needs a file of its own`);
+    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`${planPath} may not be read. Change its permissions`);
+    throw error;
+  }
+}
+
+function tooLarge(size: number): PlanFile {
+  const kB = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`;
+  return problem(`${planPath} has ${kB(size)}, and a plan may have ${kB(largestPlan)}. Shorten it`);
+}
+
+function problem(text: string): PlanFile {
+  return { kind: 'problem', problem: text };
+}
+
+async function statOf(path: string) {
+  try {
+    return await lstat(path);
+  } catch (error) {
+    if (isFsError(error, 'ENOENT', 'ENOTDIR')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,203 @@
+// The files below `.claude/review/`, read as they are: what is not there or cannot be read is said, never guessed.
+
+import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { PartyError } from '../../core/errors.ts';
+import {
+  approvalFile,
+  counterFile,
+  gateFile,
+  PlanApproval,
+  PlanVerdict,
+  type PlanVersion,
+  reviewFolder,
+  snapshotFile,
+  threadFile,
+  verdictFile,
+} from '../../core/plan/plan.ts';
+import { isRunning, processIdentity } from '../processIdentity.ts';
+import { isFsError, readText, writeAtomic } from '../store.ts';
+import { planHash } from './planFile.ts';
+
+/** While a review runs: by which process, so that one that was killed is known to be over. */
+const reviewingFile = `${reviewFolder}/reviewing.json`;
+/** What became of an approval that was withdrawn, until the next cycle begins. */
+const withdrawnFile = `${reviewFolder}/withdrawn.json`;
+/** The last approval.json that was none. */
+const rejectedFile = `${reviewFolder}/rejected.json`;
+
+export async function isGated(top: string): Promise<boolean> {
+  return exists(join(top, gateFile));
+}
+
+/** Refuses when what Party is to write here would land somewhere else. */
+export async function checkFolder(top: string): Promise<void> {
+  for (const folder of [dirname(reviewFolder), reviewFolder]) {
+    const found = await lstat(join(top, folder)).catch(() => undefined);
+    if (found === undefined || found.isDirectory()) continue;
+    const what = found.isSymbolicLink() ? 'a symbolic link' : 'no folder';
+    throw new PartyError('STATE_UNSAFE', `${folder} is ${what}. Plans need a folder of their own in the project`);
+  }
+}
+
+export async function turnOn(top: string, gate: object): Promise<void> {
+  await checkFolder(top);
+  // What is kept here is about this machine's agents; a gate that is committed would be on for everybody.
+  await writeAtomic(join(top, reviewFolder, '.gitignore'), '*\n');
+  await writeJson(join(top, gateFile), gate);
+}
+
+export async function turnOff(top: string): Promise<void> {
+  await rm(join(top, gateFile), { force: true });
+}
+
+export type ReadApproval =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'approval'; readonly approval: PlanApproval }
+  | { readonly kind: 'corrupt' };
+
+export async function readApproval(top: string): Promise<ReadApproval> {
+  const path = join(top, approvalFile);
+  try {
+    const found = await lstat(path);
+    // One that nobody may read is none, also for root, who may read everything.
+    if (!found.isFile() || (found.mode & 0o444) === 0) return { kind: 'corrupt' };
+    const parsed = PlanApproval.safeParse(JSON.parse((await readText(path)) ?? ''));
+    return parsed.success ? { kind: 'approval', approval: parsed.data } : { kind: 'corrupt' };
+  } catch (error) {
+    return isFsError(error, 'ENOENT', 'ENOTDIR') ? { kind: 'none' } : { kind: 'corrupt' };
+  }
+}
+
+export async function writeApproval(top: string, approval: PlanApproval): Promise<void> {
+  await rm(join(top, withdrawnFile), { force: true });
+  await writeJson(join(top, approvalFile), approval);
+}
+
+/** What it was is remembered until a new cycle begins. */
+export function removeApproval(top: string): Promise<void> {
+  return putAside(join(top, approvalFile), join(top, withdrawnFile));
+}
+
+/** What never was an approval is kept for whoever wants to know where it came from. */
+export function rejectApproval(top: string): Promise<void> {
+  return putAside(join(top, approvalFile), join(top, rejectedFile));
+}
+
+export function wasWithdrawn(top: string): Promise<boolean> {
+  return exists(join(top, withdrawnFile));
+}
+
+/** Those of this cycle, oldest first. */
+export async function readVersions(top: string): Promise<PlanVersion[]> {
+  const names = await readdir(join(top, reviewFolder)).catch(() => []);
+  const numbers = names.flatMap((name) => {
+    const version = Number(/^plan_v([1-9]\d{0,5})\.snapshot\.md$/.exec(name)?.[1]);
+    return Number.isNaN(version) ? [] : [version];
+  });
+  const found = await Promise.all(numbers.sort((a, b) => a - b).map((version) => readVersion(top, version)));
+  return found.filter((version) => version !== undefined);
+}
+
+export function readSnapshot(top: string, version: number): Promise<string | undefined> {
+  return readText(join(top, snapshotFile(version))).catch(() => undefined);
+}
+
+/** How many versions this cycle has. Whoever is killed between a verdict and its number leaves the verdict. */
+export async function readCounter(top: string): Promise<number> {
+  const text = await readText(join(top, counterFile)).catch(() => undefined);
+  const said = text !== undefined && /^\d{1,6}\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
+  return Math.max(said, (await readVersions(top)).findLast(({ verdict }) => verdict !== undefined)?.version ?? 0);
+}
+
+export function writeCounter(top: string, count: number): Promise<void> {
+  return writeAtomic(join(top, counterFile), `${count}\n`);
+}
+
+/** Empty when there is something that cannot be read. */
+export async function readThread(top: string): Promise<string | undefined> {
+  return (await readText(join(top, threadFile)).catch(() => ''))?.trim();
+}
+
+export async function keepThread(top: string, thread: string): Promise<void> {
+  await writeAtomic(join(top, threadFile), `${thread}\n`);
+}
+
+/** The next review begins a new one. */
+export async function forgetThread(top: string): Promise<void> {
+  await rm(join(top, threadFile), { force: true, recursive: true });
+}
+
+/** The files of the cycle before are put aside: the versions are counted from 1 again. */
+export async function beginCycle(top: string): Promise<void> {
+  const folder = join(top, reviewFolder);
+  await writeCounter(top, 0);
+  const found = await readdir(folder).catch(() => []);
+  // Last what tells that they are of the cycle before: who is killed on the way is followed by somebody who knows it.
+  const last = basename(withdrawnFile);
+  const files = [...found.filter((name) => /^plan_v\d+\./.test(name)), ...found.filter((name) => name === last)];
+  if (files.length > 0) {
+    const past = join(folder, 'past', new Date().toISOString().replace(/\W/g, ''));
+    await mkdir(past, { recursive: true, mode: 0o700 });
+    for (const name of files) await rename(join(folder, name), join(past, name));
+  }
+}
+
+export async function markReviewing<T>(top: string, version: number, action: () => Promise<T>): Promise<T> {
+  const path = join(top, reviewingFile);
+  await writeJson(path, { process: processIdentity(process.pid), version });
+  try {
+    return await action();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+export async function isReviewing(top: string): Promise<boolean> {
+  return (await reviewingProcess(top)) !== undefined;
+}
+
+/** The identity of the process that reviews; undefined when none does. */
+export async function reviewingProcess(top: string): Promise<string | undefined> {
+  try {
+    const Mark = z.looseObject({ process: z.string() });
+    const mark = Mark.parse(JSON.parse((await readText(join(top, reviewingFile))) ?? ''));
+    return isRunning(mark.process) ? mark.process : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeJson(path: string, value: object): Promise<void> {
+  return writeAtomic(path, `${JSON.stringify(value, undefined, 2)}\n`);
+}
+
+async function readVersion(top: string, version: number): Promise<PlanVersion | undefined> {
+  const snapshot = await readSnapshot(top, version);
+  if (snapshot === undefined) return undefined;
+  return { version, hash: planHash(snapshot), verdict: await readVerdict(top, version) };
+}
+
+async function readVerdict(top: string, version: number): Promise<PlanVerdict | undefined> {
+  try {
+    const parsed = PlanVerdict.safeParse(JSON.parse((await readText(join(top, verdictFile(version)))) ?? ''));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function putAside(path: string, to: string): Promise<void> {
+  await rename(path, to).catch(() => rm(path, { force: true, recursive: true }));
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    // Whatever is in the way of looking, that it is not there has not been seen.
+    return !isFsError(error, 'ENOENT', 'ENOTDIR');
+  }
+}

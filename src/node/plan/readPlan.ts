@@ -1,0 +1,62 @@
+// Everything about the plan of a project as it is now. Reads only; a stale approval is taken away by withdrawPlan.ts.
+
+import { missingHeadings } from '../../core/plan/document.ts';
+import { approvalFile, mostRevisions, type PlanApproval, type PlanState, planPath } from '../../core/plan/plan.ts';
+import type { Paths } from '../paths.ts';
+import { type PlanFile, readPlanFile } from './planFile.ts';
+import { isGated, isReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
+import { recordedApproval } from './recordedApproval.ts';
+
+/** `top` is the top level of the project. Bad input is a `problem`, never an exception. */
+export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
+  const [gated, file, found, versions, reviewing, withdrawn] = await Promise.all([
+    isGated(top),
+    readPlanFile(top),
+    readApproval(top),
+    readVersions(top),
+    isReviewing(top),
+    wasWithdrawn(top),
+  ]);
+  const hash = file.kind === 'plan' ? file.hash : undefined;
+  const recorded = found.kind === 'none' ? undefined : await recordedApproval(paths, top);
+  const approval = approvalOf(found, file);
+  // A file that is no approval, where there was none, withdraws nothing.
+  const stale = approval === undefined && (withdrawn || recorded !== undefined);
+  const refused = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
+  return {
+    ...{ gated, hash, versions, approval, reviewing },
+    problem: file.kind === 'problem' ? file.problem : undefined,
+    missingHeadings: file.kind === 'plan' ? missingHeadings(file.text) : [],
+    withdrawn: stale,
+    approvalProblem: approvalProblem(found, approval, recorded === hash),
+    // After a withdrawal the next review begins a new cycle.
+    needsHuman: approval === undefined && !stale && refused >= mostRevisions,
+  };
+}
+
+/** All that the gate has to know. */
+export async function isApproved(top: string): Promise<boolean> {
+  const [file, found] = await Promise.all([readPlanFile(top), readApproval(top)]);
+  return approvalOf(found, file) !== undefined;
+}
+
+function approvalOf(found: ReadApproval, file: PlanFile): PlanApproval | undefined {
+  return found.kind === 'approval' && file.kind === 'plan' && found.approval.plan_hash === file.hash
+    ? found.approval
+    : undefined;
+}
+
+function approvalProblem(
+  found: ReadApproval,
+  approval: PlanApproval | undefined,
+  isRecorded: boolean,
+): string | undefined {
+  if (found.kind === 'none') return undefined;
+  if (found.kind === 'corrupt') return `${approvalFile} cannot be read as an approval, so it is none`;
+  if (approval === undefined)
+    return `${approvalFile} is about another plan than the ${planPath} that is there, so it is none`;
+  // The gate keeps agents from writing it, so that it counts; but whoever looks should know.
+  return isRecorded
+    ? undefined
+    : `Party’s log does not know who gave it. If it was not you, remove ${approvalFile} and have the plan reviewed: party plan review`;
+}

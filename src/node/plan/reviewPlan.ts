@@ -1,0 +1,221 @@
+// One review of the plan by Codex: snapshot, question, verdict, and an approval when there is nothing left to change.
+// What fails on the way is no verdict: it costs no revision and approves nothing.
+
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { actorOf } from '../../core/actor.ts';
+import { isPartyError, PartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { annotatePlan } from '../../core/plan/annotate.ts';
+import { splitLines } from '../../core/plan/document.ts';
+import type { PlanOutcome } from '../../core/plan/outcome.ts';
+import {
+  annotatedFile,
+  mostRevisions,
+  type PlanState,
+  type PlanVerdict,
+  snapshotFile,
+  threadFile,
+  verdictFile,
+} from '../../core/plan/plan.ts';
+import { planPrompt } from '../../core/plan/prompt.ts';
+import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
+import { askCodexExec } from '../codexExec.ts';
+import { loadUserConfig } from '../configFiles.ts';
+import { findReviewer } from '../headlessReview.ts';
+import { withLock } from '../lock.ts';
+import type { ProjectLog } from '../projectLog.ts';
+import type { ActPlace } from '../reviewDesk.ts';
+import { writeAtomic } from '../store.ts';
+import { forgetDrift } from './drift.ts';
+import { mayBeginCycle, mustBeGated, planDesk } from './planActs.ts';
+import { readPlanFile } from './planFile.ts';
+import {
+  checkFolder,
+  forgetThread,
+  keepThread,
+  markReviewing,
+  readCounter,
+  readThread,
+  writeApproval,
+  writeCounter,
+  writeJson,
+} from './planFolder.ts';
+import { readPlan } from './readPlan.ts';
+import { recordPlan } from './recordPlan.ts';
+import { withdrawPlan } from './withdrawPlan.ts';
+
+export const planTimeoutMs = 600_000;
+/** Somebody else's review may take its whole time; then it is our turn, with the plan as it is then. */
+const longestWaitMs = planTimeoutMs + 15_000;
+
+export interface PlanReviewOptions {
+  readonly signal: AbortSignal;
+  readonly onDoing?: (doing: string) => void;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Throws for what is no verdict: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
+export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): Promise<PlanOutcome> {
+  const { top, log } = planDesk(place);
+  await mustBeGated(top);
+  await checkFolder(top);
+  const { signal } = options;
+  const lock = join(log.directory, 'plan.lock');
+  return withLock(lock, { waitMs: longestWaitMs, pollMs: 100, signal }, async () => {
+    await withdrawPlan(place, top);
+    const state = await readPlan(place.paths, top);
+    const known = answerWithoutAsking(place, state);
+    if (known !== undefined) return known;
+    await mayBeginCycle(top, state);
+    try {
+      return await ask({ place, options, top, log });
+    } catch (error) {
+      const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+      await recordPlan(place, log, 'failed', await readPlan(place.paths, top), { reason });
+      throw error;
+    }
+  });
+}
+
+/** Undefined when Codex has to be asked. */
+function answerWithoutAsking({ env }: ActPlace, state: PlanState): PlanOutcome | undefined {
+  const { approval, problem, missingHeadings, versions, hash, needsHuman } = state;
+  if (approval !== undefined && hash !== undefined) {
+    const verdict = approval.codex_thread_id === null ? undefined : versions.at(-1)?.verdict;
+    return { kind: 'approved', version: approval.review_version, hash, verdict: verdict ?? null };
+  }
+  if (problem !== undefined || missingHeadings.length > 0) {
+    const missing = `The plan has no heading for: ${missingHeadings.join(', ')}`;
+    return { kind: 'not-ready', problem: problem ?? missing, missingHeadings };
+  }
+  // A human who asks at the limit has looked, and wants Codex to look once more.
+  const human = actorOf(env) === 'human';
+  const last = versions.at(-1);
+  const said = last?.hash === hash && !state.withdrawn ? last?.verdict : undefined;
+  if (last !== undefined && said?.is_optimal === false && !human) {
+    return { kind: 'changes-requested', version: last.version, verdict: said, left: leftOf(state), again: true };
+  }
+  return needsHuman && !human ? { kind: 'needs-human', version: last?.version ?? 0 } : undefined;
+}
+
+interface Asking {
+  readonly place: ActPlace;
+  readonly options: PlanReviewOptions;
+  readonly top: string;
+  readonly log: ProjectLog;
+}
+
+async function ask(asking: Asking): Promise<PlanOutcome> {
+  const { place, top, log } = asking;
+  const file = await readPlanFile(top);
+  if (file.kind === 'problem') return { kind: 'not-ready', problem: file.problem, missingHeadings: [] };
+  const version = (await readCounter(top)) + 1;
+  const before = (await readPlan(place.paths, top)).versions.find((one) => one.version === version - 1)?.verdict;
+  return markReviewing(top, version, async () => {
+    // Nothing may be left here of a review that came to nothing.
+    for (const old of [verdictFile(version), annotatedFile(version)]) await rm(join(top, old), { force: true });
+    await writeAtomic(join(top, snapshotFile(version)), file.text);
+    const { verdict, thread } = await askCodex(asking, planPrompt({ version, text: file.text, before }), file.text);
+    // The verdict last: where it is, what it is said to be found in is, too.
+    await writeAtomic(join(top, annotatedFile(version)), annotatePlan(file.text, version, verdict));
+    await writeJson(join(top, verdictFile(version)), verdict);
+    await writeCounter(top, version);
+    if (!verdict.is_optimal) {
+      const state = await readPlan(place.paths, top);
+      await recordPlan(place, log, 'reviewed', { ...state, hash: file.hash }, { version, actor: 'codex' });
+      return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
+    }
+    return approveIfSame(asking, { version, hash: file.hash, verdict, thread });
+  });
+}
+
+interface Optimal {
+  readonly version: number;
+  readonly hash: string;
+  readonly verdict: PlanVerdict;
+  readonly thread: string;
+}
+
+/** Under the lock under which approvals are withdrawn, so that neither undoes the other. */
+function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<PlanOutcome> {
+  const { version, hash, verdict, thread } = optimal;
+  return log.transaction(async (): Promise<PlanOutcome> => {
+    const state = await readPlan(place.paths, top);
+    if (state.hash !== hash || !state.gated) {
+      const reason = 'it was changed while it was reviewed';
+      await recordPlan(place, log, 'reviewed', { ...state, hash }, { version, reason, actor: 'codex' });
+      return { kind: 'changed-meanwhile', version, verdict };
+    }
+    // First the log: a file that it does not know of is reported.
+    await recordPlan(place, log, 'approved', state, { version, actor: 'codex' });
+    await writeApproval(top, {
+      ...{ is_optimal: true, plan_hash: hash, review_version: version },
+      ...{ approved_at: new Date().toISOString(), codex_thread_id: thread },
+    });
+    await forgetDrift(place.paths, top);
+    return { kind: 'approved', version, hash, verdict };
+  });
+}
+
+async function askCodex(
+  { place: { env, paths }, options, top, log }: Asking,
+  prompt: string,
+  plan: string,
+): Promise<{ readonly verdict: PlanVerdict; readonly thread: string }> {
+  const { signal, onDoing = () => {}, timeoutMs = planTimeoutMs } = options;
+  // Not the project's: what an agent can edit does not choose its own reviewer.
+  const reviewer = await findReviewer({ env, home: paths.home }, await loadUserConfig(env));
+  const thread = await threadToResume(top);
+  // A name that was never used before: whatever is in it then is the answer to this question.
+  const file = join(log.directory, 'plan', `${randomBytes(8).toString('hex')}.json`);
+  const words = { again: 'party plan review', longer: 'Give it longer: party plan review --timeout TIME' };
+  const question = { env, reviewer, top, prompt, schema: planVerdictSchema, file, thread, timeoutMs, signal, onDoing };
+  try {
+    const answered = await askCodexExec({ ...question, words }).catch((error) => lostThread(error, top));
+    const used = await sameThread(top, thread, answered);
+    const read = readPlanVerdict(await readFile(file, 'utf8'), splitLines(plan).length);
+    // Also after an answer that is of no use: it is the thread that the next one goes on with.
+    await keepThread(top, used);
+    if (read.kind === 'verdict') return { verdict: read.verdict, thread: used };
+    throw new PartyError(
+      'COMMAND_FAILED',
+      `The answer of Codex is no verdict: ${read.why}. Ask again: party plan review`,
+    );
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Anything else than such an id makes Codex begin a new thread and say nothing (0.166.0). */
+const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const next = 'The next review begins a new one: party plan review';
+
+async function threadToResume(top: string): Promise<string | undefined> {
+  const kept = await readThread(top);
+  if (kept === undefined || threadId.test(kept)) return kept;
+  await forgetThread(top);
+  throw new PartyError('COMMAND_FAILED', `${threadFile} does not hold the id of a thread. ${next}`);
+}
+
+async function sameThread(top: string, asked: string | undefined, answered: string | undefined): Promise<string> {
+  if (answered !== undefined && threadId.test(answered) && (asked === undefined || asked === answered)) return answered;
+  await forgetThread(top);
+  const said =
+    answered === undefined ? 'did not say in which thread' : `answered in the thread ${oneLine(answered, 60)}`;
+  const meant = asked === undefined ? '' : ` instead of ${asked}`;
+  throw new PartyError('COMMAND_FAILED', `Codex ${said}${meant}, so its answer does not count. ${next}`);
+}
+
+/** Its file was cleared away, so that it would be gone the next time, too. */
+async function lostThread(error: unknown, top: string): Promise<never> {
+  if (!isPartyError(error, 'COMMAND_FAILED') || !/no rollout found|no saved session/i.test(error.message)) throw error;
+  await forgetThread(top);
+  throw new PartyError('COMMAND_FAILED', `Codex no longer has the thread of this plan. ${next}`, { cause: error });
+}
+
+function leftOf({ versions }: PlanState): number {
+  const used = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
+  return Math.max(0, mostRevisions - used);
+}
