@@ -1,0 +1,130 @@
+// Makes a git worktree as it was planned. What is put into it is the caller's; when that fails, everything that was made
+// here is taken back.
+
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isPartyError, PartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { run } from '../exec.ts';
+import { type Git, gitEnvironment } from '../git.ts';
+import { withLock } from '../lock.ts';
+import { stopIfAborted } from '../makeParty.ts';
+import { projectDirectory } from '../paths.ts';
+import { isFsError } from '../store.ts';
+import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { beginMaking, findAbandoned } from './worktreeMaking.ts';
+
+export interface MadeWorktree<T> {
+  readonly furnished: T;
+  /** Takes all of it back, for a caller who notices later that nobody wants it any more. */
+  undo(): Promise<void>;
+}
+
+/** `furnish` gets the directory by its real path. */
+export async function makeWorktree<T>(
+  { env, cwd, paths }: WorktreePlace,
+  { path, branch, base }: Worktree,
+  signal: AbortSignal,
+  furnish: (directory: string) => Promise<T>,
+): Promise<MadeWorktree<T>> {
+  const git = gitAt(env, cwd);
+  const undoing: (() => Promise<unknown>)[] = [];
+  const undo = async () => {
+    // The last thing first. One that does not work is no reason to leave the others.
+    for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
+  };
+  try {
+    stopIfAborted(signal);
+    const folder = dirname(path);
+    if (await claimDirectory(folder, { mayExist: true })) undoing.push(() => rmdir(folder));
+    const directory = await realPlace(path);
+    const record = projectDirectory(paths, directory);
+    // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
+    const making = await withLock(join(paths.home, 'worktree.lock'), { waitMs: 30_000, signal }, async () => {
+      await clearAbandoned({ env, paths }, git, { directory, branch });
+      if (await exists(path)) throw pathTaken(path);
+      const fresh = !(await exists(record));
+      const begun = await beginMaking(paths, directory, { base, fresh });
+      undoing.push(fresh ? () => removeAll(record) : begun.ended);
+      await claimDirectory(path, { mayExist: false });
+      undoing.push(() => removeAll(path));
+      return begun;
+    });
+    await claimBranch(env, git, branch, base);
+    undoing.push(() => callGit(env, git.top, ['update-ref', '-d', `refs/heads/${branch}`]));
+    undoing.push(() => callGit(env, git.top, ['worktree', 'remove', '--force', '--force', directory]));
+    stopIfAborted(signal);
+    await callGit(env, git.top, ['worktree', 'add', '--quiet', directory, branch], making.joined);
+    stopIfAborted(signal);
+    const furnished = await furnish(directory);
+    await making.ended();
+    return { furnished, undo };
+  } catch (error) {
+    await undo();
+    throw (await exists(path)) && !isPartyError(error, 'REFUSED') ? leftBehind(path, error) : error;
+  }
+}
+
+function leftBehind(path: string, cause: unknown): PartyError {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
+}
+
+/** What somebody left who was killed. */
+async function clearAbandoned(
+  place: Pick<WorktreePlace, 'env' | 'paths'>,
+  git: Git,
+  { directory, branch }: { readonly directory: string; readonly branch: string },
+): Promise<void> {
+  const making = await findAbandoned(git, place, { directory, branch });
+  if (making === undefined) return;
+  await removeAll(directory);
+  // That git knows nothing of the one or the other is as good.
+  await callGit(place.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
+  await callGit(place.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
+  if (making.fresh) await removeAll(projectDirectory(place.paths, directory));
+}
+
+function removeAll(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** True when it was made here. */
+async function claimDirectory(path: string, { mayExist }: { readonly mayExist: boolean }): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (isFsError(error, 'EEXIST') && mayExist) return false;
+    if (isFsError(error, 'EEXIST')) throw pathTaken(path);
+    const said = error instanceof Error ? error.message : String(error);
+    throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
+  }
+}
+
+const nothing = '0'.repeat(40);
+
+/** Only if nobody has it. */
+async function claimBranch(env: NodeJS.ProcessEnv, git: Git, branch: string, base: string): Promise<void> {
+  const none = nothing.padEnd(base.length, '0');
+  await callGit(env, git.top, ['update-ref', '-m', 'party: worktree', `refs/heads/${branch}`, base, none]);
+}
+
+/** A large project takes its time, and so does a filter such as git-lfs. */
+const longestMs = 30 * 60_000;
+
+/** In a process group of its own: Ctrl-C is for us, and what is half made is taken back in order. */
+async function callGit(
+  env: NodeJS.ProcessEnv,
+  top: string,
+  args: readonly string[],
+  onStart: (pid: number) => void = () => {},
+): Promise<void> {
+  // What is checked out is what the user would get.
+  const { GIT_NO_REPLACE_OBJECTS: _, ...own } = gitEnvironment(env);
+  const options = { timeoutMs: longestMs, cwd: top, env: own, detached: true, onStart };
+  const { exitCode, stderr, timedOut } = await run('git', args, options);
+  if (exitCode === 0) return;
+  const said = timedOut ? 'it did not end' : oneLine(stderr, 300) || `exit code ${exitCode ?? 'none'}`;
+  throw new PartyError('COMMAND_FAILED', `git ${args.slice(0, 2).join(' ')} failed: ${said}`);
+}

@@ -1,0 +1,99 @@
+// A worktree in the making: who makes it is written down beforehand, so that what a kill -9 leaves half made is known for
+// that and cleared away by the next one who wants the name. Unless somebody has worked in it since.
+
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { PartyError } from '../../core/errors.ts';
+import { createGit, type Git } from '../git.ts';
+import { withOwnIndex } from '../honestIndex.ts';
+import { type Paths, projectDirectory } from '../paths.ts';
+import { isRunning, processIdentity } from '../processIdentity.ts';
+import { isFsError, readText, writeAtomic } from '../store.ts';
+import { ignoreFile } from './localFiles.ts';
+import { planHooksFiles } from './planHooks.ts';
+
+const Making = z.object({
+  /** Those who are at it: Party, and git, which goes on when Party is killed. */
+  by: z.array(z.string()),
+  base: z.string(),
+  /** Nothing was known about this place before. */
+  fresh: z.boolean(),
+});
+type Making = z.infer<typeof Making>;
+
+export interface MakingRecord {
+  /** Another process takes part. */
+  joined(pid: number): void;
+  ended(): Promise<void>;
+}
+
+/** `directory` by its real path. */
+export async function beginMaking(paths: Paths, directory: string, making: Omit<Making, 'by'>): Promise<MakingRecord> {
+  const file = makingFile(paths, directory);
+  const by: string[] = [];
+  const write = (pid: number) => {
+    by.push(...[processIdentity(pid) ?? []].flat());
+    return writeAtomic(file, `${JSON.stringify({ by, ...making })}\n`);
+  };
+  let written = write(process.pid);
+  await written;
+  return {
+    joined(pid) {
+      written = written.then(() => write(pid)).catch(() => {});
+    },
+    async ended() {
+      await written;
+      await rm(file, { force: true });
+    },
+  };
+}
+
+/** Undefined when nobody has begun it, or somebody has used it since. */
+export async function findAbandoned(
+  git: Git,
+  { env, paths }: { readonly env: NodeJS.ProcessEnv; readonly paths: Paths },
+  { directory, branch }: { readonly directory: string; readonly branch: string },
+): Promise<Making | undefined> {
+  const making = await readMaking(makingFile(paths, directory));
+  if (making === undefined) return undefined;
+  const maker = making.by.find(isRunning);
+  if (maker !== undefined) {
+    const pid = Number.parseInt(maker, 10);
+    throw new PartyError('REFUSED', `${directory} is being made right now, by process ${pid}. Wait for it`);
+  }
+  const at = await git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${branch}`]);
+  const unused = (at ?? making.base) === making.base && (await isUnused(createGit(directory, env), making.base));
+  return unused ? making : undefined;
+}
+
+function makingFile(paths: Paths, directory: string): string {
+  return join(projectDirectory(paths, directory), 'making.json');
+}
+
+async function readMaking(file: string): Promise<Making | undefined> {
+  try {
+    return Making.parse(JSON.parse((await readText(file)) ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+const ours: readonly string[] = [planHooksFiles.settings, ignoreFile];
+
+/** All that is there comes from the commit or from Party. */
+async function isUnused(git: Git, base: string): Promise<boolean> {
+  try {
+    const names = await readdir(git.top);
+    if (!names.includes('.git')) return names.length === 0;
+    const status = await withOwnIndex(git, async (env) => {
+      // The checkout may not have come as far as to write an index.
+      await git.text(['read-tree', '--reset', base], { env });
+      return git.bytes(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { env });
+    });
+    const isTheirs = (entry: string) => !entry.startsWith(' D ') && !ours.includes(entry.slice(3));
+    return !status.split('\0').filter(Boolean).some(isTheirs);
+  } catch (error) {
+    return isFsError(error, 'ENOENT');
+  }
+}
