@@ -10,11 +10,14 @@ import { oneLine } from '../core/outsideText.ts';
 import { appendJsonLine } from '../node/jsonl.ts';
 import { partyPaths, projectDirectory, projectTop } from '../node/paths.ts';
 import { agentTrace } from './hooks/agentTrace.ts';
+import { bashDrift } from './hooks/bashDrift.ts';
 import { codexGate } from './hooks/codexGate.ts';
 import { codexNotify } from './hooks/codexNotify.ts';
 import { codexTrace } from './hooks/codexTrace.ts';
 import { denial, type Hook, type HookContext } from './hooks/hook.ts';
 import { markerInvalidate } from './hooks/markerInvalidate.ts';
+import { planGate } from './hooks/planGate.ts';
+import { planReview } from './hooks/planReview.ts';
 import { prGate } from './hooks/prGate.ts';
 import { sessionCleanup } from './hooks/sessionCleanup.ts';
 import { skillEval } from './hooks/skillEval.ts';
@@ -32,17 +35,26 @@ const observers: Readonly<Record<string, Hook>> = {
   'agent-trace': agentTrace,
   'skill-marker': skillMarker,
   'marker-invalidate': markerInvalidate,
+  'plan-review': planReview,
+  'bash-drift': bashDrift,
 };
 
-const gates: Readonly<Record<string, Hook>> = { 'codex-gate': codexGate, 'pr-gate': prGate };
+const gates: Readonly<Record<string, Hook>> = {
+  'codex-gate': codexGate,
+  'pr-gate': prGate,
+  'plan-gate': planGate,
+};
 
 /** Below the time-outs in hooks.json: a gate that the client gives up on lets everything through. */
 const longestMs = 20_000;
 
+/** They act wherever a plan gate is on, also for a Claude that belongs to no party. */
+const planHooks = ['plan-gate', 'plan-review', 'bash-drift'];
+
 async function main(): Promise<void> {
-  const session = process.env['PARTY_SESSION'];
-  if (!session) return;
+  const session = process.env['PARTY_SESSION'] ?? '';
   const [name = '', argument] = process.argv.slice(2);
+  if (session === '' && !planHooks.includes(name)) return;
   const context = createContext(name, sessionId(session), argument);
   const gate = gates[name];
   if (gate === undefined) await observe(context, name, observers[name]);

@@ -18,6 +18,7 @@ import { evidence } from './verbs/evidence.ts';
 import { findings } from './verbs/findings.ts';
 import { gates } from './verbs/gates.ts';
 import { message } from './verbs/message.ts';
+import { plan } from './verbs/plan.ts';
 import { relay } from './verbs/relay.ts';
 import { restore } from './verbs/restore.ts';
 import { review } from './verbs/review.ts';
@@ -30,11 +31,12 @@ import { talk } from './verbs/talk.ts';
 import { add, init, list, remove, update } from './verbs/team.ts';
 import { tmuxClaude } from './verbs/tmuxClaude.ts';
 import { tmuxCodex } from './verbs/tmuxCodex.ts';
+import { worktree } from './verbs/worktree.ts';
 
 const groups: readonly CommandGroup[] = [
-  { title: 'Session', commands: [start, stop, sessions, attach, restore] },
+  { title: 'Session', commands: [start, stop, sessions, attach, restore, worktree] },
   { title: 'Messages', commands: [talk, message] },
-  { title: 'Reviews', commands: [review, findings, evidence, gates] },
+  { title: 'Reviews', commands: [plan, review, findings, evidence, gates] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];

@@ -125,7 +125,7 @@ function paneEnvironment({ env }: Host, resources: string): Record<string, strin
 }
 
 /** From here on Ctrl-C does not kill us: what was made is taken back, then we exit as the signal demands. */
-function onInterrupt() {
+export function onInterrupt() {
   const controller = new AbortController();
   const state: { exit: number | undefined } = { exit: undefined };
   const handlers = { SIGINT: () => interrupt(130), SIGTERM: () => interrupt(143), SIGHUP: () => interrupt(129) };

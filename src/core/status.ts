@@ -2,6 +2,7 @@
 
 import type { AgentState } from './agents/agent.ts';
 import { isPending, type Message, type MessageKind } from './message.ts';
+import type { GatelessClaude } from './plan/plan.ts';
 import type { Role } from './role.ts';
 
 export interface AgentStatus {
@@ -45,6 +46,8 @@ export interface Status {
     readonly kind: 'off' | 'none' | 'reviewing' | 'changes-requested' | 'approved' | 'stale' | 'needs-human';
     readonly version: number;
     readonly hash: string | null;
+    /** Those that run here without our hooks, when there are any. */
+    readonly gateless?: readonly GatelessClaude[];
   };
   readonly collab: { readonly phase: string; readonly paused: boolean };
   /** `active` is true only when gates really stand between the agents and a pull request. */

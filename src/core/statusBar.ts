@@ -3,6 +3,8 @@
 import { agentText } from './agentText.ts';
 import { isMessageOnItsWay, troubledMessages } from './messageTrouble.ts';
 import { oneLine } from './outsideText.ts';
+import type { PlanState } from './plan/plan.ts';
+import { hasPlan, planIcon, planReasons, planText } from './plan/planText.ts';
 import type { Review } from './review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from './review/reviewText.ts';
 import { type Role, roleLabels } from './role.ts';
@@ -25,7 +27,7 @@ export type Activity = 'starting' | 'stopping';
 
 /** `now` decides which messages are stuck; without it none is. */
 export function statusBar(status: Status, t: Translate, activity?: Activity, now = Number.NaN): StatusBarText {
-  const act = isLive(status) || hasReview(status) ? 'showReview' : 'start';
+  const act = isLive(status) || hasWork(status) ? 'showReview' : 'start';
   const { icon, message, attention = false, ...said } = say(status, t, activity, now);
   const name = status.agents.some((agent) => agent.demo) ? t('Party (demo)') : t('Party');
   const label = message === undefined ? name : t('{0}: {1}', name, message);
@@ -39,17 +41,19 @@ export function foremost(statuses: readonly Status[], now = Number.NaN): Status 
     statuses.find((status) => isLive(status) && troubledMessages(status.messages, now).length > 0) ??
     statuses.find((status) => needsHuman(status)) ??
     statuses.find(isLive) ??
-    statuses.find(hasReview) ??
+    statuses.find(hasWork) ??
     statuses[0]
   );
 }
 
 /** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
-export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review): Line[] {
-  if (!isLive(status) && !hasReview(status)) return [];
+export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review, plan?: PlanState): Line[] {
+  if (!isLive(status) && !hasWork(status)) return [];
   return [
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
     ...messageLine(status, t, now),
+    ...(hasPlan(status) ? [[t('Plan'), planText(status.plan, t)] as const] : []),
+    ...planWhy(status, t, plan).map(toLine),
     [t('Review'), reviewText(status.review, t)],
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
     ...gatesReason(status, t, review).map(toLine),
@@ -57,7 +61,13 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
 }
 
 /** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
-export function statusReasons(status: Status, t: Translate, now = Number.NaN, review?: Review): Reason[] {
+export function statusReasons(
+  status: Status,
+  t: Translate,
+  now = Number.NaN,
+  review?: Review,
+  plan?: PlanState,
+): Reason[] {
   const stuck = status.agents.filter((agent) => isStuck(agent));
   return [
     ...stuck.map((agent) => ({
@@ -66,9 +76,14 @@ export function statusReasons(status: Status, t: Translate, now = Number.NaN, re
       subject: { kind: 'party' } as const,
     })),
     ...messageLine(status, t, now).map(([name, value]) => ({ name, value, subject: { kind: 'messages' } as const })),
+    ...planWhy(status, t, plan),
     ...(review === undefined ? [] : reviewReasons(review, t)),
     ...gatesReason(status, t, review),
   ];
+}
+
+function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Reason[] {
+  return plan === undefined || !hasPlan(status) ? [] : planReasons(plan, t);
 }
 
 const toLine = ({ name, value }: Reason): Line => [name, value];
@@ -106,23 +121,46 @@ const plain = 'comment-discussion';
 function say(status: Status, t: Translate, activity: Activity | undefined, now: number): Saying {
   if (activity === 'starting') return { icon: 'loading~spin', message: t('starting') };
   if (activity === 'stopping') return { icon: 'loading~spin', message: t('stopping') };
-  if (!isLive(status)) return hasReview(status) ? sayReview(status, t) : { icon: plain };
+  if (!isLive(status)) return hasWork(status) ? sayWork(status, t) : { icon: plain };
   const asking = waiting(status);
   if (asking.length > 0) return { icon: 'bell-dot', message: waitingText(asking, t), attention: true, act: 'attach' };
   const trouble = troubleText(status, t, now);
   if (trouble !== undefined) return { icon: 'warning', message: trouble, attention: true, act: 'showMessages' };
   const gone = status.agents.find((agent) => agent.role !== 'shell' && agent.state === 'dead');
   if (gone) return { icon: plain, message: t('{0} has ended', roleLabels[gone.role]) };
-  if (!claudeIsUngated(status)) return sayReview(status, t);
-  return { icon: 'unlock', message: t('{0}, gate off', reviewText(status.review, t)), attention: true };
+  if (!claudeIsUngated(status)) return sayWork(status, t);
+  return { icon: 'unlock', message: t('{0}, gate off', workText(status, t)), attention: true };
 }
 
-function sayReview(status: Status, t: Translate): Saying {
-  const { review } = status;
-  return { icon: reviewIcon(review), message: reviewText(review, t), attention: needsHuman(status) };
+function sayWork(status: Status, t: Translate): Saying {
+  if ((status.plan.gateless ?? []).length > 0) {
+    return { icon: 'unlock', message: t('a Claude runs without the plan gate'), attention: true };
+  }
+  return { icon: workIcon(status), message: workText(status, t), attention: needsHuman(status) };
 }
 
-function needsHuman({ review }: Status): boolean {
+/** The plan stands beside the review, or in its place while nothing was reviewed. */
+function workText(status: Status, t: Translate): string {
+  const { review, plan } = status;
+  if (!hasPlan(status)) return reviewText(review, t);
+  const said = t('plan {0}', planText(plan, t));
+  return hasReview(status) ? t('{0} · {1}', reviewText(review, t), said) : said;
+}
+
+/** Nothing is built before the plan is approved, so that until then it is what everybody waits for. */
+function workIcon(status: Status): string {
+  const { review, plan } = status;
+  const isPlan = hasPlan(status) && (plan.kind !== 'approved' || !hasReview(status));
+  return isPlan ? planIcon(plan) : reviewIcon(review);
+}
+
+/** Something to show besides a party. */
+function hasWork(status: Status): boolean {
+  return hasReview(status) || hasPlan(status);
+}
+
+function needsHuman({ review, plan }: Status): boolean {
+  if (plan.kind === 'needs-human') return true;
   return review.kind === 'needs-discussion' || (review.kind === 'requested' && review.overdue);
 }
 

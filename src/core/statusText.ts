@@ -2,6 +2,7 @@
 
 import { shellWord } from './agents/instructions.ts';
 import { oneLine } from './outsideText.ts';
+import { gatelessText, hasPlan, planText } from './plan/planText.ts';
 import { type ActFacts, actCommands, awaitedFile, nextStep } from './review/nextActs.ts';
 import type { Review } from './review/review.ts';
 import { hasReview, reviewText, someFiles } from './review/reviewText.ts';
@@ -19,7 +20,8 @@ export interface Known {
 export function statusText(facts: ActFacts, { review, named }: Known = {}): string {
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
-  const reviewed = found.session !== null || hasReview(found);
+  if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
+  const reviewed = found.session !== null || hasReview(found) || hasPlan(found);
   if (reviewed) rows.push(...reviewRows(found, nextCommand(facts, awaitedFile(review))));
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
   return found.session === null ? `${noParty(named)}\n${text}` : text;
@@ -40,8 +42,16 @@ function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): 
     ['Party', `${id}  ${cwd}`],
     ...found.agents.map((agent): Row => [roleLabels[agent.role], describe(agent)]),
     ...messageRow(found),
-    ['Plan', found.plan.kind === 'off' ? 'no plan gate' : found.plan.kind],
+    ...planRows(found),
     ['Gates', gatesText(found.gates, english)],
+  ];
+}
+
+function planRows({ plan }: Status): Row[] {
+  const gateless = (plan.gateless ?? []).map((one) => gatelessText(one, english));
+  return [
+    ['Plan', plan.kind === 'off' ? 'no plan gate' : planText(plan, english)],
+    ...gateless.map((text): Row => ['', `gate on, this Claude has no hooks: ${text}`]),
   ];
 }
 

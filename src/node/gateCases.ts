@@ -21,6 +21,9 @@ const common = (cwd: string, event: string) => ({
   hook_event_name: event,
 });
 
+/** Inside of the project of the check: a project whose plan gate is on. */
+export const gatedFolder = 'gated';
+
 /** `cwd` is a project with a change that has no evidence at all. */
 export function casesOf(hook: string, event: string, cwd: string): readonly GateCase[] {
   const tool = (tool_name: string, tool_input: object) =>
@@ -46,6 +49,8 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
           expected: 'denied',
         },
       ];
+    case 'plan-gate':
+      return planGate(`${cwd}/${gatedFolder}`, event);
     case 'worktree-guard':
       return [
         { title: 'lets git status pass', input: bash('git status'), expected: 'silent' },
@@ -58,6 +63,20 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
         { title: 'is silent about broken input', input: half('party review'), expected: 'silent' },
       ];
   }
+}
+
+function planGate(cwd: string, event: string): readonly GateCase[] {
+  const tool = (tool_name: string, tool_input: object) =>
+    JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
+  const write = (file: string) => tool('Write', { file_path: `${cwd}/${file}`, content: 'x' });
+  return [
+    { title: 'lets the plan be written', input: write('docs/plan.md'), expected: 'silent' },
+    { title: 'lets ls pass', input: tool('Bash', { command: 'ls' }), expected: 'silent' },
+    { title: 'denies another file', input: write('src/index.ts'), expected: 'denied' },
+    { title: 'denies touch x', input: tool('Bash', { command: 'touch x' }), expected: 'denied' },
+    { title: 'denies a tool that nobody knows', input: tool('Unknown', {}), expected: 'denied' },
+    { title: 'denies broken input', input: write('docs/plan.md').slice(0, -9), expected: 'closed' },
+  ];
 }
 
 /** What happens all the time, and has nothing to do with Party. */

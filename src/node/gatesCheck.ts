@@ -2,15 +2,21 @@
 // with inputs whose answers are known. And looks for what would keep the client from running them at all.
 
 import { existsSync } from 'node:fs';
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { PartyError } from '../core/errors.ts';
+import { listOf, recordOf } from '../core/looseJson.ts';
 import { oneLine } from '../core/outsideText.ts';
+import { gateFile } from '../core/plan/plan.ts';
+import { gatelessText } from '../core/plan/planText.ts';
+import { english } from '../core/translate.ts';
 import { type RunResult, run } from './exec.ts';
-import { casesOf, type Expected, type GateCase } from './gateCases.ts';
+import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
 import { hookSwitches, projectSettingsFiles, readObject } from './hookSwitches.ts';
 import { findProgram } from './installHint.ts';
+import { projectTop } from './paths.ts';
+import { gatelessClaudes } from './plan/gatelessClaudes.ts';
 
 export interface GateCheck {
   readonly name: string;
@@ -38,7 +44,8 @@ export async function checkGates(place: GatesPlace): Promise<GatesCheck> {
     const project = await makeProject(root, place.env);
     const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
     const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
-    const checks = [...(await checkSurroundings(place)), ...checkRegistered(hooks, place.plugin), ...tried];
+    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place))];
+    const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
     return { ok: checks.every(({ ok }) => ok), checks };
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
@@ -108,10 +115,24 @@ async function checkSurroundings({ env, cwd }: GatesPlace): Promise<GateCheck[]>
   ];
 }
 
+/** Hooks that hold are of no use against a Claude that does not run them. */
+async function checkRunning({ env, cwd }: GatesPlace): Promise<GateCheck[]> {
+  const top = projectTop(cwd);
+  if (!existsSync(join(top, gateFile))) return [];
+  const gateless = await gatelessClaudes(env, top);
+  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail: 'on, and no Claude runs here without it' }];
+  return gateless.map((one) => ({
+    name: `Claude ${one.pid}`,
+    ok: false,
+    detail: `Gate on, this Claude has no hooks: ${gatelessText(one, english)}`,
+  }));
+}
+
 /** The gates, and the tools that each has to be asked about. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'codex-gate': ['Bash'],
   'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
+  'plan-gate': ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__files__write_file'],
 };
 
 function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
@@ -200,6 +221,9 @@ async function makeProject(root: string, env: NodeJS.ProcessEnv): Promise<string
     if (exitCode !== 0) throw new PartyError('COMMAND_FAILED', `git ${args[0]}: ${oneLine(stderr, 160)}`);
   }
   await writeFile(join(project, 'change.txt'), 'not reviewed\n');
+  const gate = join(project, gatedFolder, gateFile);
+  await mkdir(dirname(gate), { recursive: true });
+  await writeFile(gate, '{}\n');
   return project;
 }
 
@@ -212,12 +236,4 @@ function ownEnvironment(env: NodeJS.ProcessEnv, root: string): NodeJS.ProcessEnv
     PARTY_STATE_ROOT: join(root, 'state'),
     PARTY_MARKER_ROOT: join(root, 'markers'),
   };
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -9,8 +9,22 @@ import { readText } from './store.ts';
 
 /** Each a sentence that names the place; none when nothing is in the way. */
 export async function hookSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
-  const own = settingsFiles(env, directory).map(readSwitches);
-  return [...(await Promise.all(own)).flat(), ...(await finalSwitches(env, directory))];
+  const own = [userSettingsFile(env), ...projectSettingsFiles(directory)].map(readSettings);
+  return [...lastSwitch(await Promise.all(own)), ...(await finalSwitches(env, directory))];
+}
+
+/** For a running Claude: where it was started, and with which arguments. */
+export async function settingsSwitches(
+  env: NodeJS.ProcessEnv,
+  directory: string,
+  args: readonly string[],
+): Promise<string[]> {
+  const files = [userSettingsFile(env), ...settingsFilesIn(directory)];
+  // Of several only the last one counts.
+  const given = settingsGiven(args).slice(-1);
+  const all = [...files.map(readSettings), ...given.map((one) => readGiven(one, directory))];
+  const managed = await Promise.all(managedFiles.map(readSwitches));
+  return [...managed.flat(), ...lastSwitch(await Promise.all(all))];
 }
 
 /** Those that Party's own settings, given to the Claude that it launches, do not outweigh. */
@@ -20,15 +34,15 @@ export async function finalSwitches(env: NodeJS.ProcessEnv, directory: string): 
 }
 
 export function projectSettingsFiles(directory: string): string[] {
-  const folders = new Set([directory, projectTop(directory)]);
-  return [...folders].flatMap((folder) =>
-    ['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name)),
-  );
+  return [...new Set([directory, projectTop(directory)])].flatMap(settingsFilesIn);
 }
 
-function settingsFiles(env: NodeJS.ProcessEnv, directory: string): string[] {
-  const own = env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
-  return [join(own, 'settings.json'), ...projectSettingsFiles(directory)];
+function settingsFilesIn(folder: string): string[] {
+  return ['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name));
+}
+
+function userSettingsFile(env: NodeJS.ProcessEnv): string {
+  return join(env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude'), 'settings.json');
 }
 
 const managedFiles = [
@@ -37,13 +51,24 @@ const managedFiles = [
 ];
 
 async function readSwitches(file: string): Promise<string[]> {
-  const settings = await readObject(file);
-  const found: string[] = [];
-  if (settings['disableAllHooks'] === true) found.push(`${file} says "disableAllHooks": true. Remove that`);
-  if (managedFiles.includes(file) && settings['allowManagedHooksOnly'] === true) {
-    found.push(`${file} says "allowManagedHooksOnly": true, which leaves Party's hooks out. Ask whoever manages it`);
-  }
-  return found;
+  const read = await readSettings(file);
+  const onlyTheirs = `${file} says "allowManagedHooksOnly": true, which leaves Party's hooks out. Ask whoever manages it`;
+  return [...lastSwitch([read]), ...(read.settings['allowManagedHooksOnly'] === true ? [onlyTheirs] : [])];
+}
+
+interface Settings {
+  readonly where: string;
+  readonly settings: Record<string, unknown>;
+}
+
+async function readSettings(file: string): Promise<Settings> {
+  return { where: file, settings: await readObject(file) };
+}
+
+/** As Claude does it: the last one that says something about it has the say. */
+function lastSwitch(all: readonly Settings[]): string[] {
+  const last = all.findLast(({ settings }) => typeof settings['disableAllHooks'] === 'boolean');
+  return last?.settings['disableAllHooks'] === true ? [`${last.where} says "disableAllHooks": true. Remove that`] : [];
 }
 
 /** A file that cannot be read says nothing; Claude itself complains about it. */
@@ -57,7 +82,7 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
@@ -70,8 +95,8 @@ async function commandSwitches(env: NodeJS.ProcessEnv, directory: string): Promi
   const options = ['--bare', '--safe-mode']
     .filter((option) => command.includes(option))
     .map((option) => `agents.claude.command has ${option}, with which Claude runs no hooks at all. Take it out`);
-  const settings = await Promise.all(settingsGiven(command).map((given) => readGiven(given, directory)));
-  return [...options, ...settings.flat()];
+  const given = await Promise.all(settingsGiven(command).map((one) => readGiven(one, directory)));
+  return [...options, ...lastSwitch(given.slice(-1)).map((said) => `agents.claude.command has ${said}`)];
 }
 
 /** What stands behind `--settings`: a file or JSON. */
@@ -82,10 +107,8 @@ function settingsGiven(command: readonly string[]): string[] {
   });
 }
 
-async function readGiven(given: string, directory: string): Promise<string[]> {
+async function readGiven(given: string, directory: string): Promise<Settings> {
   const isJson = given.trimStart().startsWith('{');
   const settings = isJson ? parseObject(given) : await readObject(resolve(directory, given));
-  if (settings['disableAllHooks'] !== true) return [];
-  const where = isJson ? 'JSON' : given;
-  return [`agents.claude.command has --settings with ${where} that says "disableAllHooks": true. Remove that`];
+  return { where: `--settings with ${isJson ? 'JSON' : given}, which`, settings };
 }

@@ -3,6 +3,7 @@
 import { isPartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
+import { planStatus } from '../core/plan/planStatus.ts';
 import type { Review } from '../core/review/review.ts';
 import { withReview } from '../core/review/withReview.ts';
 import { type Role, roles } from '../core/role.ts';
@@ -12,7 +13,9 @@ import { readAgentState, type StateSource } from './agentState.ts';
 import { gatesActive } from './gatesActive.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { discover, type Surroundings } from './parties.ts';
-import { partyPaths, stateDirectory } from './paths.ts';
+import { partyPaths, projectTop, stateDirectory } from './paths.ts';
+import { gatelessClaudes } from './plan/gatelessClaudes.ts';
+import { readPlan } from './plan/readPlan.ts';
 import { readReview } from './readReview.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 
@@ -20,8 +23,14 @@ import { checkStateDirectory } from './stateDirectory.ts';
 export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
   const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
-  const review = await readReview(place, live.session?.cwd ?? where.cwd);
-  return { status: withReview(live, review), review };
+  const directory = live.session?.cwd ?? where.cwd;
+  const top = projectTop(directory);
+  const [review, plan, gateless] = await Promise.all([
+    readReview(place, directory),
+    readPlan(place.paths, top),
+    gatelessClaudes(where.env, top),
+  ]);
+  return { status: { ...withReview(live, review), plan: planStatus({ ...plan, gateless }) }, review };
 }
 
 async function readLive(where: Surroundings): Promise<Status> {

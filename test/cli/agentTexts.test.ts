@@ -226,7 +226,7 @@ describe("Claude's shipped permissions", () => {
     const commands = of('Bash').map((rule) => rule.replace(/:\*$/, ''));
     assert.equal(commands.length + of('Skill').length + of('Agent').length, allow.length);
     const harmless =
-      /^party (?:status|check|message list|review (?:show|nudge)|findings (?:list|show|check|triage)|evidence (?:list|verify))$/;
+      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|findings (?:list|show|check|triage)|evidence (?:list|verify))$/;
     assert.deepEqual(
       commands.filter((command) => !harmless.test(command)),
       [],

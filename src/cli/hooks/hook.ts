@@ -3,7 +3,7 @@ import type { Paths } from '../../node/paths.ts';
 export interface HookContext {
   readonly env: NodeJS.ProcessEnv;
   readonly paths: Paths;
-  /** The id of the party that the agent belongs to. */
+  /** The id of the party that the agent belongs to; empty for a plan hook outside of a party. */
   readonly session: string;
   /** What the client passed on the command line. */
   readonly argument: string | undefined;
@@ -23,4 +23,9 @@ export function denial(reason: string): object {
       permissionDecisionReason: `Party: ${reason}`,
     },
   };
+}
+
+/** What Claude is told after a tool has run. */
+export function observation(event: string, text: string): object {
+  return { hookSpecificOutput: { hookEventName: event, additionalContext: `Party: ${text}` } };
 }

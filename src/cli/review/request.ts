@@ -16,6 +16,7 @@ import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/post.ts';
 import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
 import type { Host } from '../host.ts';
+import { interruption } from '../interruption.ts';
 import { showProgress } from '../progress.ts';
 import { sentState } from '../sent.ts';
 import { reportCompleted } from './verdicts.ts';
@@ -145,20 +146,6 @@ async function reviewHeadless(host: Host, top: string, wanted: Wanted): Promise<
   } finally {
     release();
   }
-}
-
-/** Whoever stops us stops Codex, too, and the round is taken back. */
-function interruption(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const stop = () => controller.abort();
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const name of signals) process.on(name, stop);
-  return {
-    signal: controller.signal,
-    release: () => {
-      for (const name of signals) process.off(name, stop);
-    },
-  };
 }
 
 function reasonOf(error: unknown): string {

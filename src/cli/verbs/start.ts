@@ -29,7 +29,7 @@ export const start: Command = {
       const cwd = existingDirectory(resolve(host.cwd, args.value('cwd') ?? '.'));
       const demo = args.value('agents') === 'demo';
       const permissionMode = args.value('permission-mode');
-      const cast = await castParty(host, { cwd, flags: flagLayer(args), demo });
+      const cast = await castParty(host, { cwd, flags: flagLayer(start, args), demo });
       const made = await startParty(host, {
         ...cast.making(signal),
         title: args.operands[0] ?? '',
@@ -49,14 +49,16 @@ export const start: Command = {
   },
 };
 
-function flagLayer(args: ParsedArguments): ConfigLayer {
+/** Of `--agents` and `--permission-mode`. */
+export function flagLayer(command: Pick<Command, 'name'>, args: ParsedArguments): ConfigLayer {
   const agents = args.value('agents');
-  if (agents !== undefined && agents !== 'demo') throw usage(start, `--agents takes only the word demo, not ${agents}`);
+  if (agents !== undefined && agents !== 'demo')
+    throw usage(command, `--agents takes only the word demo, not ${agents}`);
   const mode = args.value('permission-mode');
   if (mode === undefined) return {};
   const permissionMode = permissionModes.find((known) => known === mode);
   if (permissionMode === undefined) {
-    throw usage(start, `--permission-mode must be one of ${permissionModes.join(', ')}, not ${mode}`);
+    throw usage(command, `--permission-mode must be one of ${permissionModes.join(', ')}, not ${mode}`);
   }
   return { agents: { claude: { permissionMode } } };
 }

@@ -17,6 +17,12 @@ export type Act =
   | 'needsDiscussion'
   | 'nudgeCodex'
   | 'showTimeline'
+  | 'openPlan'
+  | 'reviewPlan'
+  | 'cancelPlanReview'
+  | 'showPlanVersions'
+  | 'approvePlan'
+  | 'stopPlan'
   | 'checkGates'
   | 'showMessages'
   | 'attach'
@@ -34,6 +40,12 @@ export const actCommands: Readonly<Record<Act, string>> = {
   needsDiscussion: 'party review needs-discussion REASON',
   nudgeCodex: 'party review nudge',
   showTimeline: 'party review timeline',
+  openPlan: 'party plan status',
+  reviewPlan: 'party plan review',
+  cancelPlanReview: 'party plan cancel',
+  showPlanVersions: 'party plan diff',
+  approvePlan: 'party plan approve --reason REASON',
+  stopPlan: 'party plan stop',
   checkGates: 'party gates check',
   showMessages: 'party message list',
   attach: 'party attach',
@@ -99,7 +111,38 @@ function urgentActs({ status, now = Number.NaN }: ActFacts): Acts {
   ];
 }
 
-function forwardActs({ status, findingsReady = false, hasFindings = false, canReview = true }: ActFacts): Acts {
+function forwardActs(facts: ActFacts): Acts {
+  return [...planActs(facts.status.plan), ...(isPlanning(facts.status) ? [] : reviewActs(facts))];
+}
+
+/** There is no code to review before the plan is approved, unless there was before. */
+function isPlanning({ plan, review }: Status): boolean {
+  return plan.kind !== 'off' && plan.kind !== 'approved' && review.kind === 'none';
+}
+
+/** Nothing is built before the plan is approved; afterwards, or while Codex reads, there is nothing to do about it. */
+function planActs({ kind, hash }: Status['plan']): Acts {
+  switch (kind) {
+    case 'off':
+    case 'approved':
+    case 'reviewing':
+      return [];
+    case 'none':
+      return hash === null ? ['openPlan'] : ['reviewPlan', 'openPlan', 'approvePlan'];
+    case 'changes-requested':
+      return ['openPlan', 'showPlanVersions', 'reviewPlan', 'approvePlan'];
+    case 'stale':
+      return ['reviewPlan', 'showPlanVersions', 'openPlan', 'approvePlan'];
+    case 'needs-human':
+      return ['openPlan', 'showPlanVersions', 'approvePlan', 'reviewPlan'];
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
+
+function reviewActs({ status, findingsReady = false, hasFindings = false, canReview = true }: ActFacts): Acts {
   const { review } = status;
   if (!canReview) return [];
   // A small fix may need no further round, but only when nothing is left that blocks.
@@ -132,21 +175,33 @@ function forwardActs({ status, findingsReady = false, hasFindings = false, canRe
 }
 
 /** Harmless, whatever the state. While the agents have the next word, their panes are what there is to see. */
-function lookingActs({ status: { session, review }, hasFindings = false, canReview = true }: ActFacts): Acts {
+function lookingActs({ status: { session, review, plan }, hasFindings = false, canReview = true }: ActFacts): Acts {
   const live = session !== null;
   const withAgents = canReview && (review.kind === 'requested' || review.kind === 'approved');
   return [
+    plan.kind === 'reviewing' && 'openPlan',
+    plan.kind === 'reviewing' && plan.version > 1 && 'showPlanVersions',
     live && withAgents && 'attach',
     review.round > 0 && 'showTimeline',
     withAgents && hasFindings && 'showFindings',
+    plan.kind === 'approved' && plan.version > 0 && 'showPlanVersions',
     live && 'checkGates',
     live ? 'attach' : 'start',
   ];
 }
 
-/** These end a round, or take an approval or a request back. */
-function backwardActs({ status: { review }, canReview = true }: ActFacts): Acts {
-  if (!canReview || review.kind === 'none' || review.kind === 'needs-discussion') return [];
+/** These end a round, take an approval or a request back, or open the gate. */
+function backwardActs({ status, canReview = true }: ActFacts): Acts {
+  const { kind } = status.plan;
+  return [
+    ...(canReview ? endingActs(status) : []),
+    kind === 'reviewing' && 'cancelPlanReview',
+    kind !== 'off' && 'stopPlan',
+  ];
+}
+
+function endingActs({ review }: Status): Acts {
+  if (review.kind === 'none' || review.kind === 'needs-discussion') return [];
   const reReviewed = review.kind === 'approved' || review.kind === 'findings';
   return [reReviewed && 'requestReReview', 'needsDiscussion'];
 }

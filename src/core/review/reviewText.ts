@@ -57,7 +57,7 @@ export type Line = readonly [name: string, value: string];
 export type Subject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
-  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' };
+  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' };
 
 export interface Reason {
   readonly name: string;

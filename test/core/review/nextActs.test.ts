@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { type Act, type ActFacts, actCommands, actFacts, nextActs } from '../../../src/core/review/nextActs.ts';
+import {
+  type Act,
+  type ActFacts,
+  actCommands,
+  actFacts,
+  nextActs,
+  nextStep,
+} from '../../../src/core/review/nextActs.ts';
 import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status.ts';
 import { finding, reviewOf, round } from '../../support/reviews.ts';
 
@@ -129,6 +136,49 @@ describe('the next acts', () => {
       { status: status('none', {}, { gates: { active: false, missing: [] } }) },
       ['checkGates', 'requestReview', 'attach'],
     ],
+    [
+      'a plan is to be written',
+      { status: { ...quietStatus, plan: { kind: 'none', version: 0, hash: null } } },
+      ['openPlan', 'start', 'stopPlan'],
+    ],
+    [
+      'a plan is to be written while code is reviewed',
+      { status: { ...status('findings'), plan: { kind: 'none', version: 0, hash: null } } },
+      [
+        ...(['openPlan', 'approve', 'showTimeline', 'checkGates', 'attach'] as const),
+        ...(['requestReReview', 'needsDiscussion', 'stopPlan'] as const),
+      ],
+    ],
+    [
+      'a plan is written, and nobody has read it',
+      { status: { ...quietStatus, plan: { kind: 'none', version: 0, hash: 'a' } } },
+      ['reviewPlan', 'openPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'Codex reads the plan',
+      { status: { ...quietStatus, plan: { kind: 'reviewing', version: 2, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'start', 'cancelPlanReview', 'stopPlan'],
+    ],
+    [
+      'the plan was sent back',
+      { status: { ...quietStatus, plan: { kind: 'changes-requested', version: 2, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'reviewPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'the plan has changed since',
+      { status: { ...quietStatus, plan: { kind: 'stale', version: 2, hash: 'a' } } },
+      ['reviewPlan', 'showPlanVersions', 'openPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'a human has to decide about the plan',
+      { status: { ...quietStatus, plan: { kind: 'needs-human', version: 5, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'approvePlan', 'reviewPlan', 'start', 'stopPlan'],
+    ],
+    [
+      'the plan is approved: now the code is what matters',
+      { status: { ...quietStatus, plan: { kind: 'approved', version: 2, hash: 'a' } } },
+      ['requestReview', 'showPlanVersions', 'start', 'stopPlan'],
+    ],
   ];
   for (const [title, facts, acts] of cases) it(title, () => assert.deepEqual(nextActs(facts), acts));
 
@@ -178,6 +228,11 @@ describe('the next acts', () => {
       });
     }
     assert.equal(seen.length, 1);
+  });
+
+  it('are nobody’s while Codex reads the plan', () => {
+    const plan = { kind: 'reviewing', version: 2, hash: 'a' } as const;
+    assert.equal(nextStep({ status: { ...quietStatus, plan } }), undefined);
   });
 
   it('can all be typed', () => {

@@ -1,0 +1,28 @@
+#!/bin/sh
+# PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.
+# A gate: whatever goes wrong here denies, with the reason on stderr.
+shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nobody can see whether there is a gate in it
+gated() {
+  top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
+  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || shut "$top/.claude" || shut "$top/.claude/review"; do
+    { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
+    case $top in */*) top=${top%/*} ;; *) top= ;; esac
+  done
+}
+input=$(cat)
+if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
+  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.
+  [ ${#input} -gt 65536 ] && cwd=$input || cwd=${input#*'"cwd":"'}
+  case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac
+fi
+# If nothing was found and nothing excluded, Node looks again.
+closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
+here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || closed 'its folder is gone'
+hook=$here/../../../dist/hook.cjs
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null)
+else
+  command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+  out=$(printf '%s' "$input" | node "$hook" plan-gate "$top" 2>/dev/null)
+fi || closed "dist/hook.cjs failed with $?"
+case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\n' "$out" ;; *) closed 'dist/hook.cjs gave no answer' ;; esac

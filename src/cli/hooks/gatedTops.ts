@@ -1,0 +1,42 @@
+// The projects with a plan gate that a call is about: where Claude is, and where it was started. And who of several hooks
+// for one call does the work: in a worktree of ours both the plugin and the settings of the project may have them.
+
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ToolCall } from '../../core/toolCall.ts';
+import { projectDirectory } from '../../node/paths.ts';
+import { gatedTop } from '../../node/plan/gatedTop.ts';
+import { isFsError } from '../../node/store.ts';
+import type { HookContext } from './hook.ts';
+
+export function gatedTops({ env }: HookContext, call: ToolCall, more: readonly string[] = []): string[] {
+  const places = [call.cwd, env['CLAUDE_PROJECT_DIR'] ?? '', ...more].filter(Boolean);
+  return [...new Set(places.flatMap((place) => gatedTop(place) ?? []))];
+}
+
+/** False when another hook has taken this call already. */
+export async function claimCall({ paths }: HookContext, hook: string, top: string, call: ToolCall): Promise<boolean> {
+  const id = call['tool_use_id'];
+  if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) return true;
+  const folder = join(projectDirectory(paths, top), 'plan', 'calls');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(join(folder, `${hook}-${id}`), '', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (isFsError(error, 'EEXIST')) return false;
+    throw error;
+  }
+  await sweep(folder);
+  return true;
+}
+
+const keptMs = 3_600_000;
+
+async function sweep(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.length < 100) return;
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.NaN }));
+    if (Date.now() - mtimeMs > keptMs) await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,125 @@
+// The state of a plan in words, the same in the status bar, in the Session view, in tooltips and in `party status`.
+
+import { oneLine } from '../outsideText.ts';
+import type { Reason } from '../review/reviewText.ts';
+import type { Status } from '../status.ts';
+import type { Translate } from '../translate.ts';
+import type { GatelessClaude, PlanState, PlanVerdict, PlanVersion } from './plan.ts';
+
+/** While the gate is on, there is something to show about the plan. */
+export function hasPlan({ plan }: Pick<Status, 'plan'>): boolean {
+  return plan.kind !== 'off';
+}
+
+/** Short enough for the status bar, and without any text from outside. */
+export function planText({ kind, version, hash }: Status['plan'], t: Translate): string {
+  const v = String(version);
+  switch (kind) {
+    case 'off':
+      return t('gate off');
+    case 'none':
+      // Not written, or something that cannot be one: `planReasons` says which.
+      return hash === null ? t('not there yet') : t('not reviewed');
+    case 'reviewing':
+      return version > 0 ? t('reviewing (v{0})…', v) : t('reviewing…');
+    case 'changes-requested':
+      return version > 0 ? t('changes requested (v{0})', v) : t('changes requested');
+    case 'approved':
+      return version > 0 ? t('approved (v{0})', v) : t('approved');
+    case 'stale':
+      return version > 0 ? t('stale, changed since v{0}', v) : t('stale');
+    case 'needs-human':
+      return t('needs you');
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
+
+/** The one icon for it; it turns while Codex reads. */
+export function planIcon({ kind }: Status['plan']): string {
+  switch (kind) {
+    case 'off':
+    case 'none':
+      return 'checklist';
+    case 'reviewing':
+      return 'loading~spin';
+    case 'changes-requested':
+      return 'request-changes';
+    case 'approved':
+      return 'pass';
+    case 'stale':
+      return 'history';
+    case 'needs-human':
+      return 'question';
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
+
+/** Why the plan is in its state, line by line. */
+export function planReasons(state: PlanState, t: Translate): Reason[] {
+  const { problem, missingHeadings, approval, approvalProblem, gateless = [] } = state;
+  const last = lastVerdict(state);
+  const about = (name: string, value: string | undefined): Reason[] =>
+    value === undefined ? [] : [{ name, value: oneLine(value, 200), subject: { kind: 'plan' } }];
+  return [
+    ...gateless.map((one) => ({
+      name: t('Gate on, this Claude has no hooks'),
+      value: gatelessText(one, t),
+      subject: { kind: 'gates' } as const,
+    })),
+    ...about(t('Plan problem'), problem),
+    ...about(t('Headings missing'), missingHeadings.length === 0 ? undefined : missingHeadings.join(', ')),
+    ...about(t('Approval'), approvalProblem),
+    ...(last === undefined || approval !== undefined
+      ? []
+      : about(t('Codex on v{0}', String(last.version)), verdictText(last.verdict, t))),
+    ...about(t('Approved by hand'), approval?.reason),
+  ];
+}
+
+/** Which one, and the way out. */
+export function gatelessText({ pid, cwd, why }: GatelessClaude, t: Translate): string {
+  return oneLine(t('process {0} in {1}: {2}', String(pid), cwd, why), 400);
+}
+
+export type ReviewedVersion = PlanVersion & { readonly verdict: PlanVerdict };
+
+/** The newest version that Codex has said something about. */
+export function lastVerdict({ versions }: Pick<PlanState, 'versions'>): ReviewedVersion | undefined {
+  for (const version of [...versions].reverse()) {
+    if (version.verdict !== undefined) return { ...version, verdict: version.verdict };
+  }
+  return undefined;
+}
+
+/** What Codex said about a version, in a few words of our own. */
+export function verdictText(verdict: PlanVerdict, t: Translate): string {
+  const blocking = verdict.notes.filter(({ severity }) => severity === 'blocking').length;
+  const others = verdict.notes.length - blocking;
+  const counts = [
+    ...(blocking > 0 ? [t('{0} blocking', String(blocking))] : []),
+    ...(others > 0 ? [t('{0} non-blocking', String(others))] : []),
+  ];
+  if (verdict.is_optimal) return [t('nothing to change'), ...counts].join(', ');
+  return counts.length === 0 ? t('changes requested') : counts.join(', ');
+}
+
+/** How a version stands among the others: the one that counts says more than its verdict. */
+export function versionText(state: PlanState, version: PlanVersion, t: Translate): string {
+  const isLast = state.versions.at(-1)?.version === version.version;
+  const { approval } = state;
+  if (version.verdict === undefined) {
+    const approved = approval !== undefined && approval.plan_hash === version.hash;
+    if (approved) return approval.codex_thread_id === null ? t('approved by hand') : t('approved');
+    return isLast && state.reviewing ? t('reviewing…') : t('no verdict');
+  }
+  const said = verdictText(version.verdict, t);
+  if (approval === undefined || approval.plan_hash !== version.hash) return said;
+  if (approval.codex_thread_id === null) return t('approved by hand; {0}', said);
+  return version.verdict.notes.length === 0 ? t('approved') : t('approved; {0}', said);
+}

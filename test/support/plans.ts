@@ -1,0 +1,80 @@
+// Plans for tests: a state with only what a test is about said, and the files of one on the disk.
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  annotatedFile,
+  approvalFile,
+  gateFile,
+  type PlanState,
+  type PlanVerdict,
+  type PlanVersion,
+  planHeadings,
+  planPath,
+  snapshotFile,
+  verdictFile,
+} from '../../src/core/plan/plan.ts';
+import { type Paths, projectDirectory } from '../../src/node/paths.ts';
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+export type Note = PlanVerdict['notes'][number];
+
+export const note = (more: Partial<Note> = {}): Note => ({
+  ...{ line: 1, severity: 'blocking', text: 'What about errors?', suggestion: '' },
+  ...more,
+});
+
+export function verdict(isOptimal: boolean, ...notes: Note[]): PlanVerdict {
+  return { is_optimal: isOptimal, summary: 'Read it', notes };
+}
+
+export function version(number: number, said?: PlanVerdict, hash = `hash${number}`): PlanVersion {
+  return { version: number, hash, verdict: said };
+}
+
+/** A gate that is on and a plan that nobody has reviewed, unless it is said otherwise. */
+export function planState(more: Partial<PlanState> = {}): PlanState {
+  return {
+    ...{ gated: true, hash: 'now', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
+    ...{ withdrawn: false, reviewing: false, needsHuman: false, ...more },
+  };
+}
+
+/** A plan with all headings. */
+export function planText(...lines: string[]): string {
+  return `${['# Plan', ...planHeadings.map((heading) => `## ${heading}`), ...lines].join('\n')}\n`;
+}
+
+export function writeFile(top: string, path: string, text: string): void {
+  mkdirSync(dirname(join(top, path)), { recursive: true });
+  writeFileSync(join(top, path), text);
+}
+
+/** As `party plan start` leaves it. */
+export function gateOn(top: string): void {
+  writeFile(top, gateFile, '{}\n');
+}
+
+/** As a review of the text leaves it. */
+export function reviewed(top: string, number: number, text: string, said: PlanVerdict): void {
+  writeFile(top, snapshotFile(number), text);
+  writeFile(top, annotatedFile(number), `${text}\n> annotated v${number}\n`);
+  writeFile(top, verdictFile(number), JSON.stringify(said));
+}
+
+export function approved(top: string, number: number, text: string, paths?: Paths): void {
+  if (paths !== undefined) recordApproval(paths, top, sha256(text));
+  const approval = { is_optimal: true, plan_hash: sha256(text), review_version: number };
+  const when = { approved_at: '2026-01-01T00:00:00Z', codex_thread_id: 'thread' };
+  writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
+}
+
+/** As the log has it. */
+export function recordApproval(paths: Paths, top: string, hash: string): void {
+  const event = { at: '2026-01-01T00:00:00Z', actor: 'codex', event: 'plan', what: 'approved', version: 1, hash };
+  mkdirSync(projectDirectory(paths, top), { recursive: true });
+  appendFileSync(join(projectDirectory(paths, top), 'events.jsonl'), `${JSON.stringify(event)}\n`);
+}
+
+export const writePlan = (top: string, text: string) => writeFile(top, planPath, text);
