@@ -123,7 +123,7 @@ describe('the manifest', () => {
 
   it('sends only with a live party in a trusted workspace', () => {
     const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
-    assert.equal(sending.length, 7);
+    assert.equal(sending.length, 8);
     for (const { command, enablement } of sending) {
       assert.equal(enablement, "party.situation == 'live' && isWorkspaceTrusted", command);
     }

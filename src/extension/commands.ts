@@ -1,6 +1,7 @@
 // What each command does. A handler says what it needs, and is only called when that is there.
 
 import { env, l10n, commands as registry, window } from 'vscode';
+import type { PlanVersion } from '../core/plan/plan.ts';
 import { type AgentRole, roleLabels } from '../core/role.ts';
 import type { MessageStatus } from '../core/status.ts';
 import { installCommand } from '../node/installHint.ts';
@@ -12,7 +13,9 @@ import type { Placed } from './findingsStore.ts';
 import { checkGates } from './gatesCommand.ts';
 import { cancelMessage, resendMessage, retryMessage } from './messageCommands.ts';
 import { showMessage } from './messageDocument.ts';
+import { newWorktree } from './newWorktree.ts';
 import { stopParty } from './partyProgram.ts';
+import { planCommands } from './planCommands.ts';
 import {
   approve,
   approveTargeted,
@@ -23,10 +26,10 @@ import {
   requestReview,
 } from './reviewCommands.ts';
 import { showReview } from './reviewPick.ts';
-import { type Row, receiverOf } from './rows.ts';
+import { type PartyRow, receiverOf } from './rows.ts';
 import { filesMeant, sendFiles, sendSelection, sendText } from './send.ts';
 import { showPane } from './showPane.ts';
-import type { Folder, Party } from './snapshot.ts';
+import type { Folder, FolderPlan, Party } from './snapshot.ts';
 import { ensureParty } from './start.ts';
 
 export type Command =
@@ -38,6 +41,10 @@ export type Command =
   | PartyCommand
   /** The finding that was clicked, or that the cursor is on. */
   | { readonly needs: 'finding'; run(context: Context, placed: Placed): unknown }
+  /** A project of a trusted window with a plan; those with the gate on are asked for first. */
+  | { readonly needs: 'plan'; run(context: Context, folder: Folder): unknown }
+  /** The row of a version. */
+  | { readonly needs: 'planVersion'; run(context: Context, plan: FolderPlan, version: PlanVersion): unknown }
   /** A row of a message. */
   | { readonly needs: 'message'; run(context: Context, party: Party, message: MessageStatus): unknown };
 
@@ -47,7 +54,7 @@ interface PartyCommand {
   /** The file that the command is about, which may say which party is meant. */
   fileOf?(args: readonly unknown[]): string | undefined;
   /** `row` is where it was clicked, `args` what a menu, a key or another extension gave along. */
-  run(context: Context, party: Party, row: Row | undefined, args: readonly unknown[]): unknown;
+  run(context: Context, party: Party, row: PartyRow | undefined, args: readonly unknown[]): unknown;
 }
 
 export const commands: Record<CommandName, Command> = {
@@ -71,6 +78,8 @@ export const commands: Record<CommandName, Command> = {
   resendMessage: { needs: 'message', run: resendMessage },
   cancelMessage: { needs: 'message', run: cancelMessage },
   ...findingsCommands,
+  ...planCommands,
+  newWorktree: { needs: 'folder', run: newWorktree },
   showReview: { needs: 'folders', run: showReview },
   requestReview: { needs: 'folder', run: (context, folder) => requestReview(context, folder) },
   completeReview: { needs: 'folder', run: completeReview },
@@ -131,7 +140,7 @@ async function showMessages({ view }: Context, { session }: Party): Promise<void
 }
 
 /** The pane of the role that was clicked, or of the one that a message is for. */
-function paneOf(row: Row | undefined): string | null {
+function paneOf(row: PartyRow | undefined): string | null {
   if (row?.kind === 'role') return row.agent.pane;
   return row?.kind === 'message' ? (receiverOf(row.party, row.message)?.pane ?? null) : null;
 }

@@ -9,6 +9,8 @@ export interface Config {
   readonly permissionMode: string | undefined;
   readonly terminalLocation: 'editor' | 'panel';
   readonly notifyWaiting: boolean;
+  /** A party is started with the plan gate on. */
+  readonly planGate: boolean;
 }
 
 export function config(): Config {
@@ -19,6 +21,7 @@ export function config(): Config {
     permissionMode: typeof permissionMode === 'string' ? permissionMode : undefined,
     terminalLocation: values.get(settings.terminalLocation) === 'panel' ? 'panel' : 'editor',
     notifyWaiting: values.get(settings.notifyWaiting) !== false,
+    planGate: values.get(settings.planGate) === true,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Findings } from './findings.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
+import type { PlanNotes } from './planNotes.ts';
 import type { Report } from './report.ts';
 import type { SessionView } from './sessionView.ts';
 import type { Terminals } from './terminals.ts';
@@ -14,5 +15,6 @@ export interface Context {
   readonly view: SessionView;
   readonly findings: Findings;
   readonly timeline: Timeline;
+  readonly planNotes: PlanNotes;
   readonly report: Report;
 }

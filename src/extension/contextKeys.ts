@@ -6,7 +6,7 @@ import { installCommand } from '../node/installHint.ts';
 import { contextKeys } from './contributions.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
-import { packageManagerOf, situationOf } from './snapshot.ts';
+import { packageManagerOf, type Snapshot, situationOf } from './snapshot.ts';
 
 export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposable {
   const set = contextSetter();
@@ -17,9 +17,15 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
     if (situation === 'noTmux')
       set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
     set(contextKeys.situation, situation);
+    set(contextKeys.plan, planKind(model.snapshot));
   };
   update();
   return model.onDidChange(update);
+}
+
+/** Of several plans one whose gate is on: there is something to do about it. */
+function planKind({ plans }: Snapshot): string {
+  return plans.find(({ status }) => status.kind !== 'off')?.status.kind ?? 'off';
 }
 
 /** Every call goes to the renderer, so that what has not changed is not sent. */

@@ -32,6 +32,17 @@ export const commandNames = [
   'nudgeCodex',
   'showTimeline',
   'checkGates',
+  'startPlan',
+  'stopPlan',
+  'reviewPlan',
+  'cancelPlanReview',
+  'showPlanVersions',
+  'approvePlan',
+  'openPlan',
+  'newWorktree',
+  'openPlanVersion',
+  'comparePlanVersion',
+  'sendPlanNoteToClaude',
   'openFinding',
   'sendFindingToClaude',
   'markFindingFixed',
@@ -67,6 +78,8 @@ export const contextKeys = {
   situation: 'party.situation',
   /** Chooses the install command that the view shows: the words of `PackageManager`. */
   packageManager: 'party.packageManager',
+  /** The words of `Status['plan']['kind']`. */
+  plan: 'party.planState',
   /** Why the Findings view is empty, or `some`: the words of `FindingsSituation`. */
   findings: 'party.findingsSituation',
   /** The words of `Grouping`. */
@@ -82,6 +95,7 @@ export const settings = {
   permissionMode: 'party.claude.permissionMode',
   terminalLocation: 'party.terminal.location',
   notifyWaiting: 'party.notifications.waiting',
+  planGate: 'party.plan.gate',
 } as const;
 
 /** Keys of the window's own memory, which outlives a reload. */
@@ -101,6 +115,9 @@ export const rows = {
   answered: 'messageAnswered',
   failed: 'messageFailed',
   cancelled: 'messageCancelled',
+  planSettled: 'planSettled',
+  planReviewing: 'planReviewing',
+  planVersion: 'planVersion',
   findingOpen: 'findingOpen',
   findingResolved: 'findingResolved',
 } as const;
@@ -108,6 +125,13 @@ export const rows = {
 /** What diagnostics say that they come from; the collection has an id of its own. */
 export const diagnosticSource = 'Party';
 export const diagnosticsName = 'party';
+
+/** The notes of a plan's reviewer: who owns the comments, and the `contextValue` of their threads. */
+export const planComments = 'party.plan';
+export const noteThread = 'planNote';
+
+/** Documents that show a version of a plan and cannot be changed. */
+export const planScheme = 'party-plan';
 
 /** Documents that show a message and cannot be changed. */
 export const messageScheme = 'party-message';

@@ -10,6 +10,11 @@ import { createHost } from './host.ts';
 import { createMailboxes } from './mailboxes.ts';
 import { registerMessageDocuments } from './messageDocument.ts';
 import { Model } from './model.ts';
+import { registerPlanDocuments } from './planDocument.ts';
+import { createPlanNotes, type PlanNotes } from './planNotes.ts';
+import { noticePlan } from './planNotice.ts';
+import { planSource } from './planSource.ts';
+import { createPlans } from './plans.ts';
 import { readSnapshot } from './readSnapshot.ts';
 import { registerCommands } from './registerCommands.ts';
 import { keepRelays } from './relays.ts';
@@ -23,6 +28,7 @@ import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { createTimeline } from './timelineView.ts';
 import { noticeWaiting } from './waitingNotice.ts';
+import { watchPlans } from './watchPlans.ts';
 import { watchReviews } from './watchReviews.ts';
 import { watchWindow } from './watchWindow.ts';
 
@@ -32,6 +38,7 @@ export interface PartyApi {
   readonly ready: Promise<void>;
   snapshot(): Snapshot | undefined;
   readonly findings: Findings;
+  readonly planNotes: PlanNotes;
 }
 
 export function activate(extension: ExtensionContext): PartyApi {
@@ -46,20 +53,25 @@ export function activate(extension: ExtensionContext): PartyApi {
     own(log);
     const host = createHost(extension, log);
     const reviews = createReviews(host);
-    const machine = { ...host, mailboxOf: createMailboxes(), readReviews: reviews.read };
+    const plans = createPlans(planSource(host));
+    const machine = { ...host, mailboxOf: createMailboxes(), readReviews: reviews.read, readPlans: plans.read };
     const model = own(new Model((before) => readSnapshot(machine, windowFacts(), before), log));
     const reviewWatch = own(watchReviews(reviews, model));
+    own(watchPlans(plans, model));
     const ages = own(createAges(model));
     const terminals = own(new Terminals(host, model, extension.workspaceState));
     const view = own(createSessionView(host, model, ages));
     const timeline = own(createTimeline(host, model, extension.workspaceState));
     const findings = own(createFindings(model, reviewWatch, extension.workspaceState));
-    const context = { host, model, terminals, view, findings, timeline, report };
+    const planNotes = own(createPlanNotes(model));
+    const context = { host, model, terminals, view, findings, timeline, planNotes, report };
     own(createStatusItem(model, ages));
     own(keepContextKeys(host, model));
     own(registerTerminalProfile(context));
     own(registerMessageDocuments(host, model));
+    own(registerPlanDocuments(model));
     own(noticeWaiting(context));
+    own(noticePlan(context));
     own(noticeReviews(context));
     own(keepRelays(host, model));
     for (const command of registerCommands(context)) own(command);
@@ -69,7 +81,7 @@ export function activate(extension: ExtensionContext): PartyApi {
     void watch.ready.then(() => {
       log.info(`Activated in ${activated} ms, first look after ${Math.round(performance.now() - began)} ms`);
     });
-    return { ready: watch.ready, snapshot: () => model.snapshot, findings };
+    return { ready: watch.ready, snapshot: () => model.snapshot, findings, planNotes };
   } catch (error) {
     // VS Code itself says nothing about an extension that fails to activate.
     const reason = error instanceof Error ? error.message : String(error);

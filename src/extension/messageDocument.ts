@@ -26,6 +26,7 @@ export function registerMessageDocuments(host: Pick<Host, 'paths'>, model: Model
   });
 }
 
+/** Without its ending, so that it is plain text: in Markdown a link could be clicked, also one that runs a command. */
 function addressOf({ session }: Party, { file }: MessageStatus): Uri {
-  return Uri.from({ scheme: messageScheme, path: `/${session.name}/${basename(file)}` });
+  return Uri.from({ scheme: messageScheme, path: `/${session.name}/${basename(file, '.md')}` });
 }

@@ -50,6 +50,9 @@ export class Model {
     if (snapshot.reviewProblem !== undefined && snapshot.reviewProblem !== this.#snapshot?.reviewProblem) {
       log.warn(`Cannot read the review: ${snapshot.reviewProblem}`);
     }
+    if (snapshot.planProblem !== undefined && snapshot.planProblem !== this.#snapshot?.planProblem) {
+      log.warn(`Cannot read the plan: ${snapshot.planProblem}`);
+    }
     this.#snapshot = snapshot;
     this.#changed.fire();
   }

@@ -6,6 +6,7 @@ import { findProgram } from '../node/installHint.ts';
 import { partiesHere } from '../node/parties.ts';
 import { type StatusSource, sessionStatus } from '../node/readStatus.ts';
 import type { Tmux } from '../node/tmux.ts';
+import type { ReadPlans } from './plans.ts';
 import type { ReadReviews } from './reviews.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
 
@@ -13,6 +14,7 @@ export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
   readonly env: NodeJS.ProcessEnv;
   readonly tmux: Tmux;
   readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
+  readonly readPlans: (folders: readonly Folder[]) => Promise<ReadPlans>;
 }
 
 export interface Window {
@@ -26,15 +28,17 @@ export async function readSnapshot(machine: Machine, window: Window, before?: Sn
   const { trusted, folders, demo } = window;
   const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
   // Nothing is run for a folder that the user does not trust.
-  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews };
-  const [live, reviews] = await Promise.all([
+  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans };
+  const [live, reviews, plans] = await Promise.all([
     readLive(machine, { folders, demo }, before),
     machine.readReviews(folders),
+    machine.readPlans(folders),
   ]);
-  return { ...nothing, ...live, ...reviews };
+  return { ...nothing, ...live, ...reviews, ...plans };
 }
 
 const noReviews: ReadReviews = { reviews: [], reviewProblem: undefined };
+const noPlans: ReadPlans = { plans: [], planProblem: undefined };
 
 type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
 

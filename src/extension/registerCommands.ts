@@ -8,7 +8,8 @@ import type { Context } from './context.ts';
 import { commandId, commandNames } from './contributions.ts';
 import { findingMeant, sayNoFinding } from './findingsActs.ts';
 import { chooseFolder } from './folders.ts';
-import { isRow } from './rows.ts';
+import { isPlanRow } from './planRows.ts';
+import { isPartyRow } from './rows.ts';
 import { partiesAround } from './snapshot.ts';
 
 export function registerCommands(context: Context): { dispose(): void }[] {
@@ -34,7 +35,7 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   // Before anything is waited for: the cursor may move meanwhile.
   const finding = command.needs === 'finding' ? findingMeant(context.findings.store, args) : undefined;
   await context.model.refresh();
-  const { folders = [], parties = [] } = context.model.snapshot ?? {};
+  const { folders = [], parties = [], plans = [] } = context.model.snapshot ?? {};
   if (folders.length === 0) {
     return askFor(l10n.t('Party works in a folder: open one first'), l10n.t('Open Folder'), 'vscode.openFolder');
   }
@@ -43,11 +44,18 @@ async function runCommand(command: Command, context: Context, args: readonly unk
     const folder = await chooseFolder(folders);
     return folder && command.run(context, folder);
   }
+  if (command.needs === 'plan') {
+    const gated = plans.filter(({ status }) => status.kind !== 'off').map(({ folder }) => folder);
+    const clicked = isPlanRow(args[0]) ? args[0].plan.folder : undefined;
+    const folder = clicked ?? (await chooseFolder(gated.length > 0 ? gated : folders));
+    return folder && command.run(context, folder);
+  }
+  if (command.needs === 'planVersion') return runOnVersion(command, context, args[0]);
   if (command.needs === 'finding') {
     const placed = finding === undefined ? undefined : context.findings.store.find(finding);
     return placed === undefined ? sayNoFinding(args.length > 0) : command.run(context, placed);
   }
-  const row = isRow(args[0]) ? args[0] : undefined;
+  const row = isPartyRow(args[0]) ? args[0] : undefined;
   // A row may be older than the last look.
   const meant = parties.filter((party) => row === undefined || party.session.name === row.party.session.name);
   if (meant.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
@@ -57,4 +65,12 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   }
   const party = await chooseParty(partiesAround(meant, command.fileOf?.(args)));
   return party && command.run(context, party, row, args);
+}
+
+/** A row may be older than the last look. */
+function runOnVersion(command: Command & { needs: 'planVersion' }, context: Context, given: unknown): unknown {
+  if (!isPlanRow(given) || given.kind !== 'planVersion') return undefined;
+  const plan = context.model.snapshot?.plans.find(({ folder }) => folder.top === given.plan.folder.top);
+  const version = plan?.plan.versions.find((one) => one.version === given.version.version);
+  return plan && version && command.run(context, plan, version);
 }

@@ -13,6 +13,8 @@ import type { Context } from './context.ts';
 import { commandId, views } from './contributions.ts';
 import { openLedgerFinding } from './findingsActs.ts';
 import { checkGates } from './gatesCommand.ts';
+import { approvePlan, cancelPlanReview, openPlan, reviewPlan, stopPlan } from './planActs.ts';
+import { showPlanVersions } from './planVersions.ts';
 import {
   approve,
   approveTargeted,
@@ -68,8 +70,8 @@ const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Sep
 
 /** Each opens what it is about. */
 function whyItems(context: Context, standing: Standing): Item[] {
-  const { status, review } = standing;
-  return statusReasons(status, l10n.t, Date.now(), review).map(({ name, value, subject }) => ({
+  const { status, review, plan } = standing;
+  return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
     description: plain(value),
     run: subject && (() => openSubject(subject, context, standing)),
@@ -85,6 +87,7 @@ const subjectIcons: Record<Subject['kind'], string> = {
   gates: 'shield',
   messages: 'mail',
   party: 'terminal',
+  plan: 'checklist',
 };
 
 function openSubject(subject: Subject, context: Context, standing: Standing): unknown {
@@ -106,6 +109,8 @@ function openSubject(subject: Subject, context: Context, standing: Standing): un
       return registry.executeCommand(commandId('showMessages'));
     case 'party':
       return party && context.terminals.attach(party);
+    case 'plan':
+      return openPlan(context, folder);
     default: {
       const unreachable: never = subject;
       return unreachable;
@@ -164,6 +169,18 @@ function runAct(act: Act, context: Context, { folder, party }: Standing): unknow
       return nudgeCodex(context, folder);
     case 'showTimeline':
       return context.timeline.show(folder);
+    case 'openPlan':
+      return openPlan(context, folder);
+    case 'reviewPlan':
+      return reviewPlan(context, folder);
+    case 'cancelPlanReview':
+      return cancelPlanReview(context, folder);
+    case 'showPlanVersions':
+      return showPlanVersions(context, folder);
+    case 'approvePlan':
+      return approvePlan(context, folder);
+    case 'stopPlan':
+      return stopPlan(context, folder);
     case 'checkGates':
       return checkGates(context, folder);
     case 'attach':
@@ -194,6 +211,16 @@ function words(act: Act): { label: string; detail: string } {
     needsDiscussion: ['question', l10n.t('Needs Discussion…'), l10n.t('People have to decide')],
     nudgeCodex: ['bell', l10n.t('Nudge Codex'), l10n.t('Remind it of the request that it has not answered')],
     showTimeline: ['graph', l10n.t('Show Review Timeline'), l10n.t('The rounds as a picture')],
+    openPlan: ['go-to-file', l10n.t('Open Plan'), l10n.t('The plan, with the notes of Codex on its lines')],
+    reviewPlan: ['eye', l10n.t('Review Plan Now'), l10n.t('Codex reads the plan as it is')],
+    cancelPlanReview: [
+      'stop-circle',
+      l10n.t('Cancel Plan Review'),
+      l10n.t('Codex stops reading; it costs no revision'),
+    ],
+    showPlanVersions: ['diff', l10n.t('Show Plan Versions'), l10n.t('What changed from one version to the next')],
+    approvePlan: ['pass', l10n.t('Approve Plan by Hand…'), l10n.t('You decide, in the place of Codex, and say why')],
+    stopPlan: ['unlock', l10n.t('Stop Plan Gate'), l10n.t('Code may be written again, whatever became of the plan')],
     checkGates: ['shield', l10n.t('Check Gates'), l10n.t('Do the hooks hold back what they should?')],
     showMessages: ['mail', l10n.t('Show Messages'), l10n.t('What did not arrive, and why')],
     attach: ['terminal', l10n.t('Attach'), l10n.t('Open the terminal of the party')],

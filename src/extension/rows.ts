@@ -3,38 +3,46 @@
 import type { WaitingFacts } from '../core/messageText.ts';
 import { isMessageOnItsWay } from '../core/messageTrouble.ts';
 import type { AgentStatus, MessageStatus } from '../core/status.ts';
+import { type PlanRow, planChildren, planParent, planRows } from './planRows.ts';
 import type { Party, Snapshot } from './snapshot.ts';
 
-export type Row =
+export type Row = PartyRow | PlanRow;
+
+export type PartyRow =
   | { readonly kind: 'party'; readonly party: Party }
   | { readonly kind: 'role'; readonly party: Party; readonly agent: AgentStatus }
   | { readonly kind: 'messages'; readonly party: Party }
   | { readonly kind: 'message'; readonly party: Party; readonly message: MessageStatus };
 
-/** A single party needs no heading: its roles are the view. */
-export function topRows({ parties }: Snapshot): Row[] {
+/** A single party needs no heading: its roles are the view, and the plan stands before its messages, which are many. */
+export function topRows(snapshot: Snapshot): Row[] {
+  const { parties } = snapshot;
   const [only, ...others] = parties;
-  if (only !== undefined && others.length === 0) return partyRows(only);
-  return parties.map((party) => ({ kind: 'party', party }));
+  const plans = planRows(snapshot);
+  if (only !== undefined && others.length === 0) return partyRows(only, plans);
+  return [...parties.map((party): Row => ({ kind: 'party', party })), ...plans];
 }
 
 export function childRows(row: Row): Row[] {
+  if (!isPartyRow(row)) return planChildren(row);
   if (row.kind === 'party') return partyRows(row.party);
   return row.kind === 'messages' ? messageRows(row.party) : [];
 }
 
 /** What VS Code has to open before it can show a row. */
-export function parentRow({ parties }: Snapshot, { kind, party }: Row): Row | undefined {
+export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
+  if (!isPartyRow(row)) return planParent(snapshot, row);
+  const { kind, party } = row;
   if (kind === 'message') return { kind: 'messages', party };
-  return kind === 'party' || parties.length === 1 ? undefined : { kind: 'party', party };
+  return kind === 'party' || snapshot.parties.length === 1 ? undefined : { kind: 'party', party };
 }
 
-export function isRow(value: unknown): value is Row {
+export function isPartyRow(value: unknown): value is PartyRow {
   return typeof value === 'object' && value !== null && 'kind' in value && 'party' in value;
 }
 
 /** What is on its way comes first, and the newest before the older ones. */
-export function messageRows(party: Party): (Row & { kind: 'message' })[] {
+export function messageRows(party: Party): (PartyRow & { kind: 'message' })[] {
   const newest = [...party.status.messages].reverse();
   const onTheWay = newest.filter(isMessageOnItsWay);
   const others = newest.filter((message) => !isMessageOnItsWay(message));
@@ -56,7 +64,8 @@ export function waitingFacts(party: Party, message: MessageStatus): WaitingFacts
   };
 }
 
-function partyRows(party: Party): Row[] {
+function partyRows(party: Party, between: readonly Row[] = []): Row[] {
   const roles: Row[] = party.status.agents.map((agent) => ({ kind: 'role', party, agent }));
-  return party.status.messages.length === 0 ? roles : [...roles, { kind: 'messages', party }];
+  const messages: Row[] = party.status.messages.length === 0 ? [] : [{ kind: 'messages', party }];
+  return [...roles, ...between, ...messages];
 }

@@ -1,4 +1,4 @@
-// The Session view: who is in the party, what each is doing, and how far the messages between them have come.
+// The Session view: who is in the party, what each is doing, how far the messages between them have come, and the plan.
 
 import { type Disposable, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type TreeView, window } from 'vscode';
 import { Emitter } from '../core/event.ts';
@@ -9,8 +9,9 @@ import type { Host } from './host.ts';
 import { readMessage } from './messageFile.ts';
 import { messageItem, messagesItem, messageTooltip } from './messageItem.ts';
 import type { Model } from './model.ts';
+import { planItem } from './planItem.ts';
 import { roleItem } from './roleItem.ts';
-import { childRows, messageRows, parentRow, type Row, topRows } from './rows.ts';
+import { childRows, isPartyRow, messageRows, parentRow, type Row, topRows } from './rows.ts';
 import type { Party } from './snapshot.ts';
 
 export interface SessionView extends Disposable {
@@ -53,7 +54,8 @@ export function createSessionView(host: Pick<Host, 'paths'>, model: Model, ages:
   const subscriptions = [
     model.onDidChange(() => {
       const { snapshot } = model;
-      view.message = snapshot?.problem === undefined ? '' : l10n.t('This may be old. {0}', snapshot.problem);
+      const problem = snapshot?.problem ?? snapshot?.planProblem;
+      view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
       groups.clear();
       changed.fire(undefined);
     }),
@@ -86,10 +88,11 @@ function messageRow(party: Party, id: string | undefined): Row | undefined {
 
 /** Without a message the view itself has to do. */
 function topRow({ snapshot }: Model, party: Party): Row | undefined {
-  return snapshot && topRows(snapshot).find((row) => row.party.session.name === party.session.name);
+  return snapshot && topRows(snapshot).find((row) => isPartyRow(row) && row.party.session.name === party.session.name);
 }
 
 function toItem(row: Row, now: number): TreeItem {
+  if (!isPartyRow(row)) return planItem(row);
   switch (row.kind) {
     case 'party':
       return partyItem(row.party);

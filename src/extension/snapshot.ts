@@ -1,5 +1,6 @@
 // What the window knows about its projects: plain data, and what can be said about it without asking anybody.
 
+import type { PlanState } from '../core/plan/plan.ts';
 import type { Review } from '../core/review/review.ts';
 import type { Role } from '../core/role.ts';
 import type { Status } from '../core/status.ts';
@@ -27,6 +28,16 @@ export interface FolderReview {
   readonly revision: number;
 }
 
+/** The plan of a folder's project, which needs neither a party nor tmux. */
+export interface FolderPlan {
+  readonly folder: Folder;
+  readonly plan: PlanState;
+  /** The same in a word. */
+  readonly status: Status['plan'];
+  /** Another number means another state: a plan may have many notes. */
+  readonly revision: number;
+}
+
 export interface Snapshot {
   readonly trusted: boolean;
   readonly folders: readonly Folder[];
@@ -36,15 +47,19 @@ export interface Snapshot {
   readonly agents: boolean;
   readonly parties: readonly Party[];
   readonly reviews: readonly FolderReview[];
+  readonly plans: readonly FolderPlan[];
   /** Why the rest may be old. */
   readonly problem: string | undefined;
   /** Why the reviews may be old. */
   readonly reviewProblem: string | undefined;
+  /** Why the plans may be old. */
+  readonly planProblem: string | undefined;
 }
 
 /** Equal for snapshots in which nothing differs that anybody could see. */
-export function fingerprint({ reviews, ...others }: Snapshot): string {
-  return JSON.stringify([others, reviews.map(({ folder, revision }) => [folder, revision])]);
+export function fingerprint({ reviews, plans, ...others }: Snapshot): string {
+  const revisions = [reviews, plans].map((all) => all.map(({ folder, revision }) => [folder, revision]));
+  return JSON.stringify([others, revisions]);
 }
 
 /** The reason why there is nothing to show, or that there is. */

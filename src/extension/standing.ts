@@ -1,5 +1,6 @@
-// Where each project of the window stands: its party, if there is one, together with its review.
+// Where each project of the window stands: its party, if there is one, together with its review and its plan.
 
+import type { PlanState } from '../core/plan/plan.ts';
 import type { Review } from '../core/review/review.ts';
 import { withReview } from '../core/review/withReview.ts';
 import { quietStatus, type Status } from '../core/status.ts';
@@ -11,16 +12,21 @@ export interface Standing {
   readonly party: Party | undefined;
   /** Undefined before it could be read. */
   readonly review: Review | undefined;
-  /** Of both together. */
+  /** Undefined before it could be read. */
+  readonly plan: PlanState | undefined;
+  /** Of all together. */
   readonly status: Status;
 }
 
 export function standingsOf(snapshot: Snapshot): Standing[] {
   return snapshot.folders.flatMap((folder) => {
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
+    const planned = snapshot.plans.find((one) => one.folder.top === folder.top);
     const standing = (party: Party | undefined): Standing => {
-      const status = party?.status ?? quietStatus;
-      return { folder, party, review, status: review === undefined ? status : withReview(status, review) };
+      const quiet = party?.status ?? quietStatus;
+      const status = planned === undefined ? quiet : { ...quiet, plan: planned.status };
+      const both = review === undefined ? status : withReview(status, review);
+      return { folder, party, review, plan: planned?.plan, status: both };
     };
     const parties = partiesOf(snapshot, folder);
     return parties.length === 0 ? [standing(undefined)] : parties.map(standing);

@@ -6,6 +6,7 @@ import { chooseParty } from './chooseParty.ts';
 import { config } from './config.ts';
 import type { Context } from './context.ts';
 import { type Started, startParty } from './partyProgram.ts';
+import { startPlan } from './planProgram.ts';
 import { inView } from './progress.ts';
 import { type Folder, type Party, partiesOf } from './snapshot.ts';
 
@@ -22,17 +23,21 @@ export async function ensureParty(context: Context, folder: Folder, demo: boolea
 }
 
 async function startWithProgress({ host, model }: Context, folder: Folder, demo: boolean): Promise<Started> {
-  const { permissionMode } = config();
+  const { permissionMode, planGate } = config();
   const began = performance.now();
   const started = await inView(() =>
-    model.during('starting', () => startParty(host, { folder: folder.path, demo, permissionMode })),
+    model.during('starting', async () => {
+      // Before Claude is there: it must not write a line first.
+      if (planGate) await startPlan(host, folder.path);
+      return startParty(host, { folder: folder.path, demo, permissionMode });
+    }),
   );
   const took = Math.round(performance.now() - began);
   host.log.info(`${started.created ? 'Started' : 'Found'} ${started.session.name} in ${took} ms`);
   return started;
 }
 
-function showWarnings({ host }: Context, { created, warnings }: Started): void {
+export function showWarnings({ host }: Context, { created, warnings }: Pick<Started, 'created' | 'warnings'>): void {
   for (const warning of warnings) host.log.warn(warning);
   if (!created || warnings.length === 0) return;
   const showLog = l10n.t('Show Log');

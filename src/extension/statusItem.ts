@@ -10,6 +10,7 @@ import {
   window,
 } from 'vscode';
 import { asMarkdown } from '../core/outsideText.ts';
+import { hasPlan } from '../core/plan/planText.ts';
 import { hasReview } from '../core/review/reviewText.ts';
 import { quietStatus } from '../core/status.ts';
 import { statusBar, statusLines } from '../core/statusBar.ts';
@@ -64,7 +65,7 @@ function render(item: StatusBarItem, model: Model, now: number): void {
 }
 
 function tooltip(standing: Standing, { parties, folders }: Snapshot, label: string, now: number): MarkdownString {
-  const { status, review, folder } = standing;
+  const { status, review, plan, folder } = standing;
   const links = linksFor(standing);
   const markdown = new MarkdownString('', true);
   // Only our own links may run anything, and nothing from outside gets in here as Markdown.
@@ -74,7 +75,7 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   if (folders.length > 1) say(` &nbsp;${asMarkdown(folder.name)}`);
   say('\n\n');
   if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
-  for (const [name, value] of statusLines(status, l10n.t, now, review)) {
+  for (const [name, value] of statusLines(status, l10n.t, now, review, plan)) {
     say(`- ${asMarkdown(name)}: ${asMarkdown(value)}\n`);
   }
   if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);
@@ -84,7 +85,8 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
 function linksFor({ status }: Standing): CommandName[] {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
   if (hasReview(status)) acts.unshift('showReview', 'showTimeline');
-  else if (status.session !== null) acts.unshift('showReview');
+  else if (status.session !== null || hasPlan(status)) acts.unshift('showReview');
+  if (hasPlan(status)) acts.splice(1, 0, 'openPlan');
   if (status.messages.length > 0) acts.unshift('showMessages');
   return [...acts, 'showLog'];
 }
@@ -109,6 +111,8 @@ function linkText(name: CommandName): string {
       return l10n.t('What next?');
     case 'showTimeline':
       return l10n.t('Timeline');
+    case 'openPlan':
+      return l10n.t('Open plan');
     default:
       return l10n.t('Show log');
   }

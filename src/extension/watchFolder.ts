@@ -7,31 +7,39 @@ import type { Disposable } from '../core/event.ts';
 /** A burst of changes, such as a start makes, is one call. */
 const quietMs = 100;
 
+interface Watched {
+  readonly watcher: FSWatcher;
+  readonly identity: string | undefined;
+}
+
 export function watchFolder(folder: string, onChange: () => void): Disposable {
-  let watchers = new Map<string, FSWatcher>();
+  const watchers = new Map<string, Watched>();
   let timer: NodeJS.Timeout | undefined;
   let existed = isDirectory(folder);
 
   /** Recursive watching is young on Linux, and one level is all that is needed. */
   function rewatch(): void {
     const wanted = new Set(isDirectory(folder) ? [folder, ...subfolders(folder)] : [nearestExisting(folder)]);
-    for (const [path, watcher] of watchers) if (!wanted.has(path)) watcher.close();
-    watchers = new Map([...watchers].filter(([path]) => wanted.has(path)));
+    for (const [path, { watcher, identity }] of [...watchers]) {
+      // A watched folder that was replaced is another one of the same name, and nothing is heard of the new one.
+      if (!wanted.has(path) || identity !== identityOf(path)) forget(path, watcher);
+    }
     for (const path of wanted) if (!watchers.has(path)) add(path);
   }
 
   function add(path: string): void {
     try {
+      const identity = identityOf(path);
       const watcher = watch(path, { persistent: false }, noticed);
       // A folder that is removed, or a system out of watches: the next change around it, or a look on focus, repairs it.
       watcher.on('error', () => forget(path, watcher));
-      watchers.set(path, watcher);
+      watchers.set(path, { watcher, identity });
     } catch {}
   }
 
   function forget(path: string, watcher: FSWatcher): void {
     watcher.close();
-    if (watchers.get(path) === watcher) watchers.delete(path);
+    if (watchers.get(path)?.watcher === watcher) watchers.delete(path);
   }
 
   function noticed(): void {
@@ -41,8 +49,6 @@ export function watchFolder(folder: string, onChange: () => void): Disposable {
   function settle(): void {
     timer = undefined;
     const exists = isDirectory(folder);
-    // A watched folder that was replaced is another one of the same name.
-    if (exists !== existed) for (const [path, watcher] of [...watchers]) forget(path, watcher);
     rewatch();
     // While the folder is missing, what happens around it is nobody's business.
     if (exists || existed) onChange();
@@ -53,10 +59,15 @@ export function watchFolder(folder: string, onChange: () => void): Disposable {
   return {
     dispose() {
       clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.close();
+      for (const { watcher } of watchers.values()) watcher.close();
       watchers.clear();
     },
   };
+}
+
+function identityOf(path: string): string | undefined {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  return entry && `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;
 }
 
 function nearestExisting(path: string): string {

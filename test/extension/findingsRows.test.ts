@@ -188,7 +188,7 @@ describe('the walk through the findings', () => {
 describe('the situation of the findings', () => {
   const base: Snapshot = {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
-    ...{ reviews: [], reviewProblem: undefined },
+    ...{ reviews: [], reviewProblem: undefined, plans: [], planProblem: undefined },
   };
   const change = { hash: 'h', files: {}, docsOnly: false, branch: 'b', base: 'x', baseKnown: true, uncommitted: [] };
   const asked = review([]).review.status;

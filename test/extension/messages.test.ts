@@ -32,7 +32,7 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
 }
 
 function snapshot(...parties: Party[]): Snapshot {
-  const fine = { problem: undefined, reviewProblem: undefined };
+  const fine = { plans: [], problem: undefined, reviewProblem: undefined, planProblem: undefined };
   return { trusted: true, folders: [folder], tmux: '/tmux', agents: true, parties, reviews: [], ...fine };
 }
 

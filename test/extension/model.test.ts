@@ -11,8 +11,10 @@ const empty: Snapshot = {
   agents: true,
   parties: [],
   reviews: [],
+  plans: [],
   problem: undefined,
   reviewProblem: undefined,
+  planProblem: undefined,
 };
 
 describe('the model', () => {

@@ -34,7 +34,8 @@ describe('reading the window', () => {
       return sessions;
     };
     const readReviews = async () => ({ reviews: [], reviewProblem: undefined });
-    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews };
+    const readPlans = async () => ({ plans: [], planProblem: undefined });
+    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readPlans };
   }
   function install(...names: string[]) {
     for (const name of names) {

@@ -117,7 +117,7 @@ describe('reading reviews', () => {
     });
     const snapshot: Snapshot = {
       ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], problem: undefined },
-      ...{ reviews: [{ folder, review, revision: 1 }], reviewProblem: undefined },
+      ...{ reviews: [{ folder, review, revision: 1 }], reviewProblem: undefined, plans: [], planProblem: undefined },
     };
     assert.equal(fingerprint(snapshot), fingerprint({ ...snapshot }));
     assert.notEqual(fingerprint(snapshot), fingerprint({ ...snapshot, reviews: [{ folder, review, revision: 2 }] }));

@@ -33,8 +33,10 @@ const all: Snapshot = {
   agents: true,
   parties: [],
   reviews: [],
+  plans: [],
   problem: undefined,
   reviewProblem: undefined,
+  planProblem: undefined,
 };
 
 describe('the situation', () => {

@@ -65,6 +65,16 @@ describe('a watched folder', () => {
     await noticed(() => write('sessions', 'x'));
   });
 
+  it('may be replaced at once by another of its name', async () => {
+    make();
+    watch();
+    await noticed(() => {
+      rmSync(folder, { recursive: true });
+      make();
+    });
+    await noticed(() => write('x'));
+  });
+
   it('keeps silent about what happens around it', async () => {
     watch();
     writeFileSync(join(home, 'other'), '');

@@ -245,7 +245,7 @@ describe('a review, through the page', function () {
     await workbench.runCommandToPick('Party: Check Gates');
     const rows = await eventually(
       () => workbench.pickRows(),
-      (names) => names.some((name) => name.startsWith('pr-gate')),
+      (names) => names.some((name) => name.startsWith('codex-gate')),
       30_000,
     );
     assert.ok(rows.length > 5, rows.join());

@@ -74,6 +74,26 @@ describe('messages', function () {
     await idle();
   });
 
+  it('hold nothing that could be clicked, whatever an agent writes', async () => {
+    await run('sendToClaude', 'see [this](command:party.stop) and <command:party.stop>\n\n[that]: command:party.stop');
+    const message = messages().at(-1);
+    assert(message);
+    await run('openMessage', rowOf(message.id));
+    const document = vscode.window.activeTextEditor?.document;
+    assert(document?.uri.scheme === messageScheme && document.getText().includes('[this]'));
+    const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
+      'vscode.executeLinkProvider',
+      document.uri,
+      100,
+    );
+    assert.deepEqual(
+      links.map(({ target }) => target?.toString()),
+      [],
+    );
+    await until('submitted', () => ['submitted', 'answered'].includes(messages().at(-1)?.state ?? ''), 20_000);
+    await idle();
+  });
+
   it('wait for a pane in copy mode, and can be given up', async () => {
     spawnTmux('copy-mode', '-t', pane('codex'));
     await until('copy mode in the model', () => party().inCopyMode.includes('codex'));
