@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { refuseBash } from '../src/core/plan/gateBash.ts';
 import { gitProject } from './support/gitProject.ts';
 import { node20, repository, Sandbox } from './support/sandbox.ts';
 
@@ -24,6 +25,7 @@ const skill = input('Skill', { tool_name: 'Skill', tool_input: { skill: 'x' } })
 const edit = input('Edit', { tool_name: 'Edit', tool_input: { file_path: join(project, 'x.ts') } });
 const ls = bash('ls', 'ls -la');
 const inParty = { PARTY_SESSION: 'party-bench' };
+const gatedProject = makeGated();
 const large = makeLarge();
 const createInLarge = input('createInLarge', {
   cwd: large,
@@ -48,6 +50,7 @@ const cases: readonly Case[] = [
   ...quiet('codex-gate', ls),
   ...quiet('pr-gate', ls),
   ...quiet('worktree-guard', ls),
+  ...quiet('plan-gate', ls),
   ...quiet('codex-trace', ls),
   ...quiet('marker-invalidate', edit),
   ...quiet('skill-eval', input('UserPromptSubmit', { prompt: 'hello' })),
@@ -57,6 +60,9 @@ const cases: readonly Case[] = [
   ...busy('pr-gate', 'a pull request', bash('create', 'gh pr create')),
   ...busy('codex-gate', 'a review', bash('review', 'tmux-codex.sh --review')),
   ...busy('worktree-guard', 'a branch', bash('branch', 'git checkout -b x')),
+  ...gated('a file', inGated('edit', { tool_name: 'Edit', tool_input: { file_path: join(gatedProject, 'x.ts') } })),
+  ...gated('ls', inGated('gatedLs', { tool_name: 'Bash', tool_input: { command: 'ls -la' } })),
+  ...gated('git status', inGated('gatedStatus', { tool_name: 'Bash', tool_input: { command: 'git status' } })),
   ...busy('codex-trace', 'a review', bash('trace', 'tmux-codex.sh --review')),
   ...busy('agent-trace', 'an agent', agent),
   ...busy('skill-marker', 'a skill', skill),
@@ -81,6 +87,22 @@ function busy(hook: string, what: string, file: string): Case[] {
   return [
     { name: `${hook}, ${what}`, argv: ['sh', join(hooks, `${hook}.sh`)], against: 'node', input: file, env: inParty },
   ];
+}
+
+function makeGated(): string {
+  const { directory } = gitProject(box, 'gated');
+  mkdirSync(join(directory, '.claude/review'), { recursive: true });
+  writeFileSync(join(directory, '.claude/review/gate.json'), '{}');
+  return directory;
+}
+
+function inGated(name: string, fields: object): string {
+  return input(name, { cwd: gatedProject, ...fields });
+}
+
+/** Where a plan gate is on, every call starts Node. */
+function gated(what: string, file: string): Case[] {
+  return busy('plan-gate', what, file).map((one) => ({ ...one, cwd: gatedProject }));
 }
 
 function makeLarge(): string {
@@ -110,6 +132,22 @@ function once({ argv: [file, ...args], env, input = '/dev/null', cwd = project }
   return took;
 }
 
+function decideOften(): number {
+  const facts = {
+    ...{ cwd: '/p', ripgrepConfig: false },
+    git: () => ({
+      own: { settings: [], indexHook: false },
+      nested: () => [],
+      around: () => ({ settings: [], indexHook: false }),
+    }),
+  };
+  const lines = ['git log --oneline -5 -- src', "rg -n 'a|b' src", 'ls; touch x', `rg ${'a'.repeat(4000)}`];
+  const times = 5000;
+  const began = performance.now();
+  for (let round = 0; round < times; round++) for (const line of lines) refuseBash(line, facts);
+  return (performance.now() - began) / (times * lines.length);
+}
+
 /** The rounds are interleaved, so that a slow moment of the machine hits all alike; the median ignores it. */
 function measure(rounds: number): Map<string, number> {
   const times = new Map(cases.map((one) => [one.name, [] as number[]]));
@@ -122,11 +160,15 @@ function measure(rounds: number): Map<string, number> {
 try {
   await box.party(['start', '--detach', '--agents', 'demo'], { cwd: project });
   const medians = measure(25);
+  const decision = decideOften();
   for (const { name, against } of cases) {
     const own = medians.get(name) ?? 0;
     const ratio = own / (medians.get(against) ?? 1);
     console.log(`${name.padEnd(34)}${own.toFixed(1).padStart(8)} ms   ${ratio.toFixed(2).padStart(6)} × ${against}`);
   }
+  // In process: what the gate itself takes, of what starting Node takes.
+  const share = (medians.get('node') ?? 1) / decision;
+  console.log(`plan gate, one decision            ${decision.toFixed(4)} ms   node / ${share.toFixed(0)}`);
 } finally {
   await box.dispose();
 }

@@ -72,6 +72,7 @@ const programs = {
   git: { names: ['git'], debian: 'git', brew: 'git' },
   tmux: { names: ['tmux'], debian: 'tmux', brew: 'tmux' },
   gh: { names: ['gh'], debian: 'gh', brew: 'gh' },
+  rg: { names: ['rg'], debian: 'ripgrep', brew: 'ripgrep' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debian: 'chromium',

@@ -6,7 +6,14 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync }
 import { dirname, join } from 'node:path';
 import { endAllOnSignal, run } from './children.mjs';
 import { cleanEnvironment } from './environment.mjs';
-import { installAgents, installPrograms, installRoot, installWorkbench, installWorkbenchDriver } from './install.mjs';
+import {
+  installAgents,
+  installPrograms,
+  installRoot,
+  installWorkbench,
+  installWorkbenchDriver,
+  programPath,
+} from './install.mjs';
 import { node24, resultFile, root } from './places.mjs';
 import { allPassed, summary } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
@@ -32,24 +39,31 @@ const rings = {
     fast: true,
     beside: true,
     prepare: nothing,
-    run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 5, output),
+    run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 10, output),
   },
-  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 5, output, 2) },
-  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 5, output, 4) },
+  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 15, output, 2) },
+  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 20, output, 4) },
   extension: {
     fast: true,
     beside: true,
     prepare: basics,
-    run: (output) => mocha('extension', filesOf('extension'), 5, output),
+    run: (output) => mocha('extension', filesOf('extension'), 10, output),
   },
-  stress: { fast: false, prepare: basics, run: (output) => mocha('stress', filesOf('stress'), 10, output) },
+  stress: {
+    fast: false,
+    async prepare() {
+      await basics();
+      if (programPath('rg') === undefined) await installAgents(); // Codex brings one
+    },
+    run: (output) => mocha('stress', filesOf('stress'), 15, output),
+  },
   agents: {
     fast: false,
     async prepare() {
       await installPrograms('git', 'tmux', 'gh');
       await installAgents();
     },
-    run: () => mocha('agents', filesOf('agents'), 10),
+    run: () => mocha('agents', filesOf('agents'), 20),
   },
   workbench: {
     fast: false,
@@ -57,7 +71,7 @@ const rings = {
       await installPrograms('git', 'tmux', 'chromium');
       await installWorkbench();
     },
-    run: () => mocha('workbench', filesOf('workbench'), 15),
+    run: () => mocha('workbench', filesOf('workbench'), 25),
   },
 };
 
