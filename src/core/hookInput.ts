@@ -15,7 +15,21 @@ export type ClaudeHookInput = z.infer<typeof ClaudeHookInput>;
 
 export const ClaudePrompt = z.extend(ClaudeHookInput, { prompt: z.string() });
 
-export const ClaudeStop = z.extend(ClaudeHookInput, { last_assistant_message: z.optional(z.string()) });
+export const ClaudeStop = z.extend(ClaudeHookInput, {
+  last_assistant_message: z.optional(z.string()),
+  /** A hook has kept Claude from stopping, and this is the next Stop. */
+  stop_hook_active: z.catch(z.boolean(), false),
+  /** What Claude has left running in the background. */
+  background_tasks: z.catch(z.array(z.looseObject({ type: z.string(), status: z.string() })), []),
+  /** Only inside of a sub-agent. */
+  agent_id: z.optional(z.string()),
+});
+export type ClaudeStop = z.infer<typeof ClaudeStop>;
+
+/** They bring Claude to another Stop when they are done. A shell may be a server that runs for ever (2.1.325). */
+export function areAgentsRunning({ background_tasks }: Pick<ClaudeStop, 'background_tasks'>): boolean {
+  return background_tasks.some(({ type, status }) => /agent/i.test(type) && status === 'running');
+}
 
 /** Codex, as the last argument of its notify program. */
 export const CodexNotification = z.looseObject({

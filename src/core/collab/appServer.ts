@@ -1,0 +1,111 @@
+// The conversation with `codex app-server` by which Codex says which model it uses and which it has. Requests and answers
+// are JSON-RPC, one a line, as of Codex 0.166.0; what is not known is passed over.
+
+import * as z from 'zod/mini';
+import { isModelName } from './localSettings.ts';
+
+export interface CodexModels {
+  /** What it uses when nobody says otherwise; null when it cannot be told. */
+  readonly model: string | null;
+  /** Each with its efforts; empty when it did not say all of them: one that is missing is then not said to be none. */
+  readonly catalogue: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface ModelTalk {
+  readonly first: readonly string[];
+  /** What to say to a line of it; `end` when all is said. */
+  hear(line: string): readonly string[] | 'end';
+  /** Undefined when it has said neither. */
+  heard(): CodexModels | undefined;
+  /** Why it refused, in its own words. */
+  refusal(): string | undefined;
+}
+
+export function modelTalk({ cwd, version }: { readonly cwd: string; readonly version: string }): ModelTalk {
+  const clientInfo = { name: 'party', title: 'Party', version };
+  const waiting = new Set<number>([ids.config, ids.models]);
+  const catalogue: Record<string, readonly string[]> = {};
+  let configured: string | null | undefined;
+  let chosen: string | undefined;
+  let refused: string | undefined;
+  let pages = 1;
+  let isWhole = false;
+
+  function listed(result: unknown): readonly string[] {
+    const page = ModelPage.safeParse(result);
+    if (!page.success) return [];
+    for (const entry of page.data.data) {
+      const model = Model.safeParse(entry);
+      if (!model.success || !isModelName(model.data.model)) continue;
+      catalogue[model.data.model] = model.data.supportedReasoningEfforts.map(({ reasoningEffort }) => reasoningEffort);
+      if (model.data.isDefault) chosen ??= model.data.model;
+    }
+    const { nextCursor: cursor } = page.data;
+    isWhole = !cursor;
+    if (!cursor || pages >= mostPages) return [];
+    pages++;
+    waiting.add(ids.models);
+    return [listModels(cursor)];
+  }
+
+  return {
+    first: [request(ids.initialize, 'initialize', { clientInfo, capabilities: null })],
+    hear(line) {
+      const { id, result, error } = parse(line) ?? {};
+      if (error !== undefined) refused ??= error.message ?? 'it refused';
+      if (id === ids.initialize) {
+        if (result === undefined) return 'end';
+        const reading = request(ids.config, 'config/read', { includeLayers: false, cwd });
+        return [JSON.stringify({ method: 'initialized' }), reading, listModels()];
+      }
+      if (id === undefined || !waiting.delete(id)) return [];
+      if (id === ids.config) {
+        const read = Config.safeParse(result);
+        if (read.success) configured = read.data.config.model ?? null;
+      }
+      const more = id === ids.models ? listed(result) : [];
+      return waiting.size === 0 ? 'end' : more;
+    },
+    heard() {
+      // A configuration that cannot be read may name any model: what Codex has by itself is then no answer.
+      if (configured === undefined) return undefined;
+      const model = configured ?? chosen ?? null;
+      return { model: model !== null && isModelName(model) ? model : null, catalogue: isWhole ? catalogue : {} };
+    },
+    refusal: () => refused,
+  };
+}
+
+const ids = { initialize: 1, config: 2, models: 3 } as const;
+const mostPages = 20;
+
+const Message = z.looseObject({
+  id: z.optional(z.number()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ message: z.optional(z.string()) })),
+});
+const Config = z.looseObject({ config: z.looseObject({ model: z.optional(z.nullable(z.string())) }) });
+const ModelPage = z.looseObject({ data: z.array(z.unknown()), nextCursor: z.optional(z.nullable(z.string())) });
+const Model = z.looseObject({
+  model: z.string(),
+  isDefault: z.optional(z.boolean()),
+  supportedReasoningEfforts: z.array(z.looseObject({ reasoningEffort: z.string() })),
+});
+
+function listModels(cursor?: string): string {
+  // Also those that its own picker does not show: people may name them.
+  return request(ids.models, 'model/list', { includeHidden: true, ...(cursor === undefined ? {} : { cursor }) });
+}
+
+function request(id: number, method: string, params: object): string {
+  return JSON.stringify({ id, method, params });
+}
+
+function parse(line: string): z.infer<typeof Message> | undefined {
+  try {
+    const parsed = Message.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+// Where collab stands in words, the same in the status bar, in tooltips and in `party status`.
+
+import { oneLine } from '../outsideText.ts';
+import type { Status } from '../status.ts';
+import type { Translate } from '../translate.ts';
+
+type Collab = Pick<Status, 'collab'>;
+
+/** While it is on, there is something to show about it. */
+export function hasCollab({ collab }: Collab): boolean {
+  return collab.phase !== 'idle';
+}
+
+/** It pauses by itself until a human decides. */
+export function isHeld({ collab }: Collab): boolean {
+  return hasCollab({ collab }) && collab.paused && (collab.held ?? null) !== null;
+}
+
+/** Claude and Codex have the next word. */
+export function isAtWork({ collab }: Collab): boolean {
+  return hasCollab({ collab }) && !collab.paused && collab.phase !== 'complete';
+}
+
+/** Codex is at it. */
+export function isReviewing({ collab }: Collab): boolean {
+  return !collab.paused && (collab.phase === 'design_review' || collab.phase === 'task_review');
+}
+
+/** Short enough for the status bar, and without any text from outside. */
+export function collabText({ collab }: Collab, t: Translate): string {
+  if (isHeld({ collab })) return t('needs you');
+  return collab.paused && hasCollab({ collab }) ? t('paused') : progress(collab, t);
+}
+
+/** With how far it has come, also while it pauses, and why it does. */
+export function collabWords({ collab }: Collab, t: Translate): string {
+  const short = collabText({ collab }, t);
+  const { held } = collab;
+  if (isHeld({ collab }) && held) return t('{0}, {1}: {2}', short, progress(collab, t), oneLine(held, 200));
+  return collab.paused && hasCollab({ collab }) ? t('{0}, {1}', short, progress(collab, t)) : short;
+}
+
+export function collabIcon({ collab }: Collab): string {
+  if (isHeld({ collab })) return 'question';
+  if (collab.paused) return 'debug-pause';
+  if (collab.phase === 'complete') return 'pass';
+  return isReviewing({ collab }) ? 'loading~spin' : 'tools';
+}
+
+function progress({ phase, task, total }: Status['collab'], t: Translate): string {
+  switch (phase) {
+    case 'idle':
+      return t('off');
+    case 'designing':
+      return t('designing');
+    case 'design_review':
+      return t('reviewing the design…');
+    case 'implementing':
+      return taskText(task, total, t);
+    case 'task_review':
+      return t('reviewing {0}…', taskText(task, total, t));
+    case 'complete':
+      return t('complete');
+    default: {
+      const unreachable: never = phase;
+      return unreachable;
+    }
+  }
+}
+
+function taskText(task: number | null | undefined, total: number | null | undefined, t: Translate): string {
+  const n = String(task ?? 1);
+  return (total ?? null) === null ? t('task {0}', n) : t('task {0} of {1}', n, String(total));
+}

@@ -1,0 +1,73 @@
+// How hard Codex thinks about a review, by the names that Codex has for it.
+
+/** From the least to the most. */
+export const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'] as const;
+export type Effort = (typeof efforts)[number];
+
+export interface EffortFacts {
+  readonly type: 'design' | 'task';
+  /** Paths relative to the project. */
+  readonly files: readonly string[];
+  readonly lines: number;
+  /** Folders at the top level that were not there before. */
+  readonly newFolders: readonly string[];
+}
+
+/** Never lower than `high`. */
+export function effortFor({ type, files, lines, newFolders }: EffortFacts): 'high' | 'xhigh' {
+  if (type === 'design' || lines > manyLines || newFolders.length > 0) return 'xhigh';
+  return files.some((file) => sensitive.test(file) || isArchitecture(file)) ? 'xhigh' : 'high';
+}
+
+export interface ChosenEffort {
+  readonly effort: Effort;
+  /** Why it is not the one that was asked for. */
+  readonly note: string | null;
+}
+
+/** The user may ask for more than the rule, never for less: whoever is reviewed can write that file, too. */
+export function chooseEffort(rule: Effort, override: Effort | null): ChosenEffort {
+  if (override === null || !isLower(override, rule)) return { effort: override ?? rule, note: null };
+  const note = `reasoning_override ${override} is lower than ${rule}, which this review needs; it is done with ${rule}`;
+  return { effort: rule, note };
+}
+
+/** The nearest one that the model knows: the next lower, else the lowest. A model of which nothing is known takes it. */
+export function knownEffort(effort: Effort, known: readonly string[] | undefined): Effort {
+  const possible = efforts.filter((one) => known?.includes(one));
+  return possible.findLast((one) => !isLower(effort, one)) ?? possible[0] ?? effort;
+}
+
+/** `extra-high` is what people call `xhigh`. Undefined when it is no effort. */
+export function readEffort(text: string): Effort | undefined {
+  const name = text.trim().toLowerCase();
+  return efforts.find((one) => one === (/^(?:extra|x)[-_ ]?high$/.test(name) ? 'xhigh' : name));
+}
+
+export function isLower(one: Effort, other: Effort): boolean {
+  return efforts.indexOf(one) < efforts.indexOf(other);
+}
+
+const manyLines = 200;
+/** As the design has it, wherever it is in the path: `author.ts` costs a longer thought and nothing else. */
+const sensitive = /auth|crypto|secret|security|\.key|\.pem|password|token/i;
+
+/** A manifest says what a package is and needs; a lock file, what it really gets. */
+const manifests = new RegExp(
+  `^(?:${[
+    'package\\.json|package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|pnpm-workspace\\.yaml|bun\\.lockb?',
+    'deno\\.jsonc?|deno\\.lock|jsr\\.json|lerna\\.json',
+    'cargo\\.(?:toml|lock)|go\\.(?:mod|sum|work)|go\\.work\\.sum',
+    'pyproject\\.toml|setup\\.(?:py|cfg)|[\\w.-]*requirements[\\w.-]*\\.(?:txt|in)|pipfile(?:\\.lock)?|(?:poetry|uv|pdm)\\.lock|environment\\.ya?ml',
+    'gemfile(?:\\.lock)?|.+\\.gemspec|composer\\.(?:json|lock)|pom\\.xml|(?:build|settings)\\.gradle(?:\\.kts)?|libs\\.versions\\.toml',
+    '.+\\.(?:cs|fs|vb)proj|packages\\.(?:config|lock\\.json)|directory\\.packages\\.props',
+    'mix\\.(?:exs|lock)|pubspec\\.(?:yaml|lock)|package\\.(?:swift|resolved)|podfile(?:\\.lock)?|.+\\.podspec',
+    '.+\\.cabal|stack\\.yaml(?:\\.lock)?|cabal\\.project|dune-project|.+\\.opam|build\\.sbt|conanfile\\.(?:txt|py)|vcpkg\\.json|cmakelists\\.txt',
+    'module\\.bazel(?:\\.lock)?|workspace(?:\\.bazel)?|flake\\.(?:nix|lock)|\\.gitmodules',
+  ].join('|')})$`,
+  'i',
+);
+
+function isArchitecture(file: string): boolean {
+  return manifests.test(file.slice(file.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,164 @@
+// The state machine of collab: idle → designing → design_review → implementing → task_review → implementing … → complete.
+// One pure function. An event that does not fit the phase changes nothing, and the very same state comes back.
+
+import type { CollabPhase, CollabState, ReviewLogEntry } from './collab.ts';
+
+/** What Codex has said, and what it was shown. */
+interface Reviewed {
+  readonly review: ReviewLogEntry;
+  /** Of the design as it is now. */
+  readonly total: number | null;
+  readonly thread: string | null;
+  /** The tree that Codex was shown; null when nothing is to be moved. */
+  readonly checkpoint: string | null;
+  readonly base?: string | null;
+}
+
+export type CollabEvent =
+  | {
+      readonly kind: 'start';
+      readonly project: string;
+      readonly design: string;
+      readonly total: number | null;
+      readonly checkpoint: string;
+      readonly commit: string | null;
+      readonly base: string | null;
+    }
+  /** Codex is asked, about the design or about the task, whichever it is the turn of. */
+  | { readonly kind: 'begin-review' }
+  /** It came to nothing: as if it had not begun. */
+  | { readonly kind: 'review-failed' }
+  | ({ readonly kind: 'design-reviewed' } & Reviewed)
+  /** The plan gate has had it reviewed. */
+  | { readonly kind: 'design-approved'; readonly total: number | null }
+  /** `limit` is how many reviews of one task may find something blocking. */
+  | ({ readonly kind: 'task-reviewed'; readonly limit: number } & Reviewed)
+  | { readonly kind: 'pause' }
+  /** Until a human resumes it. */
+  | { readonly kind: 'hold'; readonly reason: string }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'cancel' };
+
+export function collabNext(state: CollabState, event: CollabEvent, at: string): CollabState {
+  const next = transition(state, event);
+  return next === state ? state : { ...next, last_transition: at };
+}
+
+/** It goes on by itself with every Stop, unless it pauses. */
+export function isRunning(phase: CollabPhase): boolean {
+  return phase !== 'idle' && phase !== 'complete';
+}
+
+/** It pauses, and only a human lets it go on. */
+export function isHeld({ paused, pause_reason }: CollabState): boolean {
+  return paused && pause_reason !== null;
+}
+
+/** Which review a Stop asks for. One that was begun and whose process was killed is asked for again. */
+export function reviewDue({ phase }: CollabState): 'design' | 'task' | null {
+  switch (phase) {
+    case 'designing':
+    case 'design_review':
+      return 'design';
+    case 'implementing':
+    case 'task_review':
+      return 'task';
+    default:
+      return null;
+  }
+}
+
+/** What Codex said last about the task blocks. A human who lets it go on begins to count anew, and settles nothing. */
+export function isFlagged({ rounds, review_log, task_index }: CollabState): boolean {
+  const last = review_log.at(-1);
+  return rounds > 0 || (last?.type === 'task' && last.task_index === task_index && last.blocking > 0);
+}
+
+/** As it is where nobody has started it. */
+export function idleCollab(project: string): CollabState {
+  return {
+    ...{ phase: 'idle', project, design: '', task_index: 0, total_tasks: null, codex_session_id: null },
+    ...{ git_checkpoint: null, review_log: [], last_transition: '', paused: false, pause_reason: null, rounds: 0 },
+    ...{ cached_model: null, model_cached_at: null },
+  };
+}
+
+function transition(state: CollabState, event: CollabEvent): CollabState {
+  const { phase } = state;
+  switch (event.kind) {
+    case 'start':
+      return isRunning(phase) ? state : started(event);
+    case 'begin-review':
+      if (state.paused) return state;
+      if (phase === 'designing') return { ...state, phase: 'design_review' };
+      return phase === 'implementing' ? { ...state, phase: 'task_review' } : state;
+    case 'review-failed':
+      if (phase === 'design_review') return { ...state, phase: 'designing' };
+      return phase === 'task_review' ? { ...state, phase: 'implementing' } : state;
+    case 'design-reviewed':
+      return phase === 'design_review' ? firstTask(reviewed(state, event), event.total) : state;
+    case 'design-approved':
+      return reviewDue(state) === 'design' && !state.paused ? firstTask(state, event.total) : state;
+    case 'task-reviewed':
+      return phase === 'task_review' ? afterTask(reviewed(state, event), event) : state;
+    case 'pause':
+      return isRunning(phase) && !state.paused ? { ...state, paused: true, pause_reason: null } : state;
+    case 'hold':
+      return isRunning(phase) ? { ...state, paused: true, pause_reason: event.reason } : state;
+    case 'resume':
+      return state.paused ? { ...goesOn(state), rounds: isHeld(state) ? 0 : state.rounds } : state;
+    case 'complete':
+      return isRunning(phase) ? { ...goesOn(state), phase: 'complete', rounds: 0 } : state;
+    case 'cancel':
+      return phase === 'idle' ? state : idleCollab(state.project);
+    default: {
+      const unreachable: never = event;
+      return unreachable;
+    }
+  }
+}
+
+function started(event: Extract<CollabEvent, { kind: 'start' }>): CollabState {
+  const { project, design, total, checkpoint, commit, base } = event;
+  return {
+    ...idleCollab(project),
+    ...{ phase: 'designing', design, total_tasks: total },
+    ...{ git_checkpoint: checkpoint, start_commit: commit, checkpoint_base: base },
+  };
+}
+
+function reviewed(state: CollabState, { review, thread, checkpoint, base }: Reviewed): CollabState {
+  const moved = checkpoint === null ? {} : { git_checkpoint: checkpoint, checkpoint_base: base ?? null };
+  return { ...state, ...moved, codex_session_id: thread, review_log: [...state.review_log, review] };
+}
+
+/** Whatever was said about the design: Claude has the feedback, and begins. */
+function firstTask(state: CollabState, total: number | null): CollabState {
+  return { ...state, phase: 'implementing', task_index: 1, total_tasks: total, rounds: 0 };
+}
+
+/** A fix is not a task: with something blocking it is the same one again, until there have been too many rounds. */
+function afterTask(
+  state: CollabState,
+  { review, total, limit }: Extract<CollabEvent, { kind: 'task-reviewed' }>,
+): CollabState {
+  const next: CollabState = { ...state, phase: 'implementing', total_tasks: total };
+  if (review.blocking > 0) {
+    const rounds = state.rounds + 1;
+    return rounds < limit
+      ? { ...next, rounds }
+      : { ...next, rounds, paused: true, pause_reason: tooManyRounds(state.task_index, rounds) };
+  }
+  if (total !== null && state.task_index >= total) return { ...goesOn(next), phase: 'complete', rounds: 0 };
+  return { ...next, task_index: state.task_index + 1, rounds: 0 };
+}
+
+function goesOn(state: CollabState): CollabState {
+  return { ...state, paused: false, pause_reason: null };
+}
+
+function tooManyRounds(task: number, rounds: number): string {
+  const times = rounds === 1 ? 'once' : `${rounds} times in a row`;
+  return `Codex has found something blocking in task ${task}, ${times}`;
+}

@@ -1,0 +1,188 @@
+// A review as the file that people read: front matter, summary, and each issue under `### CRITICAL: src/auth.ts:12`. The
+// words in it are Codex's: they are shown and never acted on, and nothing in them can pass for a part of the form.
+
+import { oneLine } from '../outsideText.ts';
+import { escapeMarkdown } from '../review/markdown.ts';
+import { type CollabIssue, issueCategories, severities } from './collab.ts';
+import { readFrontMatter, writeFrontMatter } from './frontMatter.ts';
+
+export interface CollabReviewFile {
+  readonly type: 'design' | 'task';
+  /** From 1; null for the design. */
+  readonly task: number | null;
+  /** Null when Codex chose and did not say. */
+  readonly model: string | null;
+  readonly reasoning: string | null;
+  /** ISO. */
+  readonly timestamp: string;
+  readonly filesReviewed: number;
+  readonly linesChanged: number;
+  readonly summary: string;
+  readonly issues: readonly FiledIssue[];
+  /** Keys of earlier findings. */
+  readonly resolved: readonly string[];
+}
+
+/** With its key in the ledger; empty when there is none. */
+export interface FiledIssue extends CollabIssue {
+  readonly key: string;
+}
+
+export function writeReviewFile(review: CollabReviewFile): string {
+  const { type, task, model, reasoning, timestamp, filesReviewed, linesChanged, summary, issues, resolved } = review;
+  const front = writeFrontMatter({
+    ...{ type, task_index: task, model, reasoning, timestamp },
+    ...{ files_reviewed: filesReviewed, lines_changed: linesChanged, issues_found: issues.length },
+  });
+  const body = [
+    type === 'design' ? '# Design review' : `# Review of task ${task ?? ''}`.trimEnd(),
+    ...paragraphs(summary),
+    ...(resolved.length === 0 ? [] : [label('Resolved', resolved.map(oneWord).join(', '))]),
+    ...issues.flatMap(entry),
+  ];
+  return `${front}\n${body.join('\n\n')}\n`;
+}
+
+/** Undefined when it is no such file. Anybody can have edited it: what has not the form of an issue is passed over. */
+export function readReviewFile(text: string): CollabReviewFile | undefined {
+  const front = readFrontMatter(text);
+  const type = front?.fields.get('type');
+  if (front === undefined || (type !== 'design' && type !== 'task')) return undefined;
+  const field = (name: string) => {
+    const value = front.fields.get(name) ?? '';
+    return value === '' || value === 'null' ? null : value;
+  };
+  const count = (name: string) => whole(field(name)) ?? 0;
+  const [head = [], ...entries] = sections(front.body);
+  const notes = labelled(head.filter((block) => !/^# /.test(block)));
+  return {
+    ...{ type, task: whole(field('task_index')), model: field('model'), reasoning: field('reasoning') },
+    timestamp: field('timestamp') ?? '',
+    filesReviewed: count('files_reviewed'),
+    linesChanged: count('lines_changed'),
+    summary: notes.text,
+    resolved: words(notes.labels.get('Resolved')),
+    issues: entries.flatMap((blocks) => readEntry(blocks) ?? []),
+  };
+}
+
+function entry({ severity, file, line, title, description, suggestion, category, ...issue }: FiledIssue): string[] {
+  const marks = [category, ...(issue.conflicts_with_design ? [conflict] : [])];
+  return [
+    `### ${severity.toUpperCase()}: ${place(file, line)}`,
+    ...(title.trim() === '' ? [] : [`**${titleText(title)}**`]),
+    ...paragraphs(description),
+    ...(suggestion.trim() === '' ? [] : ['**Suggestion:**', ...paragraphs(suggestion)]),
+    label('Category', marks.join(', ')),
+    ...(issue.key === '' ? [] : [label('Finding', oneWord(issue.key))]),
+  ];
+}
+
+/** One that ends like a label is none. */
+function titleText(title: string): string {
+  return escapeMarkdown(oneLine(title, 500)).replace(/(?<!\\):$/, '\\:');
+}
+
+const conflict = 'against the approved design: the human decides';
+const nowhere = '(no file)';
+
+function readEntry([heading = '', ...blocks]: readonly string[]): FiledIssue | undefined {
+  const [, name = '', where = ''] = /^### ([A-Z]+): (.*)$/.exec(heading) ?? [];
+  const severity = severities.find((one) => one.toUpperCase() === name);
+  if (severity === undefined) return undefined;
+  const title = /^\*\*(.*)\*\*$/.exec(blocks[0] ?? '')?.[1];
+  const hasTitle = title !== undefined && !labelForm.test(blocks[0] ?? '');
+  const { text, labels } = labelled(hasTitle ? blocks.slice(1) : blocks);
+  const [category, ...marks] = (labels.get('Category') ?? '').split(', ');
+  return {
+    ...{ severity, ...readPlace(where), title: hasTitle ? unescaped(title) : '', description: text },
+    suggestion: labels.get('Suggestion') ?? '',
+    category: issueCategories.find((one) => one === category) ?? 'other',
+    conflicts_with_design: marks.includes(conflict),
+    key: labels.get('Finding') ?? '',
+  };
+}
+
+/** As people and tools write it, as long as Markdown leaves it alone. */
+function place(file: string, line: number | null): string {
+  const name = oneLine(file, 1000);
+  const isPlain = /^[\w./-]+$/.test(name) && !/(?:^|[^A-Za-z0-9])_|_(?:[^A-Za-z0-9]|$)/.test(name);
+  const shown = isPlain ? name : escapeMarkdown(name);
+  // A name that ends like a line.
+  const apart = line === null ? shown.replace(/(?<=(?:^|[^\\])(?:\\\\)*):(?=\d+$)/, '\\:') : shown;
+  return `${shown === '' ? nowhere : apart}${line === null ? '' : `:${line}`}`;
+}
+
+function readPlace(text: string): { file: string; line: number | null } {
+  const [, name = '', digits] = /^(.*?)(?:(?<=(?:^|[^\\])(?:\\\\)*):(\d{1,9}))?$/.exec(text.trim()) ?? [];
+  return { file: name === nowhere ? '' : unescaped(name), line: whole(digits ?? null) };
+}
+
+/** A line with a meaning of ours. The stars of others are escaped, so that none of theirs looks like it. */
+function label(name: string, value: string): string {
+  return `**${name}:** ${value}`;
+}
+
+const labelForm = /^\*\*(Suggestion|Category|Finding|Resolved):\*\*(?: (.*))?$/;
+
+function labelled(blocks: readonly string[]): { text: string; labels: ReadonlyMap<string, string> } {
+  const labels = new Map<string, string>();
+  const text: string[] = [];
+  let suggestion: string[] | undefined;
+  for (const block of blocks) {
+    const [, name, value] = labelForm.exec(block) ?? [];
+    if (name === 'Suggestion') suggestion = [];
+    else if (name !== undefined) labels.set(name, value ?? '');
+    else (suggestion ?? text).push(unescaped(block));
+  }
+  if (suggestion !== undefined) labels.set('Suggestion', suggestion.join('\n\n'));
+  return { text: text.join('\n\n'), labels };
+}
+
+/** By headings of issues, each cut into the blocks between empty lines. */
+function sections(body: string): string[][] {
+  const all: string[][] = [[]];
+  for (const block of body.split(/\n{2,}/).map((one) => one.trim())) {
+    if (block === '') continue;
+    if (block.startsWith('### ')) all.push([block]);
+    else all.at(-1)?.push(block);
+  }
+  return all;
+}
+
+/** Each line of a text stays one, and so does each empty line between them; `write` makes it harmless. */
+export function paragraphs(text: string, write: (line: string) => string = escapeMarkdown): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) =>
+      part
+        .split('\n')
+        .map((line) => write(oneLine(line, 10_000)))
+        .filter((line) => line !== '')
+        .join('\\\n'),
+    )
+    .filter((part) => part !== '');
+}
+
+/** What escapeMarkdown has done, taken back. */
+function unescaped(text: string): string {
+  return text
+    .replace(/\\\n/g, '\n')
+    .replace(/\u2060/g, '')
+    .replace(/\\([^A-Za-z0-9\s])/g, '$1')
+    .replace(/&(amp|lt|gt);/g, (_, name: 'amp' | 'lt' | 'gt') => entities[name]);
+}
+
+const entities = { amp: '&', lt: '<', gt: '>' } as const;
+
+function oneWord(text: string): string {
+  return text.replace(/[^\p{L}\p{N}._-]/gu, '');
+}
+
+function words(list: string | undefined): string[] {
+  return list === undefined ? [] : list.split(', ').filter((one) => one !== '');
+}
+
+function whole(text: string | null): number | null {
+  return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
+}

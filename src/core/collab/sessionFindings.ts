@@ -1,0 +1,11 @@
+// What collab has found, as its session sees it.
+
+import { collabCycles } from '../review/collabCycles.ts';
+import { reduceCycles } from '../review/cycle.ts';
+import type { ProjectEvent } from '../review/event.ts';
+import type { LedgerFinding } from '../review/ledgerFinding.ts';
+
+/** Of this branch, and of this session wherever it was. */
+export function sessionFindings(events: readonly ProjectEvent[], branch: string): readonly LedgerFinding[] {
+  return collabCycles(events, reduceCycles(events).all, branch).flatMap(({ findings }) => findings);
+}
