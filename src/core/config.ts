@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import { adapterNames } from './agents/agent.ts';
+import type { BudgetLimits } from './budget/budget.ts';
 import { PartyError } from './errors.ts';
 import { nearest } from './nearest.ts';
 
@@ -12,6 +13,8 @@ const milliseconds = z
   .check(z.positive('expected more than 0 milliseconds'));
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
+const amount = (things: string, one: string) =>
+  z.int({ error: `expected a whole number of ${things}` }).check(z.positive(`expected at least 1 ${one}`));
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
   z.looseObject(shape, { error: 'expected an object { … }' });
 
@@ -47,9 +50,7 @@ const Layer = object({
     object({
       timeout: z.optional(milliseconds),
       pollInterval: z.optional(milliseconds),
-      captureLines: z.optional(
-        z.int({ error: 'expected a whole number of lines' }).check(z.positive('expected at least 1 line')),
-      ),
+      captureLines: z.optional(amount('lines', 'line')),
     }),
   ),
   pm: z.optional(
@@ -61,15 +62,20 @@ const Layer = object({
   ),
   review: z.optional(
     object({
-      rounds: z.optional(
-        z.int({ error: 'expected a whole number of rounds' }).check(z.positive('expected at least 1 round')),
-      ),
+      rounds: z.optional(amount('rounds', 'round')),
       overdueMinutes: z.optional(
         z.number({ error: 'expected a number of minutes' }).check(z.positive('expected more than 0 minutes')),
       ),
       ignore: z.optional(
         z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
       ),
+    }),
+  ),
+  budget: z.optional(
+    object({
+      rounds: z.optional(amount('rounds', 'round')),
+      minutes: z.optional(amount('minutes', 'minute')),
+      tokens: z.optional(amount('tokens', 'token')),
     }),
   ),
 });
@@ -82,6 +88,8 @@ export interface Config {
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
   readonly pm: { readonly storage: 'fs' | 'github'; readonly repo?: string };
   readonly review: ReviewConfig;
+  /** For all that Codex is asked without an approval of code; then a human has to decide. */
+  readonly budget: BudgetLimits;
 }
 
 export interface ReviewConfig {
@@ -98,6 +106,7 @@ export const defaultConfig: Config = {
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { storage: 'fs' },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'] },
+  budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
 /** Checks one file's content; `file` is how the message names it. */
@@ -176,6 +185,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true },
   review: { rounds: true, overdueMinutes: true, ignore: true },
+  budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };
 

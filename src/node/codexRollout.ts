@@ -30,13 +30,29 @@ export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<bo
 }
 
 /** True when Codex has a thread written down, so that it can go on with it. */
-export async function hasRollout({ home, thread }: Required<RolloutPlace>): Promise<boolean> {
+export async function hasRollout(place: Required<RolloutPlace>): Promise<boolean> {
+  return (await rolloutOf(place)) !== undefined;
+}
+
+/** Of the whole thread so far, also when a turn came to no end; null when nothing says it. */
+export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: number): Promise<number | null> {
+  const file = await rolloutOf(place);
+  if (file === undefined) return null;
+  for (const line of (await linesSince(file, sinceMs)).toReversed()) {
+    const usage = line.includes('"token_count"') ? payloadOf(line)?.info?.total_token_usage : undefined;
+    const sum = Number(usage?.input_tokens) + Number(usage?.output_tokens);
+    if (Number.isFinite(sum)) return Math.max(0, sum);
+  }
+  return null;
+}
+
+async function rolloutOf({ home, thread }: Required<RolloutPlace>): Promise<string | undefined> {
   const begun = threadTime(thread);
-  if (begun === undefined) return false;
+  if (begun === undefined) return undefined;
   // Codex names the day in its own time zone, which need not be ours.
   const days = [begun - dayMs, begun, begun + dayMs].map((ms) => join(home, 'sessions', dayFolder(ms)));
   const files = (await Promise.all(days.map(rolloutsIn))).flat();
-  return files.some((file) => file.endsWith(`-${thread}.jsonl`));
+  return files.find((file) => file.endsWith(`-${thread}.jsonl`));
 }
 
 /** A resumed thread goes on in the file of the day it began, so that one is looked for by its name. */
@@ -100,9 +116,17 @@ function turnEvent(line: string): (typeof turnEvents)[number] | undefined {
   return found !== undefined && payloadOf(line)?.type === found ? found : undefined;
 }
 
-function payloadOf(line: string): { type?: unknown; role?: unknown } | undefined {
+interface Payload {
+  readonly type?: unknown;
+  readonly role?: unknown;
+  readonly info?: {
+    readonly total_token_usage?: { readonly input_tokens?: unknown; readonly output_tokens?: unknown };
+  };
+}
+
+function payloadOf(line: string): Payload | undefined {
   try {
-    return (JSON.parse(line) as { payload?: { type?: unknown; role?: unknown } }).payload;
+    return (JSON.parse(line) as { payload?: Payload }).payload;
   } catch {
     return undefined;
   }

@@ -53,6 +53,12 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
         `${path}: review: a project cannot say how it is to be reviewed; set it in ~/.tmux-team/config.json`,
       );
     }
+    if (layer.budget !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: budget: a project cannot say what may be spent on it; set it in ~/.tmux-team/config.json`,
+      );
+    }
     return layer;
   }
   return undefined;

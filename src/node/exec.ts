@@ -47,15 +47,51 @@ export async function run(file: string, args: readonly string[], options: RunOpt
   if (options.onLine !== undefined && running.stdout !== null) {
     createInterface({ input: running.stdout }).on('line', options.onLine);
   }
-  const result = await running;
-  return {
-    exitCode: result.exitCode,
-    stdout: result.stdout,
-    stderr: result.stderr,
-    missing: result.code === 'ENOENT' || result.code === 'EACCES',
-    timedOut: result.timedOut,
-  };
+  return resultOf(await running);
 }
+
+interface Ended extends Pick<RunResult, 'stdout' | 'stderr' | 'timedOut'> {
+  readonly exitCode?: number | undefined;
+  readonly code?: string | undefined;
+}
+
+function resultOf({ exitCode, stdout, stderr, code, timedOut }: Ended): RunResult {
+  return { exitCode, stdout, stderr, missing: code === 'ENOENT' || code === 'EACCES', timedOut };
+}
+
+export interface Conversation extends Omit<RunOptions, 'input' | 'onLine' | 'detached'> {
+  /** What is said first. */
+  readonly first: readonly string[];
+  /** Each line that it says, with what is to be answered; `end` when there is nothing more to ask. */
+  readonly onLine: (line: string) => readonly string[] | 'end';
+}
+
+/** Talks line by line with a program that ends when nobody talks to it any more, and waits for its end. */
+export async function converse(file: string, args: readonly string[], talk: Conversation): Promise<RunResult> {
+  const running = execa(file, args, {
+    ...{ reject: false, timeout: talk.timeoutMs, forceKillAfterDelay: 1000, extendEnv: false },
+    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    env: talk.env ?? process.env,
+    cwd: talk.cwd ?? currentDirectory(),
+    ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),
+  });
+  // It may have ended before it was told everything; how it ended is what counts.
+  running.stdin.on('error', () => {});
+  const say = (lines: readonly string[]) => {
+    for (const line of lines) running.stdin.write(`${line}\n`);
+  };
+  createInterface({ input: running.stdout }).on('line', (line) => {
+    const answer = running.stdin.writableEnded ? [] : talk.onLine(line);
+    if (answer !== 'end') return say(answer);
+    running.stdin.end();
+    // One that goes on all the same has a moment to come to its end.
+    setTimeout(() => running.kill(), endingMs).unref();
+  });
+  say(talk.first);
+  return resultOf(await running);
+}
+
+const endingMs = 2000;
 
 /** Most programs need no directory, so that ours has been removed is no reason not to run them. */
 function currentDirectory(): string {

@@ -15,6 +15,8 @@ export interface LockOptions {
   readonly pollMs?: number;
   /** Ends the waiting, with CANCELLED. */
   readonly signal?: AbortSignal;
+  /** Called once, when somebody else has it and there is time to wait. */
+  readonly onWait?: () => void;
   /** The directory is there; when it goes away, so does the lock. */
   readonly existing?: boolean;
 }
@@ -32,11 +34,21 @@ export async function withLock<T>(directory: string, options: LockOptions, actio
   }
 }
 
+/** Somebody who still runs has it. Only looks: nothing is made or taken. */
+export async function isLocked(directory: string): Promise<boolean> {
+  const last = await newestGeneration(directory).catch(() => 0);
+  if (last === 0) return false;
+  const holder = await readHolder(directory, last);
+  return holder !== released && isRunning(holder);
+}
+
 const released = 'released';
 /** Old generations stay a while: a slow contender must still collide with the number it is about to link. */
 const kept = 8;
 
-async function acquire(directory: string, { waitMs, pollMs = 20, existing, signal }: LockOptions): Promise<string> {
+async function acquire(directory: string, options: LockOptions): Promise<string> {
+  const { waitMs, pollMs = 20, existing, signal } = options;
+  let { onWait } = options;
   if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + waitMs;
   for (;;) {
@@ -52,6 +64,8 @@ async function acquire(directory: string, { waitMs, pollMs = 20, existing, signa
       throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
     }
     if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
+    onWait?.();
+    onWait = undefined;
     await sleep(pollMs);
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hasRollout, isInTurn, threadWith } from '../../src/node/codexRollout.ts';
+import { hasRollout, isInTurn, threadWith, tokensWritten } from '../../src/node/codexRollout.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 /** A thread id holds the time at which it was made. */
@@ -83,4 +83,17 @@ describe("Codex's rollout file", () => {
       assert.equal(await isInTurn({ home }, Date.now() - 1000), open);
     });
   }
+
+  it('tells what the thread has cost, as it was last written down', async () => {
+    const thread = threadOf(Date.now() - 3 * dayMs);
+    const cost = (input_tokens: unknown, output_tokens: unknown) =>
+      line({ type: 'token_count', info: { total_token_usage: { input_tokens, output_tokens } } });
+    assert.equal(await tokensWritten({ home, thread }, 0), null);
+    const file = begin(thread, Date.now() - 3 * dayMs);
+    appendFileSync(file, line(user('the word "token_count"')));
+    assert.equal(await tokensWritten({ home, thread }, 0), null);
+    appendFileSync(file, cost(100, 10) + cost(250, 30) + line({ type: 'token_count', info: null }) + cost('?', {}));
+    assert.equal(await tokensWritten({ home, thread }, Date.now() - 1000), 280);
+    assert.equal(await tokensWritten({ home, thread: 'none' }, 0), null);
+  });
 });

@@ -9,9 +9,13 @@ const ExecEvent = z.looseObject({
   message: z.optional(z.string()),
   thread_id: z.optional(z.string()),
   error: z.optional(z.looseObject({ message: z.optional(z.string()) })),
+  usage: z.optional(z.unknown()),
   item: z.optional(z.looseObject({ type: z.string(), text: z.optional(z.string()), command: z.optional(z.string()) })),
 });
 type ExecEvent = z.infer<typeof ExecEvent>;
+
+/** Cached tokens are part of what went in, thoughts of what came out. */
+const Usage = z.looseObject({ input_tokens: z.number(), output_tokens: z.number() });
 
 /** Undefined when there is nothing to show. */
 export function doingOf(line: string): string | undefined {
@@ -44,6 +48,16 @@ export function threadOf(stdout: string): string | undefined {
     if (event?.type === 'thread.started') return event.thread_id;
   }
   return undefined;
+}
+
+/** Of the whole thread so far, as Codex adds it up; null when it did not say. */
+export function threadTokensIn(stdout: string): number | null {
+  let sum: number | null = null;
+  for (const line of stdout.split('\n')) {
+    const usage = Usage.safeParse(parse(line)?.usage);
+    if (usage.success) sum = Math.max(0, usage.data.input_tokens + usage.data.output_tokens);
+  }
+  return sum;
 }
 
 /** The way out of a failure of Codex, as far as its words tell; `again` is the command that asks once more. */
