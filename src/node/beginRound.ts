@@ -5,10 +5,12 @@ import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { actorOf } from '../core/actor.ts';
 import { PartyError } from '../core/errors.ts';
-import { type Cycle, openRequest, reduceCycles, roundsUsed } from '../core/review/cycle.ts';
+import { type Cycle, openRequest, reduceCycles } from '../core/review/cycle.ts';
 import type { EventOf, ProjectEvent } from '../core/review/event.ts';
 import { currentCycle } from '../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../core/review/review.ts';
+import { roundsUsed } from '../core/review/rounds.ts';
+import { mustBeLeft } from './budget.ts';
 import { baseAt, readHead } from './change.ts';
 import { makeMessageId } from './mailbox.ts';
 import type { NewEvent } from './projectLog.ts';
@@ -42,6 +44,7 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
   const actor = actorOf(place.env);
   return desk.log.transaction(async (events) => {
     const review = await desk.review(events);
+    mustBeLeft(review.spending);
     const round = await (request.document === undefined
       ? codeRound(desk, events, review, request, actor)
       : documentRound(desk, events, place.cwd, request.document));
@@ -167,7 +170,9 @@ async function documentRound(
   if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
   const hash = createHash('sha256').update(content).digest('hex');
   const { branch, commit = '' } = await readHead(desk.git);
-  const cycle = reduceCycles(events).all.findLast((one) => one.document === document && one.branch === branch);
+  const cycle = reduceCycles(events).all.findLast(
+    (one) => one.document === document && one.collab === null && one.branch === branch,
+  );
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
   if (waiting?.hash === hash) {
     throw refused(

@@ -47,7 +47,7 @@ export async function completeRound(place: ActPlace, file: string): Promise<Comp
 /** The open request that this file answers, or why there is none. */
 async function requestFor(events: readonly ProjectEvent[], path: string, given: string): Promise<EventOf<'requested'>> {
   const real = await realpath(path).catch(() => undefined);
-  const cycles = reduceCycles(events).all;
+  const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
   const open = cycles.flatMap((cycle) => openRequest(cycle) ?? []);
   for (const request of open) {
     const expected = await expectedPath(request.file);

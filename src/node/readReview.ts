@@ -21,12 +21,15 @@ export async function readReview(
   directory: string,
 ): Promise<Review> {
   const top = projectTop(directory);
-  const [events, { review: options }] = await Promise.all([logOf(paths, top).events(), loadUserConfig(env)]);
+  const [events, { review: options, budget: limits }] = await Promise.all([
+    logOf(paths, top).events(),
+    loadUserConfig(env),
+  ]);
   const change = isRepository(top)
     ? await readChange(createGit(top, env), { events, ignore: options.ignore }).catch(noRepository)
     : null;
   const { rounds: roundLimit, overdueMinutes } = options;
-  return reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes });
+  return reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes, limits });
 }
 
 /** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */

@@ -7,7 +7,7 @@ import { reduceCycles } from '../core/review/cycle.ts';
 import type { ProjectEvent, TriageState } from '../core/review/event.ts';
 import { type EvidenceKind, evidenceKinds } from '../core/review/evidence.ts';
 import { createIgnored } from '../core/review/ignored.ts';
-import type { LedgerFinding } from '../core/review/ledgerFinding.ts';
+import { isCollab, isForHuman, type LedgerFinding } from '../core/review/ledgerFinding.ts';
 import { currentCycle, missingFor } from '../core/review/reduce.ts';
 import type { Review } from '../core/review/review.ts';
 import { stampOf } from './beginRound.ts';
@@ -66,6 +66,9 @@ export async function triage(place: ActPlace, given: string, as: TriageState, re
   const review = await act(place, async ({ events, review: before, actor }) => {
     const finding = findFinding(before.findings, given);
     key = finding.key;
+    if (isForHuman(finding) && actor !== 'human') {
+      throw refused(`${key} goes against the approved design, so the human decides about it. Tell the human`);
+    }
     const cycle = cycleOf(events, before, finding);
     return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
   });
@@ -144,8 +147,9 @@ async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>)
 }
 
 function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
-  if (finding.document === null) return review.cycle ?? '';
-  const cycles = reduceCycles(events).all;
+  if (finding.document === null && !isCollab(finding)) return review.cycle ?? '';
+  // Only these have keys that no other cycle has.
+  const cycles = reduceCycles(events).all.filter(({ label }) => label !== '');
   return cycles.findLast(({ findings }) => findings.some(({ key }) => key === finding.key))?.id ?? '';
 }
 

@@ -35,14 +35,15 @@ export async function openReviewDesk({ env, cwd, paths }: ActPlace): Promise<Rev
     );
   }
   const git = createGit(top, env);
-  const { review: options } = await loadUserConfig(env);
+  const { review: options, budget: limits } = await loadUserConfig(env);
   const change: ReviewDesk['change'] = (events, base) => readChange(git, { events, ignore: options.ignore, base });
   return {
     ...{ git, options, change },
     log: openProjectLog(paths, top),
     async review(events, known) {
       const { rounds: roundLimit, overdueMinutes } = options;
-      return reduceReview(events, known ?? (await change(events)), { now: Date.now(), roundLimit, overdueMinutes });
+      const limited = { now: Date.now(), roundLimit, overdueMinutes, limits };
+      return reduceReview(events, known ?? (await change(events)), limited);
     },
   };
 }

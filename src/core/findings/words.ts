@@ -3,7 +3,7 @@
 
 import { fenced, placeOf } from '../codeContext.ts';
 import { oneLine } from '../outsideText.ts';
-import { isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
+import { isForHuman, isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
 import { english, type Translate } from '../translate.ts';
 
 /** Where a finding is in the window. Lines count from 0, as in an editor. */
@@ -45,6 +45,7 @@ export function shortPath(path: string, longest: number): string {
 export function findingMarks(finding: LedgerFinding, pin: Pin, t: Translate): string[] {
   return [
     ...stateMarks(finding, t),
+    ...(isForHuman(finding) ? [t('against the design: you decide')] : []),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),
     ...(isUnresolved(finding) ? pinMarks(finding, pin, t) : []),

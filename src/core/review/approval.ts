@@ -1,6 +1,6 @@
 // Whether the code may be called approved, and if not, why and what to do about it.
 
-import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from './ledgerFinding.ts';
 import { missingFor } from './reduce.ts';
 import type { Review } from './review.ts';
 
@@ -52,8 +52,12 @@ function readingProblem({ status, rounds, evidence, change, discussion }: Review
 }
 
 function openProblem({ findings }: Review): string | undefined {
-  const open = findings.filter((one) => one.document === null && isUnresolved(one) && one.severity === 'blocking');
+  const open = findings.filter(isAbout(null)).filter(isBlocking);
+  const forHuman = open.filter(isForHuman);
   if (open.length === 0) return undefined;
+  if (forHuman.length === open.length) {
+    return `${named(open)} blocking and open, and to mend it would go against the approved design: the human decides, with party findings triage KEY rejected --reason TEXT, or by another design`;
+  }
   return `${named(open)} blocking and open. Fix, then: party findings triage KEY fixed; or reject with: party findings triage KEY rejected --reason TEXT`;
 }
 
@@ -62,7 +66,8 @@ function claimProblem({ findings, rounds, change }: Review): string | undefined 
   const hashes = new Map(rounds.map(({ n, hash }) => [n, hash]));
   const unchanged = (one: LedgerFinding) => hashes.get(one.raised.at(-1)?.round ?? 0) === change?.hash;
   const claimed = findings.filter(
-    (one) => one.document === null && one.severity === 'blocking' && one.state === 'fixed' && unchanged(one),
+    (one) =>
+      one.document === null && !isCollab(one) && one.severity === 'blocking' && one.state === 'fixed' && unchanged(one),
   );
   if (claimed.length === 0) return undefined;
   return `${named(claimed)} marked as fixed, but the code is the same as when it was reviewed. Change it and review it again, or reject with: party findings triage KEY rejected --reason TEXT`;

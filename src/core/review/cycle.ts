@@ -1,9 +1,10 @@
 // One change on its way through its rounds: what the events of the project log say about it, added up.
 
 import type { EventOf, ProjectEvent } from './event.ts';
-import { applyRound } from './ledger.ts';
+import { applyRound, resolvedBy } from './ledger.ts';
 import { isBlocking, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 import type { Round } from './review.ts';
+import { leftOf } from './rounds.ts';
 
 export interface Stamp {
   readonly at: string;
@@ -18,7 +19,7 @@ export interface Approval extends Stamp {
 type Requested = EventOf<'requested'>;
 
 /** A round, and what was proven before it was asked for: an abandoned request gives that back. */
-interface Asked {
+export interface Asked {
   readonly event: Requested;
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
@@ -37,11 +38,14 @@ interface Asked {
 
 export interface Cycle {
   readonly id: string;
-  readonly branch: string;
+  /** Of a collab it is where it was last seen: a session goes on when a branch is made in the middle of it. */
+  branch: string;
   /** Of the last request. */
   base: string;
   readonly document: string | null;
-  /** Keeps the keys of a document's findings apart from those of the code and of other documents. */
+  /** Of collab, which looks at one task: it says nothing about the change as a whole. */
+  readonly collab: 'design' | 'task' | null;
+  /** Keeps the keys of findings of documents and of collab apart from those of the code and of each other. */
   readonly label: string;
   asked: Asked[];
   findings: LedgerFinding[];
@@ -71,18 +75,18 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
   for (const [index, event] of events.entries()) {
     switch (event.event) {
       case 'requested': {
-        const cycle = cycles.get(event.cycle) ?? newCycle(event, cycles.size + 1);
+        const cycle = cycles.get(event.cycle) ?? newCycle(event, [...cycles.values()]);
         cycles.set(cycle.id, cycle);
         byRequest.set(event.request, cycle);
         ask(cycle, event);
-        discussion = null;
+        if (event.collab === undefined) discussion = null;
         break;
       }
       case 'abandoned':
         abandon(byRequest.get(event.request), event.request);
         break;
       case 'received':
-        receive(byRequest.get(event.request), event);
+        receive(byRequest.get(event.request), event, cycles);
         break;
       case 'triaged':
         triage(cycles.get(event.cycle), event);
@@ -127,43 +131,11 @@ export function openRequest(cycle: Cycle): Requested | undefined {
   return last !== undefined && last.receivedAt === null && last.outcome === 'open' ? last.event : undefined;
 }
 
-export function roundsOf({ asked, findings }: Cycle): Round[] {
-  return asked.map((one, index) => {
-    const { event } = one;
-    const left = one.left ?? leftOf(one.openThen, findings);
-    const earlier = asked.slice(0, Math.max(0, index - 1)).find((other) => other.event.hash === event.hash);
-    return {
-      n: event.round,
-      request: event.request,
-      requestedAt: event.at,
-      receivedAt: one.receivedAt,
-      title: event.title,
-      delta: event.delta,
-      headless: event.headless,
-      hash: event.hash,
-      outcome: one.outcome,
-      targeted: one.targeted,
-      blind: one.blind,
-      found: one.found,
-      foundNew: one.foundNew,
-      foundBlocking: one.foundBlocking,
-      resolved: one.openThen.length - left.open,
-      open: left.open,
-      openBlocking: left.blocking,
-      sameAs: earlier?.event.round ?? null,
-      file: event.file,
-    };
-  });
-}
-
-/** Rounds since the last approval. */
-export function roundsUsed({ asked }: Cycle): number {
-  return asked.length - 1 - asked.findLastIndex((one) => one.outcome === 'approved');
-}
-
-function newCycle({ cycle, branch, base, document }: Requested, n: number): Cycle {
+function newCycle({ cycle, branch, base, document, collab }: Requested, before: readonly Cycle[]): Cycle {
+  const ofDocument = document === undefined ? '' : `d${before.length + 1}`;
+  const label = collab === undefined ? ofDocument : `c${before.filter((one) => one.collab !== null).length + 1}`;
   return {
-    ...{ id: cycle, branch, base, document: document ?? null, label: document === undefined ? '' : `d${n}` },
+    ...{ id: cycle, branch, base, document: document ?? null, collab: collab ?? null, label },
     ...{ asked: [], findings: [], positions: new Map(), ran: null, approved: null, discussion: null },
     ...{ reReviewedAt: -1, extensions: 0 },
   };
@@ -182,6 +154,7 @@ function ask(cycle: Cycle, event: Requested): void {
     ...{ found: 0, foundNew: 0, foundBlocking: 0 },
   });
   cycle.base = event.base;
+  if (cycle.collab !== null) cycle.branch = event.branch;
   cycle.ran = null;
   cycle.approved = null;
   cycle.discussion = null;
@@ -196,7 +169,7 @@ function abandon(cycle: Cycle | undefined, request: string): void {
 }
 
 /** Findings for a request that is no longer open change nothing. */
-function receive(cycle: Cycle | undefined, event: EventOf<'received'>): void {
+function receive(cycle: Cycle | undefined, event: EventOf<'received'>, cycles: ReadonlyMap<string, Cycle>): void {
   const last = cycle?.asked.at(-1);
   if (cycle === undefined || last === undefined || openRequest(cycle)?.request !== event.request) return;
   const { round, hash, files } = last.event;
@@ -205,10 +178,13 @@ function receive(cycle: Cycle | undefined, event: EventOf<'received'>): void {
   last.blind = !reviewed && event.findings.length === 0;
   cycle.findings = applyRound(cycle.findings, event.findings, {
     ...{ round, at: event.at, document: cycle.document, label: `${cycle.label}r${round}` },
-    looked: (lastRaised) => reviewed && hashes.get(lastRaised) !== hash,
+    ...(cycle.collab === null ? {} : { collab: cycle.collab }),
+    // Collab sees one task at a time, so that its silence about another one means nothing.
+    looked: (lastRaised) => cycle.collab === null && reviewed && hashes.get(lastRaised) !== hash,
   });
   cycle.positions = new Map(cycle.findings.map(({ key }, index) => [key, index]));
   const raised = cycle.findings.slice(0, event.findings.length);
+  resolve(cycle, event, new Set(raised.map(({ key }) => key)), cycles);
   const before = cycle.asked.at(-2);
   if (before !== undefined) before.left = leftOf(before.openThen, cycle.findings);
   last.receivedAt = event.at;
@@ -219,10 +195,22 @@ function receive(cycle: Cycle | undefined, event: EventOf<'received'>): void {
   cycle.ran = { at: event.at, hash, files };
 }
 
-function leftOf(keys: readonly string[], findings: readonly LedgerFinding[]): { open: number; blocking: number } {
-  const then = new Set(keys);
-  const open = findings.filter((finding) => then.has(finding.key) && isUnresolved(finding));
-  return { open: open.length, blocking: open.filter(isBlocking).length };
+/** Collab alone says what is resolved, also of its other cycles: a task may be what the design lacked. */
+function resolve(
+  { collab, label, asked }: Cycle,
+  { resolved = [], at }: EventOf<'received'>,
+  raised: ReadonlySet<string>,
+  cycles: ReadonlyMap<string, Cycle>,
+): void {
+  if (collab === null) return;
+  const now = { label: `${label}r${asked.at(-1)?.event.round ?? 0}`, at };
+  for (const key of resolved.filter((one) => !raised.has(one))) {
+    for (const other of cycles.values()) {
+      const index = other.collab === null ? undefined : other.positions.get(key);
+      const before = index === undefined ? undefined : other.findings[index];
+      if (index !== undefined && before !== undefined) other.findings[index] = resolvedBy(before, now);
+    }
+  }
 }
 
 function triage(cycle: Cycle | undefined, { finding, as, reason, at, actor }: EventOf<'triaged'>): void {

@@ -16,6 +16,14 @@ const words: readonly (readonly [typed: RegExp, clicked: string])[] = [
   [/tmux-codex\.sh --approve --targeted REASON/g, 'Approve Targeted…'],
   [/party findings triage KEY fixed/g, 'Mark Fixed'],
   [/party findings triage KEY rejected --reason TEXT/g, 'Reject…'],
+  [/ See it with: party collab status\./g, ''],
+  [/party collab start/g, 'Collab: Start…'],
+  [/party collab resume/g, 'Collab: Resume'],
+  [/party collab cancel/g, 'Collab: Cancel'],
+  [/--design takes/g, 'Collab takes'],
+  [/in: party findings list/g, 'in the Findings view'],
+  [/The human lets it go on with: party budget renew --reason TEXT/g, 'To go on: Budget: Renew…'],
+  [/party budget renew --reason TEXT/g, 'Budget: Renew…'],
   [/Run them with: (party evidence run \w+) -- CMD/g, 'In a terminal: $1 -- and the command that runs them'],
 ];
 

@@ -3,6 +3,7 @@
 
 import * as z from 'zod/mini';
 import type { Actor } from '../actor.ts';
+import { loops } from '../budget/budget.ts';
 import { warningCodes } from '../findings/codes.ts';
 
 /** The critics among Claude's sub-agents, and what their last line can say. */
@@ -19,6 +20,13 @@ export type TriageState = (typeof triageStates)[number];
 
 /** `reviewed` is a version with changes requested, `failed` a review that came to nothing, `forced` a human's approval. */
 export const planEvents = ['started', 'stopped', 'reviewed', 'failed', 'approved', 'forced', 'withdrawn'] as const;
+
+/** `failed` is a review that came to nothing, `held` a pause that only a human ends. */
+export const collabEvents = [
+  ...(['started', 'reviewed', 'failed', 'paused', 'held', 'resumed'] as const),
+  /** `edited`: the state was changed by somebody else, as seen by the actor. */
+  ...(['skipped', 'cancelled', 'completed', 'edited'] as const),
+] as const;
 
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
 
@@ -40,6 +48,8 @@ const RecordedFinding = z.object({
   suggestion: z.string(),
   /** The code that it is about, as it stood there when it was reviewed; empty when there is none. */
   anchor: z.string(),
+  /** To mend it would go against the approved design, so that a human decides; collab only. */
+  conflicts: z.optional(z.boolean()),
 });
 export type RecordedFinding = z.infer<typeof RecordedFinding>;
 
@@ -67,6 +77,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     file: z.string(),
     /** The document to be reviewed, relative to the project; code when it is left out. */
     document: z.optional(z.string()),
+    /** Collab asked, on a Stop: it looks at one task, so that it says nothing about the change as a whole. */
+    collab: z.optional(z.enum(['design', 'task'])),
   }),
   /** A request that came to nothing: it could not be sent, or its headless reviewer failed. As if it had not been. */
   z.looseObject({ ...base, event: z.literal('abandoned'), request: z.string(), reason: z.string() }),
@@ -78,6 +90,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     summary: z.string(),
     filesReviewed: z.nullable(z.number()),
     warnings: z.array(z.enum(warningCodes)),
+    /** Keys of earlier findings that the reviewer says are resolved; collab only. */
+    resolved: z.optional(z.array(z.string())),
   }),
   z.looseObject({
     ...base,
@@ -136,6 +150,28 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     version: z.number(),
     /** SHA-256 of the plan; null when there is none. */
     hash: z.nullable(z.string()),
+    reason: z.optional(z.string()),
+  }),
+  /** What a run of Codex without a pane has cost, whatever came of it. */
+  z.looseObject({
+    ...base,
+    event: z.literal('spent'),
+    loop: z.enum(loops),
+    seconds: z.number(),
+    /** Null when Codex did not say. */
+    tokens: z.nullable(z.number()),
+    thread: z.nullable(z.string()),
+    /** Of the thread so far, which is what Codex reports; the next run in it subtracts it. */
+    threadTokens: z.nullable(z.number()),
+  }),
+  /** A human lets Codex go on: the budget begins anew. */
+  z.looseObject({ ...base, event: z.literal('budget-renewed'), reason: z.string() }),
+  /** What happened to collab; its state is below `.claude/`, this is who did it and why. */
+  z.looseObject({
+    ...base,
+    event: z.literal('collab'),
+    what: z.enum(collabEvents),
+    task: z.nullable(z.number()),
     reason: z.optional(z.string()),
   }),
 ]);

@@ -4,6 +4,8 @@ const own = [
   '.claude/review/**',
   '.claude/codex-collab*',
   '.claude/codex-collab*/**',
+  // What a process that was killed while it wrote one of them leaves behind.
+  '.claude/.codex-collab*',
   '.tmux-team/**',
   'tmux-team.json',
 ];

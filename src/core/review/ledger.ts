@@ -11,6 +11,8 @@ export interface NewRound {
   readonly document: string | null;
   /** What the keys of its findings begin with: `r1`. */
   readonly label: string;
+  /** Set when collab asked. */
+  readonly collab?: LedgerFinding['collab'];
   /** The code has changed since the finding was last raised, and the reviewer looked: silence means fixed. */
   readonly looked: (lastRaised: number) => boolean;
 }
@@ -32,7 +34,7 @@ export function applyRound(
   ];
 }
 
-function firstRaised(finding: RecordedFinding, { round, at, document, label }: NewRound): LedgerFinding {
+function firstRaised(finding: RecordedFinding, { round, at, document, label, collab }: NewRound): LedgerFinding {
   return {
     ...finding,
     key: `${label}-${finding.id}`,
@@ -45,6 +47,7 @@ function firstRaised(finding: RecordedFinding, { round, at, document, label }: N
     drifted: false,
     oscillating: false,
     document,
+    ...(collab === undefined ? {} : { collab }),
   };
 }
 
@@ -61,6 +64,12 @@ function notRaised(before: LedgerFinding, { round, at, looked }: NewRound): Ledg
   const last = before.raised.at(-1)?.round ?? 0;
   if (!isUnresolved(before) || !looked(last)) return before;
   return { ...before, state: 'fixed', since: at, by: 'review', reason: `not raised again in round ${round}` };
+}
+
+/** The reviewer says so itself, of one that it does not raise again. */
+export function resolvedBy(before: LedgerFinding, { label, at }: Pick<NewRound, 'label' | 'at'>): LedgerFinding {
+  if (!isUnresolved(before)) return before;
+  return { ...before, state: 'fixed', since: at, by: 'review', reason: `resolved, as the reviewer says in ${label}` };
 }
 
 /** Each finding of the past is found again at most once; the surest signs are asked first. */

@@ -28,6 +28,24 @@ export interface LedgerFinding extends Finding {
   readonly oscillating: boolean;
   /** The document that was reviewed; null for code. */
   readonly document: string | null;
+  /** Found by collab on a Stop, in the design or in a task; its key begins with `c1`. */
+  readonly collab?: 'design' | 'task';
+  /** To mend it would go against the approved design: a human decides. */
+  readonly conflicts?: boolean | undefined;
+}
+
+export function isCollab({ collab }: Pick<LedgerFinding, 'collab'>): boolean {
+  return collab !== undefined;
+}
+
+/** In the way of approving the code, or of that document. What collab says about a design is about what is built. */
+export function isAbout(document: string | null): (finding: Pick<LedgerFinding, 'document' | 'collab'>) => boolean {
+  return (finding) => (isCollab(finding) ? document === null : finding.document === document);
+}
+
+/** Open, and not for an agent to decide. */
+export function isForHuman({ state, conflicts }: Pick<LedgerFinding, 'state' | 'conflicts'>): boolean {
+  return conflicts === true && isUnresolved({ state });
 }
 
 /** Something is still to be done about it. */

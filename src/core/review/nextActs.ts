@@ -1,6 +1,8 @@
 // What can sensibly be done next, the obvious act first. The editor offers all of it; `party status` names the first, if
 // it takes the work forward. What takes something back is never the first: Enter must do no harm.
 
+import { isUsedUp, renewCommand } from '../budget/budgetText.ts';
+import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messageTrouble.ts';
 import type { Status } from '../status.ts';
 import { claudeIsUngated } from '../statusBar.ts';
@@ -23,6 +25,12 @@ export type Act =
   | 'showPlanVersions'
   | 'approvePlan'
   | 'stopPlan'
+  | 'resumeCollab'
+  | 'openCollabReview'
+  | 'pauseCollab'
+  | 'skipCollab'
+  | 'cancelCollab'
+  | 'renewBudget'
   | 'checkGates'
   | 'showMessages'
   | 'attach'
@@ -46,6 +54,12 @@ export const actCommands: Readonly<Record<Act, string>> = {
   showPlanVersions: 'party plan diff',
   approvePlan: 'party plan approve --reason REASON',
   stopPlan: 'party plan stop',
+  resumeCollab: 'party collab resume',
+  openCollabReview: 'party collab reviews',
+  pauseCollab: 'party collab pause',
+  skipCollab: 'party collab skip',
+  cancelCollab: 'party collab cancel',
+  renewBudget: renewCommand,
   checkGates: 'party gates check',
   showMessages: 'party message list',
   attach: 'party attach',
@@ -112,12 +126,27 @@ function urgentActs({ status, now = Number.NaN }: ActFacts): Acts {
 }
 
 function forwardActs(facts: ActFacts): Acts {
-  return [...planActs(facts.status.plan), ...(isPlanning(facts.status) ? [] : reviewActs(facts))];
+  const { status } = facts;
+  const acts: Acts = [
+    isHeld(status) && 'resumeCollab',
+    ...planActs(status.plan),
+    ...(isPlanning(status) || isInCollab(status) ? [] : reviewActs(facts)),
+  ];
+  if (!isUsedUp(status)) return acts;
+  // Whatever else asks Codex would be refused.
+  return ['renewBudget', ...acts.filter((act) => act === false || !asksCodex.has(act))];
 }
+
+const asksCodex: ReadonlySet<Act> = new Set(['requestReview', 'requestDeltaReview', 'reviewPlan']);
 
 /** There is no code to review before the plan is approved, unless there was before. */
 function isPlanning({ plan, review }: Status): boolean {
   return plan.kind !== 'off' && plan.kind !== 'approved' && review.kind === 'none';
+}
+
+/** Its tasks are reviewed as they come; the whole is, when they are done. */
+function isInCollab(status: Status): boolean {
+  return isAtWork(status) && status.review.kind === 'none';
 }
 
 /** Nothing is built before the plan is approved; afterwards, or while Codex reads, there is nothing to do about it. */
@@ -149,7 +178,7 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
   const fixed = review.blocking === 0;
   switch (review.kind) {
     case 'none':
-      return ['requestReview'];
+      return [!fixed && 'showFindings', 'requestReview'];
     case 'requested':
       return [
         findingsReady && 'completeReview',
@@ -175,8 +204,11 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
 }
 
 /** Harmless, whatever the state. While the agents have the next word, their panes are what there is to see. */
-function lookingActs({ status: { session, review, plan }, hasFindings = false, canReview = true }: ActFacts): Acts {
+function lookingActs({ status, hasFindings = false, canReview = true }: ActFacts): Acts {
+  const { session, review, plan, collab } = status;
   const live = session !== null;
+  // Whoever paused it had a reason: going on is offered, and not proposed.
+  const paused = hasCollab(status) && collab.paused;
   const withAgents = canReview && (review.kind === 'requested' || review.kind === 'approved');
   return [
     plan.kind === 'reviewing' && 'openPlan',
@@ -185,6 +217,8 @@ function lookingActs({ status: { session, review, plan }, hasFindings = false, c
     review.round > 0 && 'showTimeline',
     withAgents && hasFindings && 'showFindings',
     plan.kind === 'approved' && plan.version > 0 && 'showPlanVersions',
+    paused && 'resumeCollab',
+    hasCollab(status) && (collab.task ?? null) !== null && 'openCollabReview',
     live && 'checkGates',
     live ? 'attach' : 'start',
   ];
@@ -195,8 +229,10 @@ function backwardActs({ status, canReview = true }: ActFacts): Acts {
   const { kind } = status.plan;
   return [
     ...(canReview ? endingActs(status) : []),
+    ...(isAtWork(status) ? (['pauseCollab', 'skipCollab'] as const) : []),
     kind === 'reviewing' && 'cancelPlanReview',
     kind !== 'off' && 'stopPlan',
+    hasCollab(status) && 'cancelCollab',
   ];
 }
 

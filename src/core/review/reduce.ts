@@ -1,12 +1,16 @@
 // The one answer to "where does the review stand", made of the project log and of what git says now.
 
+import type { BudgetLimits } from '../budget/budget.ts';
+import { reduceBudget } from '../budget/reduceBudget.ts';
 import { defaultConfig } from '../config.ts';
 import { quietStatus, type Status } from '../status.ts';
-import { type Cycle, openRequest, reduceCycles, roundsOf, roundsUsed } from './cycle.ts';
+import { collabCycles } from './collabCycles.ts';
+import { type Cycle, openRequest, reduceCycles } from './cycle.ts';
 import type { ProjectEvent } from './event.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
-import { isBlocking } from './ledgerFinding.ts';
+import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { ChangeFacts, Review } from './review.ts';
+import { roundsOf, roundsUsed } from './rounds.ts';
 
 export interface ReduceOptions {
   /** Milliseconds since 1970. */
@@ -15,30 +19,38 @@ export interface ReduceOptions {
   readonly roundLimit?: number;
   /** How long a reviewer may take. */
   readonly overdueMinutes?: number;
+  /** For everything that Codex is asked. */
+  readonly limits?: BudgetLimits;
 }
 
-const { review } = defaultConfig;
+const { review, budget } = defaultConfig;
 
 export function reduceReview(
   events: readonly ProjectEvent[],
   change: ChangeFacts | null,
-  { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes }: ReduceOptions,
+  options: ReduceOptions,
 ): Review {
+  const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget } = options;
   const cycles = reduceCycles(events);
-  const cycle = currentCycle(cycles.all, change);
+  const ofCollab = change === null ? [] : collabCycles(events, cycles.all, change.branch);
+  const collab = ofCollab.flatMap((one) => one.findings);
+  const cycle = heldBack(currentCycle(cycles.all, change), collab.filter(isBlocking));
   const hash = change?.hash ?? null;
   const evidence = reduceEvidence(events, cycle, hash);
   const limit = roundLimit + (cycle?.extensions ?? 0);
   const discussion = cycle === undefined ? cycles.discussion : discussionOf(cycle, limit);
   const overdue = isOverdue(cycle, now, overdueMinutes);
+  const status = cycle === undefined ? withoutRound(discussion) : { ...statusOf(cycle, change, discussion), overdue };
   return {
-    status: cycle === undefined ? withoutRound(discussion) : { ...statusOf(cycle, change, discussion), overdue },
+    // What collab has found says nothing about the review, and stands in the way of its approval all the same.
+    status: { ...status, blocking: status.blocking + collab.filter(isBlocking).length },
     cycle: cycle?.id ?? null,
     rounds: cycle === undefined ? [] : roundsOf(cycle),
     findings: [
       ...(cycle?.findings ?? []),
+      ...collab,
       ...cycles.all
-        .filter((one) => one.document !== null && one.branch === change?.branch)
+        .filter((one) => one.document !== null && one.collab === null && one.branch === change?.branch)
         .flatMap((one) => one.findings),
     ],
     evidence,
@@ -46,6 +58,7 @@ export function reduceReview(
     change,
     discussion,
     budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
+    spending: reduceBudget(events, limits, now),
   };
 }
 
@@ -60,12 +73,17 @@ export function missingFor(
 
 /** The change on this branch; on a new branch, the one that was about this very code. */
 export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | null): Cycle | undefined {
-  const code = cycles.filter(({ document }) => document === null);
+  const code = cycles.filter(({ document, collab }) => document === null && collab === null);
   if (change === null) return undefined;
   return (
     code.findLast(({ branch }) => branch === change.branch) ??
     code.findLast(({ approved, asked }) => (approved?.hash ?? asked.at(-1)?.event.hash) === change.hash)
   );
+}
+
+/** What collab finds in approved code, the approval did not know of: it counts again when that is settled. */
+function heldBack(cycle: Cycle | undefined, blocking: readonly LedgerFinding[]): Cycle | undefined {
+  return cycle === undefined || blocking.length === 0 ? cycle : { ...cycle, approved: null };
 }
 
 /** A small fix after a reviewed round needs no reading of its own: that is what its approval says. */

@@ -1,5 +1,6 @@
 // Where the review of the change stands, as everybody sees it: status bar, `party status`, gates and views.
 
+import type { Budget } from '../budget/budget.ts';
 import type { Status } from '../status.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
 import type { LedgerFinding } from './ledgerFinding.ts';
@@ -70,4 +71,6 @@ export interface Review {
   readonly discussion: string | null;
   /** Rounds without an approval, and how many there may be. */
   readonly budget: { readonly used: number; readonly limit: number };
+  /** What Codex has cost in all loops, and what it may. */
+  readonly spending: Budget;
 }

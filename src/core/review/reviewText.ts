@@ -4,14 +4,15 @@ import { oneLine, withoutIcons } from '../outsideText.ts';
 import type { Status } from '../status.ts';
 import type { Translate } from '../translate.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
-import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from './ledgerFinding.ts';
 import type { Review } from './review.ts';
 
 /** Short enough for the status bar, which reads icons in it: of text from outside only a harmless file name. */
 export function reviewText(review: Status['review'], t: Translate): string {
   switch (review.kind) {
     case 'none':
-      return t('not reviewed');
+      // Found by collab, before anybody asked for a review.
+      return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('not reviewed');
     case 'requested':
       return review.overdue ? t('review overdue') : t('reviewing, round {0}', String(review.round));
     case 'findings':
@@ -48,7 +49,7 @@ export function someFiles(files: readonly string[], t: Translate, shown = 3): st
 
 /** A project that has something to show besides a party. */
 export function hasReview({ review }: Pick<Status, 'review'>): boolean {
-  return review.kind !== 'none';
+  return review.kind !== 'none' || review.blocking > 0;
 }
 
 export type Line = readonly [name: string, value: string];
@@ -57,7 +58,7 @@ export type Line = readonly [name: string, value: string];
 export type Subject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
-  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' };
+  | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' | 'collab' };
 
 export interface Reason {
   readonly name: string;
@@ -71,13 +72,19 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   const { status, budget, discussion, change } = review;
   const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
   const targeted = targetedReason(review);
+  const forAgents = (finding: LedgerFinding) => isBlocking(finding) && !isForHuman(finding);
+  const againstDesign = (finding: LedgerFinding) => {
+    const { value, ...rest } = blockingFinding(finding);
+    return { ...rest, value: t('against the design: {0}', value) };
+  };
   return [
     ...(change === null ? [{ name: t('Code'), value: t('not in a git repository, so nothing can be approved') }] : []),
     ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
     ...some(t('Changed since'), status.staleBecause, changedFile, t),
-    ...some(t('Blocking'), review.findings.filter(isBlocking), blockingFinding, t, { kind: 'findings' }),
+    ...some(t('You decide'), review.findings.filter(isForHuman), againstDesign, t, { kind: 'findings' }),
+    ...some(t('Blocking'), review.findings.filter(forAgents), blockingFinding, t, { kind: 'findings' }),
     ...evidenceReason(review, t),
     ...(budget.used > 0
       ? [

@@ -1,6 +1,6 @@
 // Findings as SARIF 2.1.0, the form that other tools read: code scanning, editors, dashboards.
 
-import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { isCollab, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
 export interface SarifSource {
   /** Of Party. */
@@ -35,7 +35,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
           level: finding.severity === 'blocking' ? 'error' : 'note',
           message: { text: messageText(wordsOf(finding)) },
           locations: locationsOf(finding),
-          partialFingerprints: { 'partyFinding/v1': [cycle ?? '', finding.document ?? '', finding.key].join('/') },
+          partialFingerprints: { 'partyFinding/v1': fingerprint(finding, cycle) },
           ...suppressionsOf(finding),
           properties: {
             key: finding.key,
@@ -51,6 +51,11 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
 }
 
 const sourceRoot = '%SRCROOT%';
+
+/** Collab goes on while one change follows another. */
+function fingerprint(finding: LedgerFinding, cycle: string | null): string {
+  return [isCollab(finding) ? 'collab' : (cycle ?? ''), finding.document ?? '', finding.key].join('/');
+}
 
 function ruleOf({ category }: LedgerFinding): string {
   return category.trim() === '' ? 'finding' : category.trim();

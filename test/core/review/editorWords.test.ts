@@ -1,8 +1,10 @@
 // Refusals of the program in the words of the editor: nothing that has to be typed may be left in them.
 import assert from 'node:assert/strict';
+import { budgetText, usedUpReason } from '../../../src/core/budget/budgetText.ts';
 import { approvalProblem, targetedProblem } from '../../../src/core/review/approval.ts';
 import { editorWords } from '../../../src/core/review/editorWords.ts';
 import type { Review } from '../../../src/core/review/review.ts';
+import { english } from '../../../src/core/translate.ts';
 import { finding, reviewOf, round } from '../../support/reviews.ts';
 
 describe('a refusal in the editor', () => {
@@ -39,6 +41,26 @@ describe('a refusal in the editor', () => {
       'A targeted approval needs passed tests for the code as it is. Run them with: party evidence run tests -- CMD',
       'A targeted approval needs passed tests for the code as it is. In a terminal: party evidence run tests -- and the command that runs them',
     ],
+    [
+      'Collab is on here already (task 1 of 2, docs/plan.md). See it with: party collab status. To begin anew, end it first: party collab cancel',
+      'Collab is on here already (task 1 of 2, docs/plan.md). To begin anew, end it first: Collab: Cancel',
+    ],
+    [
+      'Collab is paused, so that nothing is reviewed anyway. Go on: party collab resume',
+      'Collab is paused, so that nothing is reviewed anyway. Go on: Collab: Resume',
+    ],
+    [
+      'Collab is off here: there is nothing to pause. Start it with: party collab start',
+      'Collab is off here: there is nothing to pause. Start it with: Collab: Start…',
+    ],
+    [
+      'notes.md is empty. --design takes a document in Markdown that is there',
+      'notes.md is empty. Collab takes a document in Markdown that is there',
+    ],
+    [
+      'The reviews stay in .claude/codex-collab/reviews, and their findings in: party findings list',
+      'The reviews stay in .claude/codex-collab/reviews, and their findings in the Findings view',
+    ],
     ['something that nobody thought of', 'something that nobody thought of'],
   ];
   for (const [refusal, said] of cases) it(said, () => assert.equal(editorWords(refusal), said));
@@ -58,7 +80,11 @@ describe('a refusal in the editor', () => {
     ...answered,
     evidence: { ...base.evidence, 'codex-ran': { ...base.evidence['codex-ran'], hash: change.hash } },
   };
+  const limits = { rounds: 5, minutes: 1, tokens: 1 };
+  const spent = { rounds: 5, minutes: 0, tokens: 0, limits, exhausted: 'rounds' as const };
   const problems: [title: string, problem: string | undefined][] = [
+    ['beyond the budget', usedUpReason(spent)],
+    ['shown with its budget', budgetText({ budget: { ...spent, left: 0 } }, english)],
     ['nothing reviewed', approvalProblem({ ...base, change })],
     ['requested', approvalProblem({ ...answered, status: { ...base.status, kind: 'requested' } })],
     ['discussed', approvalProblem({ ...answered, discussion: 'who decides?' })],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { doingOf, failureIn, threadOf, wayOut } from '../../../src/core/review/execEvents.ts';
+import { doingOf, failureIn, threadOf, threadTokensIn, wayOut } from '../../../src/core/review/execEvents.ts';
 
 describe('what codex exec says', () => {
   for (const [event, doing] of [
@@ -32,6 +32,29 @@ describe('what codex exec says', () => {
     assert.equal(failureIn(failed), 'b');
     assert.equal(failureIn('{"type":"error","message":"a"}\nnoise\n'), 'a');
     assert.equal(failureIn('{"type":"turn.completed"}\n'), undefined);
+  });
+
+  for (const [title, said, tokens] of [
+    ['what it has read and written', [{ input_tokens: 100, cached_input_tokens: 90, output_tokens: 7 }], 107],
+    [
+      'the last of several sums',
+      [
+        { input_tokens: 1, output_tokens: 1 },
+        { input_tokens: 5, output_tokens: 1 },
+      ],
+      6,
+    ],
+    ['nothing when it does not say', [], null],
+    ['nothing when it says something else', [{}, null, 'many'], null],
+  ] as const) {
+    it(`tells the tokens of its thread: ${title}`, () => {
+      const lines = said.map((usage) => JSON.stringify({ type: 'turn.completed', usage }));
+      assert.equal(threadTokensIn([...lines, 'noise', ''].join('\n')), tokens);
+    });
+  }
+
+  it('tells why it failed, whatever it says about tokens', () => {
+    assert.equal(failureIn('{"type":"turn.failed","usage":null,"error":{"message":"b"}}\n'), 'b');
   });
 
   it('tells which thread it is in', () => {

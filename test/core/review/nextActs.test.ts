@@ -211,6 +211,44 @@ describe('the next acts', () => {
     }
   });
 
+  const spent = { rounds: 30, minutes: 1, tokens: 1, left: 0 };
+  const usedUp = { budget: { ...spent, exhausted: 'rounds' } } as const;
+  it('ask nothing of Codex when the budget is used up, but to renew it', () => {
+    for (const kind of kinds) {
+      const acts = nextActs({ status: status(kind, { overdue: true }, usedUp) });
+      assert.equal(acts[0], 'renewBudget', kind);
+      assert.deepEqual(
+        acts.filter((act) => act.startsWith('request') && act !== 'requestReReview'),
+        [],
+        kind,
+      );
+    }
+    const reviewed = { ...usedUp, plan: { kind: 'stale', version: 1, hash: 'h' } } as const;
+    assert.ok(!nextActs({ status: status('none', {}, reviewed) }).includes('reviewPlan'));
+  });
+
+  it('ask for no review of the whole while collab reviews its tasks', () => {
+    const at = (collab: Status['collab']) => nextActs({ status: status('none', {}, { collab }) })[0];
+    assert.notEqual(at({ phase: 'implementing', paused: false }), 'requestReview');
+    assert.equal(at({ phase: 'implementing', paused: true }), 'requestReview');
+    assert.equal(at({ phase: 'complete', paused: false }), 'requestReview');
+  });
+
+  it('let collab go on, pause and end, according to where it stands', () => {
+    const at = (collab: Status['collab']) =>
+      nextActs({ status: status('none', {}, { collab }) }).filter((act) => act.includes('Collab'));
+    const running = { phase: 'implementing', paused: false, task: 2 } as const;
+    assert.deepEqual(at({ phase: 'idle', paused: false }), []);
+    assert.deepEqual(at({ phase: 'designing', paused: false, task: null }), [
+      ...['pauseCollab', 'skipCollab', 'cancelCollab'],
+    ]);
+    assert.deepEqual(at(running), ['openCollabReview', 'pauseCollab', 'skipCollab', 'cancelCollab']);
+    assert.deepEqual(at({ ...running, paused: true }), ['resumeCollab', 'openCollabReview', 'cancelCollab']);
+    assert.deepEqual(at({ ...running, phase: 'complete' }), ['openCollabReview', 'cancelCollab']);
+    const held = status('findings', { blocking: 1 }, { collab: { ...running, paused: true, held: 'why' } });
+    assert.equal(nextActs({ status: held })[0], 'resumeCollab');
+  });
+
   it('are made of the same facts for everybody', () => {
     const known = status('requested');
     const asked = reviewOf({ rounds: [round({ receivedAt: null, file: '/f' })], findings: [finding()] });
