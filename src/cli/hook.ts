@@ -14,6 +14,7 @@ import { bashDrift } from './hooks/bashDrift.ts';
 import { codexGate } from './hooks/codexGate.ts';
 import { codexNotify } from './hooks/codexNotify.ts';
 import { codexTrace } from './hooks/codexTrace.ts';
+import { collabStop } from './hooks/collabStop.ts';
 import { denial, type Hook, type HookContext } from './hooks/hook.ts';
 import { markerInvalidate } from './hooks/markerInvalidate.ts';
 import { planGate } from './hooks/planGate.ts';
@@ -29,6 +30,7 @@ const observers: Readonly<Record<string, Hook>> = {
   'session-cleanup': sessionCleanup,
   'skill-eval': skillEval,
   stop,
+  'collab-stop': collabStop,
   'codex-notify': codexNotify,
   'worktree-guard': worktreeGuard,
   'codex-trace': codexTrace,

@@ -13,7 +13,9 @@ import { reportFailure } from './failure.ts';
 import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
 import { createHost, type Host } from './host.ts';
 import { attach } from './verbs/attach.ts';
+import { budget } from './verbs/budget.ts';
 import { check } from './verbs/check.ts';
+import { collab } from './verbs/collab.ts';
 import { evidence } from './verbs/evidence.ts';
 import { findings } from './verbs/findings.ts';
 import { gates } from './verbs/gates.ts';
@@ -36,7 +38,7 @@ import { worktree } from './verbs/worktree.ts';
 const groups: readonly CommandGroup[] = [
   { title: 'Session', commands: [start, stop, sessions, attach, restore, worktree] },
   { title: 'Messages', commands: [talk, message] },
-  { title: 'Reviews', commands: [plan, review, findings, evidence, gates] },
+  { title: 'Reviews', commands: [plan, collab, review, findings, evidence, gates, budget] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];

@@ -1,6 +1,8 @@
 // Everything about a project at a glance: what `party status --json` prints and what the editor shows.
 
 import type { AgentState } from './agents/agent.ts';
+import type { BudgetLimits } from './budget/budget.ts';
+import type { CollabPhase } from './collab/collab.ts';
 import { isPending, type Message, type MessageKind } from './message.ts';
 import type { GatelessClaude } from './plan/plan.ts';
 import type { Role } from './role.ts';
@@ -49,7 +51,15 @@ export interface Status {
     /** Those that run here without our hooks, when there are any. */
     readonly gateless?: readonly GatelessClaude[];
   };
-  readonly collab: { readonly phase: string; readonly paused: boolean };
+  readonly collab: {
+    readonly phase: CollabPhase;
+    readonly paused: boolean;
+    /** The task that is being worked at, from 1; null before there is one. */
+    readonly task?: number | null;
+    readonly total?: number | null;
+    /** It pauses by itself until a human decides, and why. */
+    readonly held?: string | null;
+  };
   /** `active` is true only when gates really stand between the agents and a pull request. */
   readonly gates: {
     readonly active: boolean;
@@ -62,6 +72,9 @@ export interface Status {
     readonly minutes: number;
     readonly tokens: number;
     readonly left: number | null;
+    /** What there may be of each, when it is known, and what is used up. */
+    readonly limits?: BudgetLimits;
+    readonly exhausted?: keyof BudgetLimits | null;
   };
 }
 

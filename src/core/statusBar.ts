@@ -1,6 +1,15 @@
 // What the status bar says: one function of the status, so that what is shown can be read off a table of tests.
 
 import { agentText } from './agentText.ts';
+import { budgetText, hasBudget, isUsedUp } from './budget/budgetText.ts';
+import {
+  collabIcon,
+  collabText,
+  collabWords,
+  hasCollab,
+  isReviewing as isCollabReviewing,
+  isHeld,
+} from './collab/collabText.ts';
 import { isMessageOnItsWay, troubledMessages } from './messageTrouble.ts';
 import { oneLine } from './outsideText.ts';
 import type { PlanState } from './plan/plan.ts';
@@ -54,8 +63,10 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
     ...messageLine(status, t, now),
     ...(hasPlan(status) ? [[t('Plan'), planText(status.plan, t)] as const] : []),
     ...planWhy(status, t, plan).map(toLine),
+    ...(hasCollab(status) ? [[t('Collab'), collabWords(status, t)] as const] : []),
     [t('Review'), reviewText(status.review, t)],
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
+    ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t)] as const] : []),
     ...gatesReason(status, t, review).map(toLine),
   ];
 }
@@ -77,7 +88,11 @@ export function statusReasons(
     })),
     ...messageLine(status, t, now).map(([name, value]) => ({ name, value, subject: { kind: 'messages' } as const })),
     ...planWhy(status, t, plan),
+    ...(isHeld(status)
+      ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
+      : []),
     ...(review === undefined ? [] : reviewReasons(review, t)),
+    ...(isUsedUp(status) ? [{ name: t('Budget'), value: budgetText(status, t) }] : []),
     ...gatesReason(status, t, review),
   ];
 }
@@ -136,38 +151,49 @@ function sayWork(status: Status, t: Translate): Saying {
   if ((status.plan.gateless ?? []).length > 0) {
     return { icon: 'unlock', message: t('a Claude runs without the plan gate'), attention: true };
   }
+  if (isUsedUp(status)) {
+    return { icon: 'circle-slash', message: t('{0}, budget used up', workText(status, t)), attention: true };
+  }
   return { icon: workIcon(status), message: workText(status, t), attention: needsHuman(status) };
 }
 
-/** The plan stands beside the review, or in its place while nothing was reviewed. */
+/** Plan and collab stand beside the review, or in its place while nothing was reviewed. */
 function workText(status: Status, t: Translate): string {
   const { review, plan } = status;
-  if (!hasPlan(status)) return reviewText(review, t);
-  const said = t('plan {0}', planText(plan, t));
-  return hasReview(status) ? t('{0} · {1}', reviewText(review, t), said) : said;
+  const others = [
+    // Once it is approved and built by collab, that says more.
+    ...(hasPlan(status) && !(plan.kind === 'approved' && hasCollab(status)) ? [t('plan {0}', planText(plan, t))] : []),
+    ...(hasCollab(status) ? [t('collab: {0}', collabText(status, t))] : []),
+  ];
+  const said = hasReview(status) || others.length === 0 ? [reviewText(review, t), ...others] : others;
+  return said.reduce((before, next) => t('{0} · {1}', before, next));
 }
 
 /** Nothing is built before the plan is approved, so that until then it is what everybody waits for. */
 function workIcon(status: Status): string {
   const { review, plan } = status;
+  if (isHeld(status) || isCollabReviewing(status)) return collabIcon(status);
+  if (hasCollab(status) && !hasReview(status) && (!hasPlan(status) || plan.kind === 'approved'))
+    return collabIcon(status);
   const isPlan = hasPlan(status) && (plan.kind !== 'approved' || !hasReview(status));
   return isPlan ? planIcon(plan) : reviewIcon(review);
 }
 
 /** Something to show besides a party. */
 function hasWork(status: Status): boolean {
-  return hasReview(status) || hasPlan(status);
+  return hasReview(status) || hasPlan(status) || hasCollab(status) || isUsedUp(status);
 }
 
-function needsHuman({ review, plan }: Status): boolean {
-  if (plan.kind === 'needs-human') return true;
+function needsHuman(status: Status): boolean {
+  const { review, plan } = status;
+  if (plan.kind === 'needs-human' || isHeld(status) || isUsedUp(status)) return true;
   return review.kind === 'needs-discussion' || (review.kind === 'requested' && review.overdue);
 }
 
 function reviewIcon({ kind, blocking, overdue }: Status['review']): string {
   switch (kind) {
     case 'none':
-      return plain;
+      return blocking > 0 ? 'error' : plain;
     case 'requested':
       return overdue ? 'watch' : 'eye';
     case 'findings':

@@ -1,6 +1,8 @@
 // What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
 
 import { shellWord } from './agents/instructions.ts';
+import { budgetText, hasBudget } from './budget/budgetText.ts';
+import { collabWords, hasCollab } from './collab/collabText.ts';
 import { oneLine } from './outsideText.ts';
 import { gatelessText, hasPlan, planText } from './plan/planText.ts';
 import { type ActFacts, actCommands, awaitedFile, nextStep } from './review/nextActs.ts';
@@ -21,8 +23,12 @@ export function statusText(facts: ActFacts, { review, named }: Known = {}): stri
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
-  const reviewed = found.session !== null || hasReview(found) || hasPlan(found);
-  if (reviewed) rows.push(...reviewRows(found, nextCommand(facts, awaitedFile(review))));
+  rows.push(...collabRows(found));
+  if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
+  const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found);
+  if (found.session !== null || worked) {
+    rows.push(...reviewRows(found, review), ...budgetRows(found), ...nextRows(facts, review));
+  }
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
   return found.session === null ? `${noParty(named)}\n${text}` : text;
 }
@@ -43,8 +49,15 @@ function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): 
     ...found.agents.map((agent): Row => [roleLabels[agent.role], describe(agent)]),
     ...messageRow(found),
     ...planRows(found),
-    ['Gates', gatesText(found.gates, english)],
   ];
+}
+
+function collabRows(found: Status): Row[] {
+  return hasCollab(found) ? [['Collab', collabWords(found, english)]] : [];
+}
+
+function budgetRows(found: Status): Row[] {
+  return hasBudget(found) ? [['Budget', budgetText(found, english)]] : [];
 }
 
 function planRows({ plan }: Status): Row[] {
@@ -55,17 +68,23 @@ function planRows({ plan }: Status): Row[] {
   ];
 }
 
-function reviewRows(found: Status, next: string | undefined): Row[] {
-  const { review, gates, budget } = found;
-  const rounds = budget.left === null ? '' : `, ${budget.rounds} of ${budget.rounds + budget.left} rounds used`;
+function reviewRows(found: Status, known: Review | undefined): Row[] {
+  const { review, gates } = found;
+  // Its own: the status has those of all loops.
+  const { used, limit } = known?.budget ?? { used: 0, limit: 0 };
+  const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
-    ['Review', `${reviewText(review, english)}${budget.rounds > 0 ? rounds : ''}`],
+    ['Review', `${reviewText(review, english)}${rounds}`],
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
       : []),
-    ...(next === undefined ? [] : [['Next', next] satisfies Row]),
   ];
+}
+
+function nextRows(facts: ActFacts, review: Review | undefined): Row[] {
+  const next = nextCommand(facts, awaitedFile(review));
+  return next === undefined ? [] : [['Next', next]];
 }
 
 /** None while others have the next word. */

@@ -9,6 +9,7 @@ import { findingsSchema } from '../core/review/findingsSchema.ts';
 import { probeAgent } from './agents.ts';
 import { askCodexExec, installCodex } from './codexExec.ts';
 import { run } from './exec.ts';
+import type { ProjectLog } from './projectLog.ts';
 
 /** Before anything is asked for. Throws AGENT_MISSING. */
 export async function findReviewer(
@@ -36,15 +37,20 @@ export interface HeadlessReview {
   readonly request: string;
   /** Where the findings go. */
   readonly file: string;
+  readonly log: ProjectLog;
   readonly timeoutMs: number;
   /** Ends Codex, too. */
   readonly signal: AbortSignal;
   readonly onDoing: (doing: string) => void;
 }
 
+/** Nobody is held up while it waits for its turn. */
+const queueMs = 1_800_000;
+
 /** Returns when the file is written; every other end is an error with its name. */
 export async function runHeadlessReview({ request, ...review }: HeadlessReview): Promise<void> {
   const again = 'tmux-codex.sh --review';
   const longer = 'Give it longer: party review request --headless --timeout TIME';
-  await askCodexExec({ ...review, prompt: request, schema: findingsSchema, words: { again, longer } });
+  const prompt = request;
+  await askCodexExec({ ...review, prompt, schema: findingsSchema, loop: 'review', queueMs, words: { again, longer } });
 }

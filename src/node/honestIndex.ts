@@ -54,7 +54,8 @@ async function copyIndex(from: string, to: string): Promise<void> {
 
 /** What a sparse checkout leaves out is not there, and so hides nothing. */
 export async function hiddenFiles(git: Git): Promise<string[]> {
-  const listed = await git.bytes(['ls-files', '-v', '-z']);
+  // In a sparse checkout git forgives a mark of a file that is there for as long as it runs, and would not list it.
+  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z']);
   const hidden: string[] = [];
   for (let at = 0; at < listed.length; ) {
     const end = listed.indexOf('\0', at);

@@ -1,5 +1,6 @@
 // Puts the status of a project together from what is on the machine now.
 
+import { collabStatus } from '../core/collab/collabStatus.ts';
 import { isPartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
@@ -10,10 +11,12 @@ import { type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
 import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
 import { readAgentState, type StateSource } from './agentState.ts';
+import { collabNow } from './collab/collabNow.ts';
 import { gatesActive } from './gatesActive.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { discover, type Surroundings } from './parties.ts';
 import { partyPaths, projectTop, stateDirectory } from './paths.ts';
+import { gatedTop } from './plan/gatedTop.ts';
 import { gatelessClaudes } from './plan/gatelessClaudes.ts';
 import { readPlan } from './plan/readPlan.ts';
 import { readReview } from './readReview.ts';
@@ -24,13 +27,19 @@ export async function readStatus(where: Surroundings): Promise<{ status: Status;
   const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
   const directory = live.session?.cwd ?? where.cwd;
-  const top = projectTop(directory);
-  const [review, plan, gateless] = await Promise.all([
+  // As the hooks see it: a gated folder need not be a repository.
+  const top = gatedTop(directory) ?? projectTop(directory);
+  const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),
     gatelessClaudes(where.env, top),
+    collabNow(place.paths, top),
   ]);
-  return { status: { ...withReview(live, review), plan: planStatus({ ...plan, gateless }) }, review };
+  const status = withReview(live, review);
+  return {
+    status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
+    review,
+  };
 }
 
 async function readLive(where: Surroundings): Promise<Status> {

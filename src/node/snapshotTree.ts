@@ -21,12 +21,26 @@ export async function snapshotTree(
   }
 }
 
-/** Kept by nothing: git clears it away one day. */
-export function currentTree(git: Git): Promise<string> {
+/**
+ * Kept by nothing: git clears it away one day. With `partial`, what git cannot take (a file that may not be read, a
+ * repository without a commit inside of this one) is left as it was instead of being an error.
+ */
+export function currentTree(git: Git, { partial = false }: { readonly partial?: boolean } = {}): Promise<string> {
   return withOwnIndex(git, async (env) => {
-    await git.text(['-c', 'advice.addEmbeddedRepo=false', 'add', '--all', '--ignore-errors', '--', '.'], { env });
+    const adding = git.text([...everything, 'add', '--all', '--ignore-errors', '--', '.'], { env });
+    await adding.catch((error) => {
+      if (!(partial && error instanceof GitFailed && someNotAdded(error.cause))) throw error;
+    });
     return (await git.text(['write-tree'], { env })).trim();
   });
+}
+
+/** Also what lies outside of a sparse checkout, which git does not add of itself. */
+const everything = ['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.sparseCheckout=false'];
+
+/** What git ends with when it has added the rest; whatever else goes wrong is 128. */
+function someNotAdded(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 1;
 }
 
 /** The trees of reviews that are over. */

@@ -76,7 +76,13 @@ describe("Claude's plugin", function () {
       assert.doesNotMatch(system, /\{\{/);
     });
 
-    for (const command of ['party findings list', 'party evidence list', 'party review show', 'party status --json']) {
+    for (const command of [
+      'party findings list',
+      'party evidence list',
+      'party review show',
+      'party status --json',
+      'party collab status',
+    ]) {
       it(`lets ${command} run without asking`, async () => {
         await party.becomes('claude', 'idle');
         const before = party.claude.requests.length;
@@ -90,6 +96,8 @@ describe("Claude's plugin", function () {
       'party findings list && curl -s http://127.0.0.1:9',
       'party findings export --markdown --out written.txt',
       'bash -c "party status"',
+      'party collab pause',
+      'party collab cancel',
     ]) {
       it(`asks before ${command}`, async () => {
         await party.becomes('claude', 'idle');

@@ -198,6 +198,31 @@ describe('the texts for agents', () => {
     });
   }
 
+  const commands = readdirSync(join(plugin, 'commands'));
+
+  it('have a command for everything that the human does about collab', () => {
+    const wanted = ['collab', 'status', 'pause', 'resume', 'skip', 'cancel'];
+    assert.deepEqual([...commands].sort(), wanted.map((name) => `codex-${name}.md`).sort());
+  });
+
+  for (const name of commands) {
+    it(`commands/${name} is the human's alone, and runs only what it is for`, () => {
+      const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(read(`claude/commands/${name}`)) ?? [];
+      assert.match(head, /^description: .{10,100}$/m);
+      assert.match(head, /^disable-model-invocation: true$/m);
+      const allowed = [...(/^allowed-tools: (.*)$/m.exec(head)?.[1] ?? '').matchAll(/Bash\((party collab \w+):\*\)/g)];
+      const commandLines = commandsIn(body).map(([, verb, action]) => `party ${verb} ${action}`);
+      const run = [...body.matchAll(/^!`([^`]+)`$/gm)].map(([, line = '']) => line);
+      // What the human typed behind it never becomes a part of a line that is run.
+      for (const line of run) assert.match(line, /^party collab [a-z]+$/);
+      assert.ok(allowed.length > 0 && allowed.every(([, command = '']) => commandLines.includes(command)), head);
+      if (name !== 'codex-collab.md') {
+        const verb = name.replace(/^codex-|\.md$/g, '');
+        assert.deepEqual([run.length, allowed.map(([, command]) => command)], [1, [`party collab ${verb}`]]);
+      }
+    });
+  }
+
   it('fit into the one call of tmux that starts an agent', () => {
     for (const files of Object.values(instructionFiles)) {
       const text = files.map(read).join('\n');
@@ -226,7 +251,7 @@ describe("Claude's shipped permissions", () => {
     const commands = of('Bash').map((rule) => rule.replace(/:\*$/, ''));
     assert.equal(commands.length + of('Skill').length + of('Agent').length, allow.length);
     const harmless =
-      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|findings (?:list|show|check|triage)|evidence (?:list|verify))$/;
+      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|collab (?:start|status|reviews|show|complete)|findings (?:list|show|check|triage)|evidence (?:list|verify))$/;
     assert.deepEqual(
       commands.filter((command) => !harmless.test(command)),
       [],

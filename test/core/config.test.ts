@@ -35,6 +35,9 @@ describe('parseConfig', () => {
     ],
     ['a mistyped key below defaults', '{"defaults":{"timout":3}}', /defaults\.timout: .*defaults\.timeout/],
     ['a mistyped top key', '{"preambelMode":"always"}', /preambelMode: .*preambleMode/],
+    ['half a round', '{"budget":{"rounds":1.5}}', /budget\.rounds: expected a whole number of rounds/],
+    ['no minutes at all', '{"budget":{"minutes":0}}', /budget\.minutes: expected at least 1 minute/],
+    ['a mistyped key of the budget', '{"budget":{"token":5}}', /budget\.token: .*budget\.tokens/],
     ['agents that are a list', '{"agents":[]}', /agents: expected an object of agents/],
   ] as const) {
     it(`names file, key and form for ${title}`, () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { defaultConfig } from '../../src/core/config.ts';
 import { withReview } from '../../src/core/review/withReview.ts';
 import type { Role } from '../../src/core/role.ts';
 import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
@@ -34,6 +35,16 @@ const ungated = (more: Partial<AgentStatus> = {}): Status => ({
   ...live({ review: { kind: 'findings', blocking: 2 }, agents: [agent('claude', more)] }),
   gates: { active: false, missing: [] },
 });
+
+const collab = (more: Partial<Status['collab']>): Status => ({
+  ...live(),
+  collab: { phase: 'implementing', paused: false, ...more },
+});
+const spent: Status['budget'] = { rounds: 4, minutes: 12, tokens: 5000, left: 1, limits: defaultConfig.budget };
+const usedUp: Status = {
+  ...live({ review: { kind: 'findings', blocking: 2 } }),
+  budget: { ...spent, minutes: 240, left: 0, exhausted: 'minutes' },
+};
 
 const asks = (role: Role, more: Partial<AgentStatus> = {}) =>
   agent(role, { state: 'waiting', waitingFor: 'permission prompt', ...more });
@@ -77,6 +88,48 @@ describe('the status bar', () => {
       live({ agents: [agent('shell', { state: 'dead' })] }),
       '$(comment-discussion) Party: not reviewed',
     ],
+    ['collab', collab({ task: 2, total: 5 }), '$(tools) Party: collab: task 2 of 5'],
+    [
+      'collab beside a review',
+      { ...collab({ task: 2, total: 5 }), review: { ...quietStatus.review, kind: 'findings', blocking: 2 } },
+      '$(error) Party: 2 blocking · collab: task 2 of 5',
+    ],
+    [
+      'collab after its plan',
+      { ...collab({ task: 1, total: 2 }), plan: { kind: 'approved', version: 3, hash } },
+      '$(tools) Party: collab: task 1 of 2',
+    ],
+    [
+      'collab while its plan is reviewed',
+      { ...collab({ phase: 'designing' }), plan: { kind: 'changes-requested', version: 3, hash } },
+      '$(request-changes) Party: plan changes requested (v3) · collab: designing',
+    ],
+    [
+      'collab while Codex reviews what has blocked before',
+      {
+        ...collab({ phase: 'task_review', task: 2, total: 5 }),
+        review: { ...quietStatus.review, kind: 'none', blocking: 1 },
+      },
+      '$(loading~spin) Party: 1 blocking · collab: reviewing task 2 of 5…',
+    ],
+    [
+      'collab with what blocks, before any review of the whole',
+      { ...collab({ task: 2, total: 5 }), review: { ...quietStatus.review, kind: 'none', blocking: 1 } },
+      '$(error) Party: 1 blocking · collab: task 2 of 5',
+    ],
+    ['collab paused', collab({ paused: true, task: 2 }), '$(debug-pause) Party: collab: paused'],
+    [
+      'collab that needs the human',
+      collab({ paused: true, held: 'a $(flame)', task: 2 }),
+      '$(question) Party: collab: needs you',
+      true,
+    ],
+    [
+      'collab without a party',
+      { ...collab({ task: 2, total: 5 }), session: null, agents: [] },
+      '$(tools) Party: collab: task 2 of 5',
+    ],
+    ['a budget that is used up', usedUp, '$(circle-slash) Party: 2 blocking, budget used up', true],
     ['requested', live({ review: { kind: 'requested', round: 2 } }), '$(eye) Party: reviewing, round 2'],
     ['overdue', live({ review: { kind: 'requested', overdue: true } }), '$(watch) Party: review overdue', true],
     ['findings', live({ review: { kind: 'findings', blocking: 3 } }), '$(error) Party: 3 blocking'],
@@ -104,7 +157,7 @@ describe('the status bar', () => {
     it(title, () => {
       const shown = statusBar(status, english);
       assert.deepEqual([shown.text, shown.attention], [text, attention]);
-      const isQuiet = status.session === null && status.review.kind === 'none';
+      const isQuiet = status === quietStatus;
       assert.equal(shown.act, isQuiet ? 'start' : text.startsWith('$(bell') ? 'attach' : 'showReview');
       assert.equal(shown.label, text.replace(/^\$\(\S+\) /, ''));
     });
@@ -242,6 +295,15 @@ describe('the lines of the tooltip', () => {
     ]);
   });
 
+  it('say what was spent, and how far collab is', () => {
+    const status = { ...collab({ task: 2, total: 5 }), session: null, agents: [], budget: spent };
+    assert.deepEqual(statusLines(status, english), [
+      ['Collab', 'task 2 of 5'],
+      ['Review', 'not reviewed'],
+      ['Budget', '4 of 30 rounds, 12 of 240 minutes, 5000 of 20M tokens'],
+    ]);
+  });
+
   it('name the blocking findings, but not all of many', () => {
     const findings = [1, 2, 3, 4, 5].map((line) => finding({ line, description: `bug ${line}` }));
     const lines = statusLines(live({ agents: [] }), english, 0, reviewOf({ findings }));
@@ -286,6 +348,17 @@ describe('the reasons for a state', () => {
       'Claude: waiting for you: permission prompt',
       'Gates: on, nothing missing',
     ]);
+  });
+
+  it('are that the budget is used up, with the way out, and that collab needs the human', () => {
+    const reasons = statusReasons({ ...usedUp, ...{ collab: collab({ paused: true, held: 'x' }).collab } }, english);
+    assert.deepEqual(
+      reasons.slice(0, 2).map(({ name, value }) => `${name}: ${value}`),
+      [
+        'Collab: needs you, task 1: x',
+        'Budget: used up: 4 of 30 rounds, 240 of 240 minutes, 5000 of 20M tokens. Go on with: party budget renew --reason TEXT',
+      ],
+    );
   });
 
   it('name what is missing once', () => {

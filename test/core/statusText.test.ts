@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { defaultConfig } from '../../src/core/config.ts';
 import type { ActFacts } from '../../src/core/review/nextActs.ts';
 import { type MessageStatus, quietStatus, type Status } from '../../src/core/status.ts';
 import { statusText } from '../../src/core/statusText.ts';
@@ -14,8 +15,9 @@ const stale: Status = {
   ...quietStatus,
   review: { ...quietStatus.review, kind: 'stale', round: 2, staleBecause: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
   gates: { active: false, missing: ['codex-approved', 'pr-verified'] },
-  budget: { ...quietStatus.budget, rounds: 2, left: 1 },
 };
+const spent: Status['budget'] = { rounds: 4, minutes: 12, tokens: 1_230_000, left: 3, limits: defaultConfig.budget };
+const renew = 'party budget renew --reason TEXT';
 const noParty = 'No party is running for this project. Start one with: party start';
 
 describe('what `party status` tells a person', () => {
@@ -39,10 +41,48 @@ describe('what `party status` tells a person', () => {
       stale,
       [
         noParty,
-        'Review    stale because a.ts and 3 more changed, 2 of 3 rounds used',
+        'Review    stale because a.ts and 3 more changed',
         '          a.ts, b.ts, c.ts and 1 more',
         'Missing   codex-approved, pr-verified  (party evidence list)',
         'Next      party review request --delta',
+      ],
+    ],
+    [
+      'collab and a budget without a party',
+      { ...quietStatus, collab: { phase: 'implementing', paused: false, task: 2, total: 5 }, budget: spent },
+      [
+        noParty,
+        'Collab    task 2 of 5',
+        'Review    not reviewed',
+        'Budget    4 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens',
+      ],
+    ],
+    [
+      'collab that waits for the human',
+      { ...live, collab: { phase: 'implementing', paused: true, task: 2, total: 5, held: 'no\nend' } },
+      [
+        'Party     x1  /p',
+        'Claude    idle  %1',
+        'Plan      no plan gate',
+        'Collab    needs you, task 2 of 5: no end',
+        'Gates     on, nothing missing',
+        'Review    not reviewed',
+        'Next      party collab resume',
+      ],
+    ],
+    [
+      'a budget that is used up, also where collab waits for the human because of it',
+      {
+        ...quietStatus,
+        collab: { phase: 'implementing', paused: true, task: 2, total: 5, held: 'no budget' },
+        budget: { ...spent, rounds: 30, left: 0, exhausted: 'rounds' },
+      },
+      [
+        noParty,
+        'Collab    needs you, task 2 of 5: no budget',
+        'Review    not reviewed',
+        `Budget    used up: 30 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens. Go on with: ${renew}`,
+        `Next      ${renew}`,
       ],
     ],
     [
@@ -65,6 +105,13 @@ describe('what `party status` tells a person', () => {
   for (const [title, status, lines, named] of cases) {
     it(title, () => assert.deepEqual(statusText({ status }, { named }).trimEnd().split('\n'), lines));
   }
+
+  it('the rounds of the review alone, where it is known', () => {
+    const review = reviewOf({ budget: { used: 2, limit: 3 } });
+    const status = { ...stale, budget: { ...spent, rounds: 9 } };
+    assert.match(statusText({ status }, { review }), /^Review .* 2 of 3 rounds used$/m);
+    assert.match(statusText({ status }, { review }), /^Budget {4}9 of 30 rounds/m);
+  });
 
   const at = (
     kind: Status['review']['kind'],

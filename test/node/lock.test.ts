@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPartyError } from '../../src/core/errors.ts';
-import { withLock } from '../../src/node/lock.ts';
+import { isLocked, withLock } from '../../src/node/lock.ts';
 import { processIdentity } from '../../src/node/processIdentity.ts';
 
 describe('withLock', () => {
@@ -63,6 +63,15 @@ describe('withLock', () => {
   it('takes over from a holder that was cut off while it wrote its name', async () => {
     heldBy('');
     assert.equal(await withLock(lock, { waitMs: 10 }, async () => 'mine'), 'mine');
+  });
+
+  it('can be looked at, which makes and takes nothing', async () => {
+    assert.equal(await isLocked(lock), false);
+    assert.ok(!existsSync(lock));
+    await withLock(lock, { waitMs: 10 }, async () => assert.equal(await isLocked(lock), true));
+    assert.equal(await isLocked(lock), false);
+    writeFileSync(join(lock, '9'), '999999999:x:1');
+    assert.equal(await isLocked(lock), false, 'whoever is dead holds nothing');
   });
 
   it('keeps its directory small', async () => {

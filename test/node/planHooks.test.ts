@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { hookCommands } from '../../src/core/plan/settingsText.ts';
 import { refreshCurrent } from '../../src/node/installation.ts';
 import { partyPaths } from '../../src/node/paths.ts';
+import { keepOutOfCommits } from '../../src/node/plan/localFiles.ts';
 import { planHooksIn, removePlanHooks, writePlanHooks } from '../../src/node/plan/planHooks.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { repository, Sandbox } from '../support/sandbox.ts';
@@ -92,6 +93,14 @@ describe('the plan hooks in settings', function () {
     assert.equal(statSync(settings()).mode & 0o777, 0o640);
     assert.doesNotMatch(project.git('ls-files', '-v'), /^S/m);
     assert.deepEqual(readdirSync(join(top, '.claude')).sort(), ['.gitignore', 'settings.json']);
+  });
+
+  it('leave the other files of Party out of commits when they go', async () => {
+    await write();
+    await keepOutOfCommits(box.env, top, '.claude/codex-collab.state.json');
+    await remove();
+    project.write('.claude/codex-collab.state.json', '{}');
+    assert.doesNotMatch(status(), /claude/);
   });
 
   it('do not hide for good what was changed in a committed file meanwhile', async () => {

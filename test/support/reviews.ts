@@ -1,4 +1,5 @@
 // Reviews, rounds and findings with everything filled in that a test does not care about.
+import { defaultConfig } from '../../src/core/config.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';
 import type { LedgerFinding } from '../../src/core/review/ledgerFinding.ts';
 import type { Review, Round } from '../../src/core/review/review.ts';
@@ -56,7 +57,9 @@ export function round(more: Partial<Round> = {}): Round {
   };
 }
 
-interface Some extends Partial<Pick<Review, 'missing' | 'budget' | 'discussion' | 'findings' | 'rounds' | 'cycle'>> {
+type Given = 'missing' | 'budget' | 'spending' | 'discussion' | 'findings' | 'rounds' | 'cycle';
+
+interface Some extends Partial<Pick<Review, Given>> {
   readonly status?: Partial<Review['status']>;
   /** Why there is no evidence of these kinds. */
   readonly notes?: Partial<Record<EvidenceKind, string>>;
@@ -95,6 +98,7 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
     },
     discussion: null,
     budget: { used: 0, limit: 3 },
+    spending: { rounds: 0, minutes: 0, tokens: 0, limits: defaultConfig.budget, exhausted: null },
     ...more,
   };
 }

@@ -1,15 +1,33 @@
 #!/bin/sh
-# Stop of Claude Code: the end of a turn, for those who wait for it. An observer: Claude stops whatever happens here.
+# Stop of Claude Code in a party: the end of a turn, for those who wait for it; then, where collab is on, Codex reviews
+# what was done. If that breaks, Claude stops, and the human is told that nothing was reviewed.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 state=${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}
-# A message on its way, one that waits for an answer, or a letter of Codex: without any of them there is nothing to do.
+# A message on its way, one that waits for an answer, or a letter of Codex: without any of them nobody waits.
 for sign in "$state"/messages/open/* "$state"/codex/outbox/*.json; do [ -e "$sign" ] && break; done
-[ -e "$sign" ] || exit 0
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
-hook=$here/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
-  ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" stop
-else
-  node "$hook" stop
-fi
+[ -e "$sign" ] && waits=1 || waits=
+on() {
+  CDPATH= cd -P -- "$1" 2>/dev/null || return 1
+  top=$PWD
+  until [ -e "$top/.claude/codex-collab.state.json" ] || [ -L "$top/.claude/codex-collab.state.json" ]; do
+    { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
+    top=${top%/*}
+  done
+}
+here=$PWD
+case $0 in /*) hooks=${0%/*} ;; *) hooks=$here/${0%/*} ;; esac
+{ on "${CLAUDE_PROJECT_DIR:-$here}" || on "$here"; } && collab=1 || collab=
+[ -n "$waits$collab" ] || exit 0
+cd -- "$here" 2>/dev/null
+input=$(cat)
+run() {
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+    ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hooks/../../../dist/hook.cjs" "$1"
+  fi
+  exec node "$hooks/../../../dist/hook.cjs" "$1"
+}
+[ -z "$waits" ] || printf '%s' "$input" | (run stop)
+[ -n "$collab" ] || exit 0
+printf '%s' "$input" | (run collab-stop 2>/dev/null) ||
+  echo '{"systemMessage":"Party: Codex has not reviewed this, because dist/hook.cjs did not run. See: party gates check"}'
 exit 0

@@ -1,10 +1,8 @@
 // PostToolUse of the tools that edit: a plan that was written is reviewed by Codex, and Claude is told what it says. If
 // this breaks, the plan stays unapproved, and Claude is told that, too.
 
-import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { oneLine } from '../../core/outsideText.ts';
 import { type PlanOutcome, type ToldClaude, tellFailure, tellOutcome } from '../../core/plan/outcome.ts';
 import { planPath } from '../../core/plan/plan.ts';
@@ -12,6 +10,7 @@ import type { ToolCall } from '../../core/toolCall.ts';
 import { rememberPlan } from '../../node/plan/drift.ts';
 import { claimCall, gatedTops } from './gatedTops.ts';
 import { type HookContext, observation } from './hook.ts';
+import { runParty } from './partyProgram.ts';
 import { readToolCall } from './toolCalls.ts';
 
 export async function planReview(context: HookContext): Promise<object | undefined> {
@@ -49,34 +48,9 @@ function real(path: string): string {
   }
 }
 
-/** By `party plan review`, which goes on for as long as we do: it ends when its standard input does. */
-async function review({ env }: HookContext, top: string): Promise<ToldClaude> {
-  const child = spawn(process.execPath, [join(__dirname, 'cli.cjs'), 'plan', 'review', '--attached', '--json'], {
-    cwd: top,
-    // It is Claude who asks, also where the client does not say so.
-    env: { ...env, CLAUDECODE: '1', ...asNode() },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.on('error', () => {});
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  const ended = new Promise<string>((done) => {
-    child.on('error', (error) => done(error.message));
-    child.on('exit', (code) => done(`party plan review ended with ${code ?? 'a signal'} and said nothing`));
-  });
-  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  const outcome = lastJson(stdout) as PlanOutcome | undefined;
-  if (outcome?.kind !== undefined) return tellOutcome(outcome);
-  const failed = lastJson(stderr) as { error?: { message?: string } } | undefined;
-  return tellFailure(oneLine(failed?.error?.message ?? end, 800));
-}
-
-/** What the program that is ours printed; anything else is nothing. */
-function lastJson(output: string): unknown {
-  try {
-    return JSON.parse(output.trim().split('\n').at(-1) ?? '');
-  } catch {
-    return undefined;
-  }
+async function review(context: HookContext, top: string): Promise<ToldClaude> {
+  const ran = await runParty<PlanOutcome>(context, top, ['plan', 'review']);
+  return 'outcome' in ran ? tellOutcome(ran.outcome) : tellFailure(oneLine(ran.failure, 800));
 }
 
 function answerOf({ as, text: words }: ToldClaude): object {
@@ -84,9 +58,4 @@ function answerOf({ as, text: words }: ToldClaude): object {
   const said = { systemMessage: `Party: ${oneLine(first, 400)}` };
   if (as === 'block') return { decision: 'block', reason: `Party: ${words}`, ...said };
   return { ...observation('PostToolUse', words), ...said };
-}
-
-/** Inside an editor our own executable is Electron, which is Node only when it is told so. */
-function asNode(): NodeJS.ProcessEnv {
-  return process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
 }

@@ -94,7 +94,7 @@ function outcomeLines(outcome: PlanOutcome): string[] {
     case 'not-ready':
       return [`not reviewed: ${outcome.problem}`];
     case 'needs-human':
-      return ['not reviewed: the revisions are used up, and a human has to decide'];
+      return [`not reviewed: ${outcome.why ?? 'the revisions are used up, and a human has to decide'}`];
     default: {
       const unreachable: never = outcome;
       return unreachable;

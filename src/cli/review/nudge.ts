@@ -40,7 +40,7 @@ export async function nudge(host: Host): Promise<number> {
 async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
   const desk = await openReviewDesk(host);
   const events = await desk.log.events();
-  const cycles = reduceCycles(events).all;
+  const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
   const current = currentCycle(cycles, await desk.change(events));
   const open = (current && openRequest(current)) ?? cycles.flatMap((cycle) => openRequest(cycle) ?? []).at(-1);
   if (open === undefined) throw refused('No review waits for Codex. Ask for one with: tmux-codex.sh --review');

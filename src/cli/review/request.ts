@@ -6,11 +6,12 @@ import { isPartyError, PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { reviewLine } from '../../core/letters.ts';
 import { oneLine } from '../../core/outsideText.ts';
+import { isCollab } from '../../core/review/ledgerFinding.ts';
 import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/talk.ts';
 import { abandonRound, type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
 import { completeRound } from '../../node/completeRound.ts';
-import { findReviewer, runHeadlessReview } from '../../node/headlessReview.ts';
+import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/headlessReview.ts';
 import { currentLink } from '../../node/installation.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/post.ts';
@@ -37,10 +38,10 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
 
 export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
   // Where there is no repository, that is the thing to say, and not that there is no party.
-  const { git } = await openReviewDesk(host);
+  const { git, log } = await openReviewDesk(host);
   checkBeyond(host, wanted.beyond);
   const post = wanted.headless ? undefined : await openPostIfTmux(host);
-  return post === undefined ? reviewHeadless(host, git.top, wanted) : askCodex(host, post, wanted);
+  return post === undefined ? reviewHeadless(host, { top: git.top, log }, wanted) : askCodex(host, post, wanted);
 }
 
 /** The rounds are limited so that two agents cannot go on for ever: neither of them can lift that. */
@@ -108,7 +109,8 @@ export function textOf({ event, review, previousTree }: BegunRound, answer: Answ
   // A later round is about the same thing, also when nobody says so again.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
   const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
-  const findings = review.findings.filter((finding) => finding.document === (document ?? null));
+  // Collab asks about its own ones.
+  const findings = review.findings.filter((one) => one.document === (document ?? null) && !isCollab(one));
   return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
 }
 
@@ -121,7 +123,11 @@ function subjectOf({ document, delta, base, tree }: BegunRound['event'], before:
 
 const defaultTimeout = '15m';
 
-async function reviewHeadless(host: Host, top: string, wanted: Wanted): Promise<number> {
+async function reviewHeadless(
+  host: Host,
+  project: Pick<HeadlessReview, 'top' | 'log'>,
+  wanted: Wanted,
+): Promise<number> {
   const timeoutMs = parseDuration(wanted.timeout ?? defaultTimeout, '--timeout', secondsOrMilliseconds);
   const reviewer = await findReviewer({ env: host.env, home: host.paths.home }, await host.config(host.cwd));
   const begun = await beginRound(host, {
@@ -135,7 +141,8 @@ async function reviewHeadless(host: Host, top: string, wanted: Wanted): Promise<
   try {
     const asked = textOf(begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
-    await runHeadlessReview({ env: host.env, reviewer, top, request: asked, file, timeoutMs, signal, onDoing });
+    const codex = { env: host.env, reviewer, ...project, signal, onDoing };
+    await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
     const completed = await completeRound(host, file);
     progress.done();
     return reportCompleted(host, completed);

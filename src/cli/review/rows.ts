@@ -1,11 +1,12 @@
 // A finding on one line. It begins with its key, so that no text in it can pass for something that Party says.
 
 import { oneLine } from '../../core/outsideText.ts';
-import type { LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
 
 export function findingRow(finding: LedgerFinding): string {
   const { key, severity, state, description } = finding;
-  const marks = [severity, ...(state === 'open' ? [] : [state])].join(', ');
+  const human = isForHuman(finding) ? ['for the human to decide'] : [];
+  const marks = [severity, ...(state === 'open' ? [] : [state]), ...human].join(', ');
   return `${key}  ${placeOf(finding)}  ${marks}: ${oneLine(description, 200)}`;
 }
 

@@ -4,7 +4,7 @@
 import { exits } from '../../core/exits.ts';
 import { warningWords } from '../../core/findings/codes.ts';
 import { oneLine } from '../../core/outsideText.ts';
-import { isBlocking, isUnresolved } from '../../core/review/ledgerFinding.ts';
+import { isAbout, isBlocking, isUnresolved } from '../../core/review/ledgerFinding.ts';
 import { type CompletedRound, completeRound } from '../../node/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/reviewActs.ts';
 import type { Host } from '../host.ts';
@@ -17,7 +17,7 @@ export async function complete(host: Host, file: string): Promise<number> {
 const rowsShown = 50;
 
 export function reportCompleted(host: Host, { request, intake, review }: CompletedRound): number {
-  const open = review.findings.filter((one) => one.document === (request.document ?? null) && isUnresolved(one));
+  const open = review.findings.filter(isAbout(request.document ?? null)).filter(isUnresolved);
   const blocking = open.filter(isBlocking).length;
   const { warnings, summary } = intake;
   const more = open.length - rowsShown;

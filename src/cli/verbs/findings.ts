@@ -6,7 +6,7 @@ import { readFindings, rejected } from '../../core/findings/intake.ts';
 import { nearest } from '../../core/nearest.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { type TriageState, triageStates } from '../../core/review/event.ts';
-import { isBlocking, isUnresolved, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { isAbout, isBlocking, isCollab, isUnresolved, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
 import { toMarkdown } from '../../core/review/markdown.ts';
 import { toSarif } from '../../core/review/sarif.ts';
 import { projectFiles, readFindingsFile } from '../../node/findingsFile.ts';
@@ -78,11 +78,13 @@ async function show(host: Host, key: string): Promise<number> {
 }
 
 function detail(finding: LedgerFinding): string[] {
-  const { key, severity, state, category, reason, by, raised, drifted, oscillating, anchor } = finding;
+  const { key, severity, state, category, reason, by, raised, drifted, oscillating, anchor, collab } = finding;
   const rounds = raised.map(({ round, severity: then }) => `${round} (${then})`).join(', ');
   return [
     `${key}  ${placeOf(finding)}`,
     `  ${severity}${category.trim() === '' ? '' : `, ${oneLine(category, 100)}`}`,
+    ...(collab === undefined ? [] : [`  found by collab in ${collab === 'design' ? 'the design' : 'a task'}`]),
+    ...(finding.conflicts === true ? ['  against the approved design: the human decides'] : []),
     `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
     `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
     ...block('', finding.description),
@@ -110,7 +112,8 @@ async function decide(host: Host, key: string, state: string, reason: string | u
     throw usage(findings, `A finding cannot be "${state}"; ${hint}`);
   }
   const { finding, review } = await triage(host, key, state, reason);
-  const blocking = review.findings.filter((one) => isBlocking(one) && one.document === finding.document).length;
+  const about = isAbout(isCollab(finding) ? null : finding.document);
+  const blocking = review.findings.filter((one) => isBlocking(one) && about(one)).length;
   const why = finding.reason === null ? '' : `: ${oneLine(finding.reason, 200)}`;
   host.print({
     json: { finding, blocking },

@@ -18,8 +18,8 @@ export type PlanOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number; readonly verdict: PlanVerdict }
   /** Codex was not asked: there is nothing that it could read. */
   | { readonly kind: 'not-ready'; readonly problem: string; readonly missingHeadings: readonly string[] }
-  /** Codex was not asked: the revisions are used up. */
-  | { readonly kind: 'needs-human'; readonly version: number };
+  /** Codex was not asked: the revisions are used up, or what `why` says. */
+  | { readonly kind: 'needs-human'; readonly version: number; readonly why?: string };
 
 export interface ToldClaude {
   /** A block makes Claude go on with the plan; a context informs it. */
@@ -55,7 +55,10 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
             : `${outcome.problem}. Codex was not asked, and this costs no revision.`,
       };
     case 'needs-human':
-      return { as: 'context', text: `Codex was not asked. ${humanDecides}` };
+      return {
+        as: 'context',
+        text: outcome.why === undefined ? `Codex was not asked. ${humanDecides}` : held(outcome.why),
+      };
     default: {
       const unreachable: never = outcome;
       return unreachable;
@@ -73,6 +76,10 @@ export function tellFailure(message: string): ToldClaude {
 
 const askAgain = `write ${planPath} once more to have it reviewed, or the human runs: party plan review`;
 const humanDecides = `${mostRevisions} revisions have brought no approval. Stop here: do not revise the plan again. Tell the human what you and Codex do not agree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
+
+function held(why: string): string {
+  return `${why}. This is no verdict about the plan and costs no revision. Stop here, and tell the human; then ${askAgain}`;
+}
 
 function byWhom(verdict: PlanVerdict | null): string {
   return verdict === null ? 'The human has approved the plan' : 'Codex has approved the plan';

@@ -25,7 +25,7 @@ export async function letIntoCommits(
 ): Promise<void> {
   if (!isRepository(top)) return;
   const git = createGit(top, env);
-  const freed = [...changed, ...((await stopIgnoring(git)) ? [ignoreFile] : [])];
+  const freed = [...changed, ...((await stopIgnoring(git, [...changed, ...others])) ? [ignoreFile] : [])];
   for (const name of new Set([...freed, ...others, ignoreFile])) {
     const staged = await git.line(['rev-parse', '--verify', '--quiet', `:${name}`]);
     if (staged === undefined || (await readText(join(top, name))) === undefined) continue;
@@ -49,15 +49,19 @@ async function ignore(git: Git, name: string): Promise<void> {
   if (await isTracked(git, ignoreFile)) await git.text(['update-index', '--skip-worktree', '--', ignoreFile]);
 }
 
-/** True when there was something to stop. */
-async function stopIgnoring(git: Git): Promise<boolean> {
+/** Only of these: other files of Party may still be there. True when nothing is left to be ignored. */
+async function stopIgnoring(git: Git, names: readonly string[]): Promise<boolean> {
   const file = join(git.top, ignoreFile);
   const text = await readText(file);
-  if (text === undefined || !own.test(text)) return false;
-  const rest = text.replace(own, '');
+  const before = own.exec(text ?? '')?.[0];
+  if (text === undefined || before === undefined) return false;
+  const freed = new Set(names.map((name) => `/${basename(name)}`));
+  const lines = before.split('\n').filter((line) => !freed.has(line));
+  const isEmpty = lines.every((line) => !line.startsWith('/') || line === '/.gitignore');
+  const rest = text.replace(own, () => (isEmpty ? '' : lines.join('\n')));
   if (rest === '') await rm(file);
   else await writeAtomic(file, rest);
-  return true;
+  return isEmpty;
 }
 
 async function isTracked(git: Git, name: string): Promise<boolean> {

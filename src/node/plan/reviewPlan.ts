@@ -21,6 +21,7 @@ import {
 } from '../../core/plan/plan.ts';
 import { planPrompt } from '../../core/plan/prompt.ts';
 import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
+import { budgetProblem } from '../budget.ts';
 import { askCodexExec } from '../codexExec.ts';
 import { loadUserConfig } from '../configFiles.ts';
 import { findReviewer } from '../headlessReview.ts';
@@ -68,6 +69,8 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
     const state = await readPlan(place.paths, top);
     const known = answerWithoutAsking(place, state);
     if (known !== undefined) return known;
+    const usedUp = await budgetProblem(place, log);
+    if (usedUp !== undefined) return { kind: 'needs-human', version: state.versions.at(-1)?.version ?? 0, why: usedUp };
     await mayBeginCycle(top, state);
     try {
       return await ask({ place, options, top, log });
@@ -173,7 +176,9 @@ async function askCodex(
   const words = { again: 'party plan review', longer: 'Give it longer: party plan review --timeout TIME' };
   const question = { env, reviewer, top, prompt, schema: planVerdictSchema, file, thread, timeoutMs, signal, onDoing };
   try {
-    const answered = await askCodexExec({ ...question, words }).catch((error) => lostThread(error, top));
+    const answered = await askCodexExec({ ...question, loop: 'plan', log, words }).catch((error) =>
+      lostThread(error, top),
+    );
     const used = await sameThread(top, thread, answered);
     const read = readPlanVerdict(await readFile(file, 'utf8'), splitLines(plan).length);
     // Also after an answer that is of no use: it is the thread that the next one goes on with.

@@ -11,6 +11,8 @@ export interface CodexRule {
   readonly run?: string | ((match: RegExpExecArray) => readonly string[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
   readonly after?: Promise<void>;
+  /** The same for what follows its first command. */
+  readonly afterRun?: Promise<void>;
 }
 
 export interface CodexRequest {
@@ -21,13 +23,19 @@ export interface CodexRequest {
   readonly commandOutput: string | undefined;
   /** What the user said in the whole thread. */
   readonly prompts: readonly string[];
+  readonly model: string;
+  readonly effort: string | undefined;
 }
 
 export interface CodexModel extends ModelServer {
   readonly requests: CodexRequest[];
 }
 
-export async function startCodexModel(rules: readonly CodexRule[]): Promise<CodexModel> {
+/** `refuse` says what is wrong with a request, as the API does for a model or an effort that it does not have. */
+export async function startCodexModel(
+  rules: readonly CodexRule[],
+  refuse: (asked: Pick<CodexRequest, 'model' | 'effort'>) => object | undefined = () => undefined,
+): Promise<CodexModel> {
   const requests: CodexRequest[] = [];
   const server = await serve(async (request, response) => {
     const path = new URL(request.url ?? '', 'http://model').pathname;
@@ -37,7 +45,8 @@ export async function startCodexModel(rules: readonly CodexRule[]): Promise<Code
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { model, input } = (await readJson(request)) as ResponsesRequest;
+    const { model, input, reasoning } = (await readJson(request)) as ResponsesRequest;
+    const effort = reasoning?.effort;
     // Beside the first turn the TUI asks for a title, with the user's own text in the question.
     if (String(request.headers['x-codex-turn-metadata']).includes('thread_title')) {
       return sendEvents(response, events(model, say('{"title":"A scripted title"}')));
@@ -53,9 +62,13 @@ export async function startCodexModel(rules: readonly CodexRule[]): Promise<Code
       userText,
       commandOutput: outputs.length === 0 ? undefined : textOf({ content: outputs.at(-1)?.output }),
       prompts: input.filter((item) => item.role === 'user').map(textOf),
+      ...{ model, effort },
     });
+    const error = refuse({ model, effort });
+    if (error !== undefined) return sendJson(response, 400, { error });
     const rule = rules.find(({ when }) => when.test(userText));
     await rule?.after;
+    if (outputs.length > 0) await rule?.afterRun;
     const command = commandsOf(rule, userText)[outputs.length];
     sendEvents(response, events(model, command === undefined ? say(rule?.say ?? 'nothing scripted') : run(command)));
   }
@@ -92,6 +105,7 @@ function run(command: string): Record<string, unknown> {
 
 interface ResponsesRequest {
   readonly model: string;
+  readonly reasoning?: { readonly effort?: string };
   readonly input: readonly Item[];
 }
 interface Item {

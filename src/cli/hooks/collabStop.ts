@@ -1,0 +1,43 @@
+// Stop of Claude Code while collab is on: Codex reviews what was done, and Claude goes on with what it says. If this
+// breaks, Claude stops, and the human is told that nothing was reviewed; a failure is never a verdict.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type CollabOutcome, collabStateFile } from '../../core/collab/collab.ts';
+import { type ToldStop, tellStop, tellStopFailure } from '../../core/collab/told.ts';
+import { areAgentsRunning, ClaudeStop } from '../../core/hookInput.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { projectTop } from '../../node/paths.ts';
+import type { HookContext } from './hook.ts';
+import { runParty } from './partyProgram.ts';
+
+export async function collabStop(context: HookContext): Promise<object | undefined> {
+  const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
+  // A sub-agent that stops hands its work to Claude, and that is what is reviewed.
+  if (input.hook_event_name !== 'Stop' || input.agent_id !== undefined) return undefined;
+  // There is another Stop when they are done, with all of their work.
+  if (areAgentsRunning(input)) return undefined;
+  const top = [context.env['CLAUDE_PROJECT_DIR'] ?? '', input.cwd]
+    .flatMap((place) => topOf(place))
+    .find((one) => existsSync(join(one, collabStateFile)));
+  if (top === undefined) return undefined;
+  const { block, said } = await review(context, top, input.stop_hook_active);
+  if (said !== null) await context.log('info', oneLine(`collab: ${said}`, 300)).catch(() => {});
+  const spoken = said === null ? {} : { systemMessage: `Party: ${oneLine(said, 1000)}` };
+  if (block !== null) return { decision: 'block', reason: `Party: ${block}`, ...spoken };
+  return said === null ? undefined : spoken;
+}
+
+function topOf(place: string): string[] {
+  try {
+    return place === '' ? [] : [projectTop(place)];
+  } catch {
+    return [];
+  }
+}
+
+async function review(context: HookContext, top: string, again: boolean): Promise<ToldStop> {
+  const ran = await runParty<CollabOutcome>(context, top, ['collab', 'review']);
+  return 'outcome' in ran ? tellStop(ran.outcome, { again }) : tellStopFailure(oneLine(ran.failure, 500));
+}

@@ -1,0 +1,47 @@
+// A hook that has Codex review something runs the verb that people type, so that both take one path. The verb goes on for
+// as long as the hook does: it ends when its standard input does.
+
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { HookContext } from './hook.ts';
+
+export type Ran<Outcome> = { readonly outcome: Outcome } | { readonly failure: string };
+
+export async function runParty<Outcome extends { readonly kind: string }>(
+  { env }: HookContext,
+  top: string,
+  words: readonly string[],
+): Promise<Ran<Outcome>> {
+  const child = spawn(process.execPath, [join(__dirname, 'cli.cjs'), ...words, '--attached', '--json'], {
+    cwd: top,
+    // It is Claude who asks, also where the client does not say so.
+    env: { ...env, CLAUDECODE: '1', ...asNode() },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.on('error', () => {});
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+  const ended = new Promise<string>((done) => {
+    child.on('error', (error) => done(error.message));
+    child.on('exit', (code) => done(`party ${words.join(' ')} ended with ${code ?? 'a signal'} and said nothing`));
+  });
+  const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const outcome = lastJson(stdout) as Outcome | undefined;
+  if (outcome?.kind !== undefined) return { outcome };
+  const failed = lastJson(stderr) as { error?: { message?: string } } | undefined;
+  return { failure: failed?.error?.message ?? end };
+}
+
+/** What the program that is ours printed; anything else is nothing. */
+function lastJson(output: string): unknown {
+  try {
+    return JSON.parse(output.trim().split('\n').at(-1) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Inside an editor our own executable is Electron, which is Node only when it is told so. */
+function asNode(): NodeJS.ProcessEnv {
+  return process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
+}

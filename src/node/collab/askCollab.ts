@@ -1,0 +1,220 @@
+// Asks Codex about the design or about a task, and answers with a verdict that was checked. Whatever else comes of it is
+// an error with its name: infrastructure, never a verdict.
+
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Probe } from '../../core/agents/agent.ts';
+import type { CachedModel } from '../../core/collab/cachedModel.ts';
+import { type Choice, choose, fallback, refusedIn, withRefusal } from '../../core/collab/choice.ts';
+import type { CollabVerdict } from '../../core/collab/collab.ts';
+import { type Effort, effortFor } from '../../core/collab/effort.ts';
+import { askedFindings, collabPrompt } from '../../core/collab/prompt.ts';
+import { collabVerdictSchema, readCollabVerdict } from '../../core/collab/verdict.ts';
+import { isPartyError, PartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import type { LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { askCodexExec } from '../codexExec.ts';
+import { loadUserConfig } from '../configFiles.ts';
+import { createGit } from '../git.ts';
+import { findReviewer } from '../headlessReview.ts';
+import { openProjectLog } from '../projectLog.ts';
+import type { ActPlace } from '../reviewDesk.ts';
+import { readCodexModels } from './codexModel.ts';
+import { readLocalSettingsFile } from './localSettingsFile.ts';
+
+export interface CollabQuestion {
+  readonly type: 'design' | 'task';
+  /** From 1; null for the design. */
+  readonly task: number | null;
+  readonly total: number | null;
+  /** The top level of the project. */
+  readonly top: string;
+  /** Relative to the project; an empty text when it is not there any more. */
+  readonly design: { readonly file: string; readonly text: string };
+  /** Two trees between which git shows what is to be reviewed, and nothing else; null for the design. */
+  readonly from: string | null;
+  readonly tree: string | null;
+  /** What differs between them; nothing for the design. */
+  readonly files: readonly string[];
+  readonly lines: number;
+  readonly patch: string;
+  /** To go on with; null begins a new one. */
+  readonly thread: string | null;
+  /** What Codex said about its models earlier in this session: cachedModelOf(state). */
+  readonly cached: CachedModel | null;
+  /** All that collab has found on this branch: `review.findings.filter(isCollab)`. What is open is asked about. */
+  readonly findings: readonly LedgerFinding[];
+  readonly signal: AbortSignal;
+  readonly onDoing: (doing: string) => void;
+  /** Of each run of Codex, from when it is its turn. */
+  readonly timeoutMs: number;
+}
+
+export interface CollabAnswer {
+  /** `resolved` holds only keys that Codex was asked about. */
+  readonly verdict: CollabVerdict;
+  /** To go on with next time; keep it. */
+  readonly thread: string;
+  /** Null when Codex chose and did not say. */
+  readonly model: string | null;
+  readonly effort: Effort | null;
+  /** What was not as asked for, for the human. */
+  readonly notes: readonly string[];
+  /** Keep it: withCachedModel(state, cached). */
+  readonly cached: CachedModel;
+}
+
+/** Throws PartyError: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY, REFUSED (the budget). */
+export async function askCollab(place: ActPlace, question: CollabQuestion): Promise<CollabAnswer> {
+  const { env, paths } = place;
+  const { type, files, lines, top, onDoing } = question;
+  // Not the project's: what an agent can edit does not choose its own reviewer.
+  const reviewer = await findReviewer({ env, home: paths.home }, await loadUserConfig(env));
+  if (question.cached === null) onDoing('is asked for its model');
+  const { cached, notes } = await models(place, question, reviewer);
+  const settings = await readLocalSettingsFile(top);
+  const rule = effortFor({ type, files, lines, newFolders: await newFolders(place, question) });
+  const chosen = choose(rule, settings, cached);
+  const answer = await askOn({ place, question, reviewer, cached, rule }, chosen);
+  return { ...answer, notes: [...notes, ...settings.problems, ...chosen.notes, ...answer.notes] };
+}
+
+/** Asked once in a session, whatever it says. */
+async function models(
+  { env }: ActPlace,
+  { top, cached, signal }: CollabQuestion,
+  reviewer: Probe,
+): Promise<{ cached: CachedModel; notes: string[] }> {
+  if (cached !== null) return { cached, notes: [] };
+  const read = await readCodexModels({ env, reviewer, top, signal });
+  const at = new Date().toISOString();
+  if (read.kind === 'known') return { cached: { ...read.models, at }, notes: [] };
+  const notes = [`Codex did not say which model it uses (${read.why}), so it chooses one itself`];
+  return { cached: { model: null, catalogue: {}, at }, notes };
+}
+
+/** At the top level, where the tree before had none of that name. */
+async function newFolders({ env }: ActPlace, { top, from, files }: CollabQuestion): Promise<string[]> {
+  const now = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
+  if (from === null || now.size === 0) return [];
+  const listed = await createGit(top, env)
+    .text(['ls-tree', '-z', '--name-only', from])
+    .catch(() => undefined);
+  // A tree that cannot be read tells nothing; how much changed is then what counts.
+  if (listed === undefined) return [];
+  const before = new Set(listed.split('\0'));
+  return [...now].filter((folder) => !before.has(folder));
+}
+
+interface Asking {
+  readonly place: ActPlace;
+  readonly question: CollabQuestion;
+  readonly reviewer: Probe;
+  readonly cached: CachedModel;
+  readonly rule: Effort;
+}
+
+/** Again when the thread is gone, and when Codex refuses the model or the effort; each once, and for nothing else. */
+async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
+  const notes: string[] = [];
+  let thread = threadToResume(asking.question.thread, notes);
+  let { cached } = asking;
+  let choice: Choice = { model: first.model, effort: first.effort };
+  let hasFallenBack = false;
+  for (;;) {
+    try {
+      const answer = await ask(asking, choice, thread);
+      return { ...answer, ...choice, notes: [...notes, ...answer.notes], cached };
+    } catch (error) {
+      if (thread !== undefined && isLost(error)) {
+        notes.push('Codex no longer has the thread of this session, so it began a new one');
+        thread = undefined;
+        continue;
+      }
+      const refused =
+        hasFallenBack || !isPartyError(error, 'COMMAND_FAILED') ? undefined : refusedIn(error.message, choice);
+      if (refused === undefined) throw error;
+      const other = fallback(refused, choice, asking.rule, cached);
+      cached = withRefusal(refused, choice, cached);
+      notes.push(...other.notes);
+      // A thread remembers what it was last asked with: it would ask with the same again, and of another model first
+      // has the old one sum up what was said, which is the one that was refused (Codex 0.166.0).
+      if (refused === 'model' || other.effort === null) thread = undefined;
+      choice = { model: other.model, effort: other.effort };
+      hasFallenBack = true;
+    }
+  }
+}
+
+const again = 'party collab review';
+
+async function ask(
+  { place: { env, paths }, question, reviewer }: Asking,
+  { model, effort }: Choice,
+  thread: string | undefined,
+): Promise<Pick<CollabAnswer, 'verdict' | 'thread' | 'notes'>> {
+  const { top, signal, onDoing, timeoutMs, findings } = question;
+  const log = openProjectLog(paths, top);
+  // A name that was never used before: whatever is in it then is the answer to this question.
+  const file = join(log.directory, 'collab', `${randomBytes(8).toString('hex')}.json`);
+  const asked = askedFindings(findings).map(({ key }) => key);
+  try {
+    const answered = await askCodexExec({
+      ...{ env, reviewer, top, file, thread, log, loop: 'collab', timeoutMs, signal, onDoing },
+      ...{ prompt: promptOf(question), schema: collabVerdictSchema },
+      ...{ model: model ?? undefined, effort: effort ?? undefined },
+      words: { again, longer: `Give it longer: ${again} --timeout TIME` },
+    });
+    const used = sameThread(thread, answered);
+    const read = readCollabVerdict(await readFile(file, 'utf8'), asked);
+    if (read.kind === 'broken') {
+      throw new PartyError('COMMAND_FAILED', `The answer of Codex is no verdict: ${read.why}. Ask again: ${again}`);
+    }
+    return { verdict: about(question.type, read.verdict), thread: used, notes: unknownNote(read.unknown) };
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+function promptOf({ type, task, total, design, findings, ...question }: CollabQuestion): string {
+  const { from, tree: to, files, lines, patch } = question;
+  const change = type === 'design' || from === null || to === null ? null : { from, to, files, lines, patch };
+  return collabPrompt({ type, task, total, design, findings, change });
+}
+
+/** A design does not contradict itself. */
+function about(type: CollabQuestion['type'], verdict: CollabVerdict): CollabVerdict {
+  if (type === 'task') return verdict;
+  return { ...verdict, issues: verdict.issues.map((issue) => ({ ...issue, conflicts_with_design: false })) };
+}
+
+function unknownNote(keys: readonly string[]): string[] {
+  if (keys.length === 0) return [];
+  return [`Codex calls resolved what is not open, which changes nothing: ${oneLine(keys.join(', '), 200)}`];
+}
+
+/** Anything else than such an id makes Codex begin a new thread and say nothing (0.166.0). */
+const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function threadToResume(kept: string | null, notes: string[]): string | undefined {
+  if (kept === null || threadId.test(kept)) return kept ?? undefined;
+  notes.push(`codex_session_id of this session is not the id of a thread, so Codex began a new one`);
+  return undefined;
+}
+
+function sameThread(asked: string | undefined, answered: string | undefined): string {
+  if (answered !== undefined && threadId.test(answered) && (asked === undefined || asked === answered)) return answered;
+  const said =
+    answered === undefined ? 'did not say in which thread' : `answered in the thread ${oneLine(answered, 60)}`;
+  const meant = asked === undefined ? '' : ` instead of ${asked}`;
+  throw new PartyError(
+    'COMMAND_FAILED',
+    `Codex ${said}${meant}, so its answer does not count. Ask again: ${again}; or begin anew: party collab cancel, party collab start`,
+  );
+}
+
+/** Its file was cleared away. */
+function isLost(error: unknown): boolean {
+  return isPartyError(error, 'COMMAND_FAILED') && /no rollout found|no saved session/i.test(error.message);
+}

@@ -1,0 +1,248 @@
+// What can be done about collab: start, pause, resume, skip, cancel, complete. Each is decided on the state as it is at
+// that moment, and written down in the project's log with who did it.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { actorOf } from '../../core/actor.ts';
+import { type CollabState, collabReviewsFolder } from '../../core/collab/collab.ts';
+import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { collabWords } from '../../core/collab/collabText.ts';
+import { type CollabEvent, collabNext, idleCollab, isFlagged, isHeld, isRunning } from '../../core/collab/machine.ts';
+import { countTasks } from '../../core/collab/tasks.ts';
+import { PartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { planPath } from '../../core/plan/plan.ts';
+import type { collabEvents, ProjectEvent } from '../../core/review/event.ts';
+import { english } from '../../core/translate.ts';
+import { readHead } from '../change.ts';
+import { isRepository, projectTop } from '../paths.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from '../reviewDesk.ts';
+import { type ChangesSince, changesSince, forgetCheckpoint, moveCheckpoint, takeCheckpoint } from './checkpoint.ts';
+import {
+  askToSkip,
+  changeCollab,
+  checkCollabFolder,
+  forgetState,
+  isSkipAsked,
+  prepare,
+  type ReadCollab,
+  readCollab,
+  takeSkip,
+} from './collabFiles.ts';
+import { nameDesign, readDesign } from './designFile.ts';
+
+export interface CollabActed {
+  readonly top: string;
+  /** Null: collab is off. */
+  readonly state: CollabState | null;
+  /** False when it was so before. */
+  readonly changed: boolean;
+  /** What there is to say besides. */
+  readonly notes: readonly string[];
+}
+
+/** What is there already is not reviewed. The design may still have to be written, when it is the plan. */
+export async function startCollab(
+  place: ActPlace,
+  { design: given }: { readonly design?: string | undefined } = {},
+): Promise<CollabActed> {
+  const desk = await openCollabDesk(place);
+  const { top } = desk.git;
+  await checkCollabFolder(top);
+  const design = given === undefined ? planPath : await nameDesign(top, place.cwd, given);
+  const found = await readDesign(top, design);
+  if (found.kind === 'problem') throw refused(`${found.problem}. Nothing was started`);
+  const total = found.kind === 'design' ? countTasks(found.text) : null;
+  const { state, ...read } = await changeCollab(top, place, async (before, gone) => {
+    if (before !== null && isRunning(before.phase)) throw refused(alreadyOn(before));
+    if (gone !== null) mustBeHuman(place, gone, 'start', 'starts it anew');
+    await prepare(top, place);
+    await takeSkip(top);
+    const checkpoint = await takeCheckpoint(desk.git);
+    const { commit = null } = await readHead(desk.git);
+    const base = (await knownBase(desk, await desk.log.events())) ?? null;
+    return next(before ?? idleCollab(top), {
+      ...{ kind: 'start', project: top, design, total, checkpoint, commit, base },
+    });
+  });
+  await recordCollab(place, desk, 'started', state, design);
+  const missing = found.kind === 'none' ? [`${found.problem}. Codex reviews it when it is written`] : [];
+  return { top, state, changed: true, notes: [...said(read), ...missing] };
+}
+
+export function pauseCollab(place: ActPlace): Promise<CollabActed> {
+  return act(place, 'paused', 'pause', { kind: 'pause' }, (state) => {
+    if (!isRunning(state.phase)) throw refused('Collab is complete here: there is nothing to pause');
+  });
+}
+
+/** When it has stopped by itself, because too much was found, it is a human's to go on. */
+export function resumeCollab(place: ActPlace): Promise<CollabActed> {
+  return act(place, 'resumed', 'resume', { kind: 'resume' }, (state) =>
+    mustBeHuman(place, state, 'resume', 'lets it go on'),
+  );
+}
+
+/**
+ * The next Stop that would be reviewed passes without it; what was changed by then is reviewed with the one after it.
+ * `afterTurn` is for whoever asks in a turn of Claude that does nothing else.
+ */
+export async function skipCollab(
+  place: ActPlace,
+  { afterTurn = false }: { readonly afterTurn?: boolean } = {},
+): Promise<CollabActed> {
+  const desk = await openCollabDesk(place);
+  const { top } = desk.git;
+  const { state, ...read } = await readCollab(top, place);
+  if (state === null || !isRunning(state.phase)) throw refused(off('skip', read));
+  if (state.paused) throw refused('Collab is paused, so that nothing is reviewed anyway. Go on: party collab resume');
+  const changed = !(await isSkipAsked(top));
+  if (changed) {
+    await askToSkip(top, { afterTurn });
+    await recordCollab(place, desk, 'skipped', state);
+  }
+  return { top, state, changed, notes: said(read) };
+}
+
+/** The state goes; the reviews and their findings stay. */
+export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
+  const desk = await openCollabDesk(place);
+  const { top } = desk.git;
+  let was: CollabState | null = null;
+  const read = await changeCollab(top, place, (state, gone) => {
+    const last = state ?? gone;
+    if (last !== null) mustBeHuman(place, last, 'cancel', 'cancels it');
+    was = state;
+    return null;
+  });
+  await forgetState(top, place);
+  await takeSkip(top);
+  await forgetCheckpoint(desk.git);
+  if (was !== null) await recordCollab(place, desk, 'cancelled', was);
+  const kept = existsSync(join(top, collabReviewsFolder))
+    ? `The reviews stay in ${collabReviewsFolder}, and their findings in: party findings list`
+    : 'There were no reviews. What was found stays in: party findings list';
+  return { top, state: null, changed: was !== null, notes: [...said(read), kept] };
+}
+
+/**
+ * By hand, when the design does not say how many tasks there are. An agent cannot leave something unreviewed by it, nor
+ * something undone: where the design says how many there are, the review of the last one completes it.
+ */
+export async function completeCollab(place: ActPlace): Promise<CollabActed> {
+  const desk = await openCollabDesk(place);
+  const { state } = await readCollab(desk.git.top);
+  const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(desk, state)).files;
+  const agent = actorOf(place.env) !== 'human';
+  const acted = await act(place, 'completed', 'complete', { kind: 'complete' }, (now) => {
+    mustBeHuman(place, now, 'complete', 'completes it');
+    if (!agent || !isRunning(now.phase)) return;
+    if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
+    if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
+    if (left.length > 0) throw refused(`${files(left.length)} not reviewed yet. Stop, and Codex reviews it first`);
+    if (now.total_tasks !== null) throw refused(tasksLeft(now.task_index, now.total_tasks));
+  });
+  if (acted.changed) await forgetCheckpoint(desk.git);
+  const unseen = acted.changed && left.length > 0 ? [`${files(left.length)} not reviewed`] : [];
+  return { ...acted, notes: [...acted.notes, ...unseen] };
+}
+
+/** What a review would look at now. */
+export async function collabChanges(desk: ReviewDesk, state: CollabState): Promise<ChangesSince> {
+  const { design, git_checkpoint, start_commit, checkpoint_base } = state;
+  return changesSince(desk.git, git_checkpoint, {
+    ...{ ignore: desk.options.ignore, design, startCommit: start_commit, base: checkpoint_base },
+    baseNow: async () => knownBase(desk, await desk.log.events()),
+  });
+}
+
+/**
+ * To be called with what Codex was shown, once its verdict is recorded: keeps the tree for the state that is written next.
+ * The answer is the `base` of the event.
+ */
+export async function keepReviewed(desk: ReviewDesk, state: CollabState, tree: string): Promise<string | null> {
+  await moveCheckpoint(desk.git, tree, state.git_checkpoint);
+  return (await knownBase(desk, await desk.log.events())) ?? null;
+}
+
+/** The desk of the repository, or NOT_A_REPOSITORY. */
+export async function openCollabDesk(place: ActPlace): Promise<ReviewDesk> {
+  if (isRepository(projectTop(place.cwd))) return openReviewDesk(place);
+  throw new PartyError(
+    'NOT_A_REPOSITORY',
+    `${place.cwd} is not in a git repository, by which collab sees what has changed. Run git init, or go to the project`,
+  );
+}
+
+export async function recordCollab(
+  { env }: Pick<ActPlace, 'env'>,
+  { log }: Pick<ReviewDesk, 'log'>,
+  what: (typeof collabEvents)[number],
+  state: Pick<CollabState, 'task_index'> | null,
+  reason?: string,
+): Promise<void> {
+  const task = state === null || state.task_index === 0 ? null : state.task_index;
+  await log.append({ event: 'collab', actor: actorOf(env), what, task, ...(reason === undefined ? {} : { reason }) });
+}
+
+async function act(
+  place: ActPlace,
+  what: (typeof collabEvents)[number],
+  verb: string,
+  event: CollabEvent,
+  check: (state: CollabState) => void,
+): Promise<CollabActed> {
+  const desk = await openCollabDesk(place);
+  const { top } = desk.git;
+  let changed = false;
+  const { state, ...read } = await changeCollab(top, place, (before) => {
+    if (before === null) return null;
+    check(before);
+    const after = next(before, event);
+    changed = after !== before;
+    return after;
+  });
+  if (state === null) throw refused(off(verb, read));
+  if (changed) await recordCollab(place, desk, what, state);
+  return { top, state, changed, notes: said(read) };
+}
+
+function next(state: CollabState, event: CollabEvent): CollabState {
+  return collabNext(state, event, new Date().toISOString());
+}
+
+async function knownBase(desk: ReviewDesk, events: readonly ProjectEvent[]): Promise<string | undefined> {
+  const { base, baseKnown } = await desk.change(events);
+  return baseKnown ? base : undefined;
+}
+
+/** An agent could otherwise let itself go on. */
+function mustBeHuman({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
+  if (!isHeld(state) || actorOf(env) === 'human') return;
+  throw refused(
+    `Collab waits for the human: ${oneLine(state.pause_reason ?? '', 300)}. Only the human ${does}, not through an agent: party collab ${verb}, in their own terminal. Ask for it, and wait`,
+  );
+}
+
+function alreadyOn(state: CollabState): string {
+  const where = collabWords({ collab: collabStatus(state) }, english);
+  return `Collab is on here already (${where}, ${oneLine(state.design, 200)}). See it with: party collab status. To begin anew, end it first: party collab cancel`;
+}
+
+type Told = Pick<ReadCollab, 'setAside' | 'edited'>;
+
+function off(verb: string, { setAside, edited }: Told): string {
+  return setAside ?? edited ?? `Collab is off here: there is nothing to ${verb}. Start it with: party collab start`;
+}
+
+function tasksLeft(task: number, total: number): string {
+  return `The design has ${total === 1 ? '1 task' : `${total} tasks`}, and task ${task} is still open. Build it, and stop: collab completes itself with the review of the last one. If there is nothing left to build, ask the human for: party collab complete`;
+}
+
+function files(count: number): string {
+  return count === 1 ? '1 changed file is' : `${count} changed files are`;
+}
+
+function said({ setAside, edited }: Told): string[] {
+  return [setAside, edited].filter((text) => text !== null);
+}

@@ -1,0 +1,39 @@
+// Collab as it is at this moment. A review whose process was killed leaves its phase behind: it is not shown as one that
+// goes on, and the next Stop asks for it again.
+
+import { join } from 'node:path';
+import type { CollabState } from '../../core/collab/collab.ts';
+import { collabNext } from '../../core/collab/machine.ts';
+import { isLocked } from '../lock.ts';
+import { type Paths, projectDirectory } from '../paths.ts';
+import { isSkipAsked, readCollab } from './collabFiles.ts';
+import { reviewLock } from './reviewLock.ts';
+
+export interface CollabNow {
+  /** Null: collab is off. */
+  readonly state: CollabState | null;
+  /** Codex is at it. */
+  readonly reviewing: boolean;
+  /** It was, and nobody is any more: it may begin again without a file that changes. */
+  readonly interrupted: boolean;
+  /** The next Stop is let through. */
+  readonly skip: boolean;
+}
+
+/** Only looks. */
+export async function collabNow(paths: Paths, top: string): Promise<CollabNow> {
+  const { state } = await readCollab(top);
+  if (state === null) return off;
+  const skip = await isSkipAsked(top);
+  const quiet = { reviewing: false, interrupted: false, skip };
+  if (state.phase !== 'design_review' && state.phase !== 'task_review') return { state, ...quiet };
+  const reviewing = await isLocked(join(projectDirectory(paths, top), reviewLock));
+  if (reviewing) return { state, ...quiet, reviewing };
+  // Between the two looks it may have come to its end.
+  const { state: now } = await readCollab(top);
+  if (now === null) return off;
+  const settled = collabNext(now, { kind: 'review-failed' }, now.last_transition);
+  return { state: settled, ...quiet, interrupted: settled !== now };
+}
+
+const off: CollabNow = { state: null, reviewing: false, interrupted: false, skip: false };

@@ -1,0 +1,201 @@
+// Writes a verdict down: its findings into the ledger, and the review as a file that people read. Request and answer go
+// into the log together, when there is an answer: nothing waits there for a review that was killed.
+
+import { createHash } from 'node:crypto';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CollabIssue,
+  type CollabVerdict,
+  collabReviewsFolder,
+  isBlockingIssue,
+  type ReviewLogEntry,
+} from '../../core/collab/collab.ts';
+import type { Effort } from '../../core/collab/effort.ts';
+import { writeReviewFile } from '../../core/collab/reviewFile.ts';
+import { reviewId } from '../../core/collab/reviewId.ts';
+import { PartyError } from '../../core/errors.ts';
+import type { WarningCode } from '../../core/findings/codes.ts';
+import { readFile as readPlace } from '../../core/findings/place.ts';
+import { collabCycles } from '../../core/review/collabCycles.ts';
+import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
+import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/review/event.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { readHead } from '../change.ts';
+import { projectFiles } from '../findingsFile.ts';
+import type { Git } from '../git.ts';
+import { makeMessageId } from '../mailbox.ts';
+import { type ActPlace, openReviewDesk } from '../reviewDesk.ts';
+import { readLines } from '../snapshotTree.ts';
+import { isFsError, writeAtomic } from '../store.ts';
+import { checkCollabFolder } from './collabFiles.ts';
+
+export interface CollabReview {
+  readonly type: 'design' | 'task';
+  /** From 1; null for the design. */
+  readonly task: number | null;
+  readonly design: { readonly file: string; readonly text: string };
+  /** What Codex was shown; null for the design. */
+  readonly tree: string | null;
+  readonly files: readonly string[];
+  readonly lines: number;
+  readonly verdict: CollabVerdict;
+  readonly model: string | null;
+  readonly effort: Effort | null;
+  /** When Codex was asked: ISO. */
+  readonly askedAt: string;
+}
+
+export interface RecordedReview {
+  /** Relative to the project. */
+  readonly file: string;
+  /** For the state's review_log. Its `blocking` is what keeps a task from being done: as `blocking` below. */
+  readonly entry: ReviewLogEntry;
+  /** What this review raised, in its order, with the keys that they have now. */
+  readonly raised: readonly LedgerFinding[];
+  /** Everything of the tasks that blocks and is open now, raised in this review or before, without the conflicts. */
+  readonly blocking: readonly LedgerFinding[];
+  /** Raised here, and against the approved design: not to be fixed, a human decides. */
+  readonly conflicts: readonly LedgerFinding[];
+}
+
+export async function recordCollabReview(place: ActPlace, review: CollabReview): Promise<RecordedReview> {
+  const desk = await openReviewDesk(place);
+  const { git, log } = desk;
+  const { type, task, verdict, files, lines, model, effort } = review;
+  const folder = await reviewsFolder(git.top);
+  const findings = await findingsOf(git, review);
+  return log.transaction(async (events) => {
+    const at = new Date().toISOString();
+    const id = reviewId({ task, at: new Date(at) }, await takenIds(folder));
+    const file = `${collabReviewsFolder}/${id}.md`;
+    const { branch, commit = '' } = await readHead(git);
+    const request = makeMessageId();
+    const before = cycleFor(events, review, branch);
+    const cycle = before?.id ?? request;
+    const filesReviewed = type === 'design' ? 1 : files.length;
+    const requested: EventOf<'requested'> = {
+      ...{ event: 'requested', actor: 'codex', request, cycle, round: nextRound(before), at: review.askedAt },
+      ...{ hash: hashOf(review), branch, base: commit, tree: review.tree, file: join(git.top, file) },
+      ...{ title: task === null ? 'Design' : `Task ${task}`, delta: before !== undefined, headless: true },
+      ...{ collab: type, ...(type === 'design' ? { document: review.design.file } : {}) },
+    };
+    const received: EventOf<'received'> = {
+      ...{ event: 'received', actor: 'codex', request, at, findings, warnings: [] },
+      ...{ summary: verdict.summary, filesReviewed, resolved: verdict.resolved },
+    };
+    const after = [...events, requested, received];
+    const cycles = collabCycles(after, reduceCycles(after).all, branch);
+    const raised = cycles.find((one) => one.id === cycle)?.findings.slice(0, findings.length) ?? [];
+    // Before the log: a file too many harms nobody, and what is in the log counts.
+    await writeAtomic(
+      join(git.top, file),
+      writeReviewFile({
+        ...{ type, task, model, reasoning: effort, timestamp: at, filesReviewed, linesChanged: lines },
+        ...{ summary: verdict.summary, resolved: verdict.resolved },
+        issues: verdict.issues.map((issue, index) => ({ ...issue, key: raised[index]?.key ?? '' })),
+      }),
+    );
+    await log.append(requested);
+    await log.append(received);
+    const blocking = blockingOf(cycles);
+    const count = type === 'design' ? raised.filter(isBlocking).length : blocking.length;
+    const entry = { id, type, task_index: task, at, issues: verdict.issues.length, blocking: count };
+    return { file, entry, raised, blocking, conflicts: raised.filter(isForHuman) };
+  });
+}
+
+/**
+ * The one of this branch; else the one of this session, which began on another branch. A design has one of its own, as
+ * every document has.
+ */
+function cycleFor(events: readonly ProjectEvent[], { type, design }: CollabReview, branch: string): Cycle | undefined {
+  const document = type === 'design' ? design.file : null;
+  const cycles = collabCycles(events, reduceCycles(events).all, branch).filter(
+    (one) => one.collab === type && one.document === document,
+  );
+  return cycles.findLast((one) => one.branch === branch) ?? cycles.at(-1);
+}
+
+function nextRound(cycle: Cycle | undefined): number {
+  return (cycle?.asked.at(-1)?.event.round ?? 0) + 1;
+}
+
+/** Nothing is proven by it; it says what was looked at. */
+function hashOf({ tree, design }: CollabReview): string {
+  return tree ?? createHash('sha256').update(design.text).digest('hex');
+}
+
+function blockingOf(cycles: readonly Cycle[]): LedgerFinding[] {
+  return cycles
+    .filter((cycle) => cycle.collab === 'task')
+    .flatMap(({ findings }) => findings)
+    .filter((finding) => isBlocking(finding) && !isForHuman(finding));
+}
+
+async function findingsOf(git: Git, { type, design, tree, verdict }: CollabReview): Promise<RecordedFinding[]> {
+  const project = projectFiles(git.top);
+  const quiet = (_: WarningCode) => {};
+  const placed = verdict.issues.map((issue) => {
+    // About the whole design is about its file.
+    const named = type === 'design' && issue.file === '' ? design.file : issue.file;
+    return { issue, ...(named === '' ? { file: '', linked: false } : readPlace(named, project, quiet)) };
+  });
+  const anchors = await anchorsFor(git, tree, design, placed);
+  return placed.map(({ issue, file, linked }, index) => ({
+    ...{ id: `F${index + 1}`, file, linked, line: issue.line },
+    severity: isBlockingIssue(issue) ? 'blocking' : 'non-blocking',
+    ...{ category: issue.category, description: descriptionOf(issue), suggestion: issue.suggestion },
+    anchor: anchors[index] ?? '',
+    conflicts: issue.conflicts_with_design,
+  }));
+}
+
+/** The title comes first, which is what a list of findings shows. */
+function descriptionOf({ title, description }: CollabIssue): string {
+  return [title, description].filter((text) => text !== '').join('\n\n');
+}
+
+interface Placed {
+  readonly issue: CollabIssue;
+  readonly file: string;
+  readonly linked: boolean;
+}
+
+async function anchorsFor(
+  git: Git,
+  tree: string | null,
+  design: CollabReview['design'],
+  placed: readonly Placed[],
+): Promise<readonly string[]> {
+  if (tree === null) {
+    const lines = design.text.split('\n');
+    return placed.map(({ file, issue: { line } }) =>
+      file === design.file && line !== null ? (lines[line - 1] ?? '').trim().slice(0, longestAnchor) : '',
+    );
+  }
+  const places = placed.map(({ file, linked, issue }) => ({ file, line: linked ? issue.line : null }));
+  // Without its code a finding is known again by what it says.
+  return readLines(git, tree, places).catch(() => []);
+}
+
+const longestAnchor = 400;
+
+/** Refuses when what Party is to write would land somewhere else. */
+async function reviewsFolder(top: string): Promise<string> {
+  await checkCollabFolder(top);
+  const folder = join(top, collabReviewsFolder);
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined || found.isDirectory()) return folder;
+  const what = found.isSymbolicLink() ? 'a symbolic link' : 'no folder';
+  throw new PartyError('STATE_UNSAFE', `${collabReviewsFolder} is ${what}. Collab needs a folder of its own there`);
+}
+
+async function takenIds(folder: string): Promise<string[]> {
+  try {
+    return (await readdir(folder)).map((name) => name.replace(/\.md$/, ''));
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+// The reviews that are kept below `.claude/codex-collab/reviews`, by their ids. They outlive the state.
+
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { collabReviewsFolder, type ReviewLogEntry } from '../../core/collab/collab.ts';
+import { isReviewId } from '../../core/collab/reviewId.ts';
+import { PartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { isFsError } from '../store.ts';
+
+/** Oldest first: those of this run in the order of its log, whatever the clock said, and before them those of others. */
+export async function listReviews(top: string, log: readonly ReviewLogEntry[]): Promise<string[]> {
+  const there = (await ownFolders(top)) ? await readdir(join(top, collabReviewsFolder)).catch(() => []) : [];
+  const ids = there.flatMap((name) =>
+    name.endsWith('.md') && isReviewId(name.slice(0, -3)) ? [name.slice(0, -3)] : [],
+  );
+  const order = log.map(({ id }) => id).filter((id) => ids.includes(id));
+  const before = ids.filter((id) => !order.includes(id)).sort(byTime);
+  return [...before, ...new Set(order)];
+}
+
+export function reviewPath(id: string): string {
+  return `${collabReviewsFolder}/${id}.md`;
+}
+
+/** Largest file that anybody would read. */
+const longest = 4_000_000;
+
+export async function readReviewText(top: string, id: string): Promise<string> {
+  if (!isReviewId(id)) {
+    const what = /[/\\]|\.\./.test(id) ? 'is a path and no id of a review' : 'is no id of a review';
+    throw new PartyError('USAGE', `${oneLine(id)} ${what}. See them with: party collab reviews`);
+  }
+  const none = new PartyError('USAGE', `There is no review ${id}. See them with: party collab reviews`);
+  if (!(await ownFolders(top))) throw none;
+  try {
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    const file = await open(join(top, reviewPath(id)), flags);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile() || stat.size > longest) throw none;
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw none;
+    throw error;
+  }
+}
+
+/** Behind a link are somebody else's files. */
+async function ownFolders(top: string): Promise<boolean> {
+  for (let folder = collabReviewsFolder; folder !== '.'; folder = dirname(folder)) {
+    const found = await lstat(join(top, folder)).catch(() => undefined);
+    if (found?.isDirectory() !== true) return false;
+  }
+  return true;
+}
+
+function byTime(a: string, b: string): number {
+  const time = (id: string) => /\d{8}-\d{6}.*$/.exec(id)?.[0] ?? '';
+  return time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : 0;
+}

@@ -1,0 +1,274 @@
+// A Stop of Claude while collab is on: the design or the task is reviewed by Codex, and the state goes on by what Codex
+// says. What fails on the way is no verdict: state and checkpoint stay, nothing is counted, and the next Stop has it all.
+
+import { join } from 'node:path';
+import { cachedModelOf, withCachedModel } from '../../core/collab/cachedModel.ts';
+import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
+import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
+import { sessionFindings } from '../../core/collab/sessionFindings.ts';
+import { reviewSince, stopStep } from '../../core/collab/stop.ts';
+import { countTasks } from '../../core/collab/tasks.ts';
+import { isPartyError } from '../../core/errors.ts';
+import { oneLine } from '../../core/outsideText.ts';
+import { planPath } from '../../core/plan/plan.ts';
+import { reduceCycles } from '../../core/review/cycle.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { budgetProblem } from '../budget.ts';
+import { readHead } from '../change.ts';
+import { withLock } from '../lock.ts';
+import { readPlan } from '../plan/readPlan.ts';
+import type { ActPlace, ReviewDesk } from '../reviewDesk.ts';
+import { askCollab, type CollabAnswer } from './askCollab.ts';
+import { type ChangesSince, forgetCheckpoint } from './checkpoint.ts';
+import { collabChanges, keepReviewed, openCollabDesk, recordCollab } from './collabActs.ts';
+import { changeCollab, endSkipTurn, readCollab, takeSkip } from './collabFiles.ts';
+import { readDesign } from './designFile.ts';
+import { type RecordedReview, recordCollabReview } from './recordCollabReview.ts';
+import { reviewLock } from './reviewLock.ts';
+
+export const collabTimeoutMs = 600_000;
+
+export interface StopOptions {
+  /** Somebody asks for the review now, instead of a Stop: the flag to skip one is not for them. */
+  readonly byHand?: boolean;
+  readonly signal: AbortSignal;
+  readonly onDoing?: (doing: string) => void;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Throws for what is no verdict: NOT_A_REPOSITORY, AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, REFUSED. */
+export async function reviewStop(place: ActPlace, options: StopOptions): Promise<CollabOutcome> {
+  const desk = await openCollabDesk(place);
+  let ours = false;
+  try {
+    // Of two Stops at once the second one does not wait: what it would have reviewed is looked at, or is left for the next.
+    return await withLock(join(desk.log.directory, reviewLock), { waitMs: 0 }, () => {
+      ours = true;
+      return atStop({ place, options, desk, top: desk.git.top });
+    });
+  } catch (error) {
+    if (ours || !isPartyError(error, 'LOCK_BUSY')) throw error;
+    return quiet(
+      'review-running',
+      'Codex is reviewing another Stop of this project. What came later is left for the next',
+    );
+  }
+}
+
+interface Stop {
+  readonly place: ActPlace;
+  readonly options: StopOptions;
+  readonly desk: ReviewDesk;
+  readonly top: string;
+  /** The flag to skip one counts; `turn` when it was asked for in the turn that ends here. */
+  readonly skip: { readonly turn: boolean } | null;
+}
+
+async function atStop(stop: Omit<Stop, 'skip'>): Promise<CollabOutcome> {
+  const { place, options, top } = stop;
+  const { state, setAside, edited } = await readCollab(top, place);
+  if (state === null) return quiet('off', setAside ?? edited);
+  // Whoever asks by hand ends no turn, and a skip is not for them.
+  const skip = options.byHand ? null : { turn: await endSkipTurn(top) };
+  const outcome = await stopOf({ ...stop, skip }, state);
+  return edited === null ? outcome : { ...outcome, edited };
+}
+
+async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
+  const { place, desk, top } = stop;
+  const events = await desk.log.events();
+  const plan = state.design === planPath ? await readPlan(place.paths, top) : undefined;
+  const design = await readDesign(top, state.design);
+  const { overdueMinutes } = desk.options;
+  const step = stopStep({
+    state,
+    reviewSince: reviewSince(reduceCycles(events).all, { now: Date.now(), overdueMinutes }),
+    plan: plan?.gated ? { approved: plan.approval !== undefined } : null,
+    designProblem: design.kind === 'design' ? null : design.problem,
+  });
+  const text = design.kind === 'design' ? design.text : '';
+  switch (step.kind) {
+    case 'quiet':
+      return quiet(step.why, step.said);
+    case 'clean-up':
+      return cleanUp(stop);
+    case 'design':
+      return review(stop, { state, design: text, changes: null });
+    case 'task': {
+      const now = step.approved ? await change(stop, { kind: 'design-approved', total: totalOf(state, text) }) : state;
+      return now === null ? quiet('off', null) : task(stop, now, text);
+    }
+    default: {
+      const unreachable: never = step;
+      return unreachable;
+    }
+  }
+}
+
+/** The reviews stay, and what was found. */
+async function cleanUp({ place, desk, top }: Stop): Promise<CollabOutcome> {
+  await changeCollab(top, place, (now) => (now?.phase === 'complete' ? null : now));
+  await forgetCheckpoint(desk.git);
+  return quiet('complete', null);
+}
+
+async function task(stop: Stop, state: CollabState, design: string): Promise<CollabOutcome> {
+  const { desk } = stop;
+  const changes = await collabChanges(desk, state);
+  const open = blockingOf(await findingsOf(desk));
+  // What was found was rejected with a reason: Codex is asked what it says to that.
+  const contested = isFlagged(state) && open.length === 0;
+  if (changes.files.length === 0 && !contested) return quiet('nothing-changed', unchanged(state, open.length));
+  return review(stop, { state, design, changes });
+}
+
+function unchanged({ task_index, total_tasks }: CollabState, blocking: number): string {
+  const of = total_tasks === null ? '' : ` of ${total_tasks}`;
+  const open = blocking === 0 ? '' : `, and ${blocking === 1 ? 'one finding blocks' : `${blocking} findings block`}`;
+  return `Nothing that is reviewed was changed since the last time. Task ${task_index}${of} is still open${open}`;
+}
+
+interface Due {
+  readonly state: CollabState;
+  readonly design: string;
+  /** Null when it is the design that is reviewed. */
+  readonly changes: ChangesSince | null;
+}
+
+async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
+  const { place, desk } = stop;
+  const used = await budgetProblem(place, desk.log);
+  if (used !== undefined) return quiet('budget', used);
+  // Only here: a Stop that has nothing to review uses up no skip.
+  const skipped = await skipOf(stop);
+  if (skipped !== null) return quiet('skipped', skipped);
+  const begun = await change(stop, { kind: 'begin-review' });
+  if (begun === null || begun.paused) return quiet(begun === null ? 'off' : 'paused', null);
+  const askedAt = new Date().toISOString();
+  try {
+    const answer = await ask(stop, { ...due, state: begun });
+    const now = (await readCollab(stop.top)).state;
+    if (now?.phase !== begun.phase)
+      return quiet('off', 'Collab was ended while Codex was reading, so its answer was dropped');
+    const recorded = await recordCollabReview(place, { ...subject(due), ...answer, askedAt });
+    return await goOn(stop, { ...due, state: begun }, answer, recorded);
+  } catch (error) {
+    const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+    // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
+    await change(stop, { kind: 'review-failed' }).catch(() => {});
+    await recordCollab(place, desk, 'failed', begun, reason).catch(() => {});
+    throw error;
+  }
+}
+
+async function skipOf({ skip, top }: Stop): Promise<string | null> {
+  if (skip === null) return null;
+  if (skip.turn) return 'This Stop was not reviewed: a skip was asked for in its turn, and is for the next one';
+  return (await takeSkip(top)) ? 'This Stop was not reviewed, as asked. The next one is, with everything since' : null;
+}
+
+async function ask({ place, options, desk, top }: Stop, due: Due): Promise<CollabAnswer> {
+  const { state } = due;
+  const { signal, onDoing = () => {}, timeoutMs = collabTimeoutMs } = options;
+  return askCollab(place, {
+    ...{ ...subject(due), top, total: totalOf(state, due.design), signal, onDoing, timeoutMs },
+    ...{ from: due.changes?.from ?? null, patch: due.changes?.patch ?? '' },
+    ...{ thread: state.codex_session_id, cached: cachedModelOf(state), findings: await findingsOf(desk) },
+  });
+}
+
+function subject({ state, design, changes }: Due) {
+  const about =
+    changes === null ? ({ type: 'design', task: null } as const) : { type: 'task' as const, task: state.task_index };
+  const shown = { tree: changes?.to ?? null, files: changes?.files ?? [], lines: changes?.lines ?? 0 };
+  return { ...about, ...shown, design: { file: state.design, text: design } };
+}
+
+async function goOn(
+  stop: Stop,
+  { changes, design, state: before }: Due,
+  { verdict, thread, cached, notes }: CollabAnswer,
+  { file, entry, raised, blocking }: RecordedReview,
+): Promise<CollabOutcome> {
+  const { place, desk } = stop;
+  const limit = desk.options.rounds;
+  const total = totalOf(before, design);
+  const said = { review: entry, total, thread };
+  const event: CollabEvent =
+    changes === null
+      ? { kind: 'design-reviewed', ...said, checkpoint: null }
+      : { kind: 'task-reviewed', ...said, limit, ...(await reviewedUpTo(stop, before, changes.tree)) };
+  const after = await change(stop, event, (state) => withCachedModel(state, cached));
+  if (after === null) return quiet('off', null);
+  const complete = after.phase === 'complete';
+  const unseen = complete ? await changedMeanwhile(desk, after) : [];
+  await recordCollab(place, desk, 'reviewed', before);
+  if (complete) await recordCollab(place, desk, 'completed', before);
+  else if (isHeld(after)) await recordCollab(place, desk, 'held', before, after.pause_reason ?? '');
+  const task = changes === null ? null : before.task_index;
+  const keys = raised.map(({ key }) => key);
+  const blocks = changes !== null && entry.blocking > 0;
+  return {
+    ...{ kind: 'reviewed', type: changes === null ? 'design' : 'task', task, total, verdict, keys, file, complete },
+    next: complete || (task !== null && total === null && !blocks) ? null : after.task_index,
+    open: changes === null ? [] : blocking.filter(({ key }) => !keys.includes(key)).map(openFinding),
+    left: Math.max(0, limit - after.rounds),
+    held: after.paused ? (after.pause_reason ?? 'it was paused while Codex was reading') : null,
+    notes: [...(changes?.lost ? [lostText] : []), ...recounted(before, total), ...unseen, ...notes],
+  };
+}
+
+const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';
+
+/** What it is complete by is the design as it is now, which Claude can edit. */
+function recounted({ total_tasks: before }: CollabState, total: number | null): string[] {
+  if (before === total) return [];
+  const words = (count: number | null) =>
+    count === null ? 'no number of tasks' : count === 1 ? '1 task' : `${count} tasks`;
+  return [`The design says ${words(total)} now, and ${words(before)} before`];
+}
+
+/** There is no Stop any more that would have it. */
+async function changedMeanwhile(desk: ReviewDesk, after: CollabState): Promise<string[]> {
+  const { files } = await collabChanges(desk, after).catch(() => ({ files: [] }));
+  if (files.length === 0) return [];
+  const count = files.length === 1 ? '1 file was' : `${files.length} files were`;
+  return [`${count} changed while Codex was reading, and not reviewed: ${oneLine(files.join(', '), 200)}`];
+}
+
+function openFinding({ key, file, line, description }: LedgerFinding) {
+  return { key, file, line, description };
+}
+
+async function findingsOf({ git, log }: ReviewDesk): Promise<readonly LedgerFinding[]> {
+  return sessionFindings(await log.events(), (await readHead(git)).branch);
+}
+
+/** Of the tasks, and for Claude to fix. */
+function blockingOf(findings: readonly LedgerFinding[]): readonly LedgerFinding[] {
+  return findings.filter((finding) => finding.collab === 'task' && isBlocking(finding) && !isForHuman(finding));
+}
+
+async function reviewedUpTo({ desk }: Stop, before: CollabState, tree: string) {
+  return { checkpoint: tree, base: await keepReviewed(desk, before, tree) };
+}
+
+/** A design that is gone says nothing new. */
+function totalOf({ total_tasks }: CollabState, design: string): number | null {
+  return design === '' ? total_tasks : countTasks(design);
+}
+
+/** Null when collab was switched off in the meantime. */
+async function change(
+  { place, top }: Stop,
+  event: CollabEvent,
+  more: (state: CollabState) => CollabState = (state) => state,
+): Promise<CollabState | null> {
+  const at = new Date().toISOString();
+  const { state } = await changeCollab(top, place, (now) => (now === null ? null : more(collabNext(now, event, at))));
+  return state;
+}
+
+function quiet(why: CollabQuiet, said: string | null): CollabOutcome {
+  return { kind: 'nothing', why, said };
+}

@@ -1,0 +1,62 @@
+// A repository with a stand-in for Codex that talks about its models and answers questions of collab.
+
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Probe } from '../../src/core/agents/agent.ts';
+import type { CollabIssue } from '../../src/core/collab/collab.ts';
+import { Repository } from './repository.ts';
+import { repository } from './sandbox.ts';
+
+export interface CodexCall {
+  readonly server?: readonly string[];
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly args?: readonly string[];
+  readonly resumed?: string;
+  readonly model?: string;
+  readonly effort?: string;
+  readonly prompt?: string;
+  readonly pid: number;
+}
+
+export class TalkingCodex extends Repository {
+  readonly log = join(this.root, 'codex.jsonl');
+  readonly program = join(repository, 'test/node/fixtures/talkingCodex.mjs');
+
+  constructor() {
+    super();
+    const bin = join(this.root, 'bin');
+    mkdirSync(bin);
+    symlinkSync(this.program, join(bin, 'codex'));
+    symlinkSync(process.execPath, join(bin, 'node'));
+    Object.assign(this.env, { PATH: [bin, this.env['PATH']].join(delimiter), CODEX_LOG: this.log });
+    this.answers([]);
+    this.write('src/auth.ts', 'export const login = 1;\n');
+    this.commit('The beginning');
+    this.git('switch', '--quiet', '--create', 'topic');
+  }
+
+  get probe(): Probe {
+    return { path: join(this.root, 'bin/codex'), args: [], version: '0.166.0', flags: [] };
+  }
+
+  calls(): CodexCall[] {
+    const text = existsSync(this.log) ? readFileSync(this.log, 'utf8').trim() : '';
+    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
+  }
+
+  /** Questions, without what was said about models. */
+  asked(): CodexCall[] {
+    return this.calls().filter(({ prompt }) => prompt !== undefined);
+  }
+
+  answers(issues: readonly Partial<CollabIssue>[], resolved: readonly string[] = []): void {
+    const verdict = { summary: 'I have read it.', issues: issues.map((one) => ({ ...issue, ...one })), resolved };
+    this.env['VERDICT'] = JSON.stringify(verdict);
+  }
+}
+
+export const issue: CollabIssue = {
+  ...{ severity: 'critical', category: 'correctness', file: 'src/auth.ts', line: 1, title: 'Never checked' },
+  ...{ description: 'Anybody gets in.', suggestion: 'Check it.', conflicts_with_design: false },
+};
