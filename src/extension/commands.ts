@@ -5,6 +5,8 @@ import type { PlanVersion } from '../core/plan/plan.ts';
 import { type AgentRole, roleLabels } from '../core/role.ts';
 import type { MessageStatus } from '../core/status.ts';
 import { installCommand } from '../node/installHint.ts';
+import { collabCommands } from './collabCommands.ts';
+import type { CollabMark, CollabRow } from './collabRows.ts';
 import { config } from './config.ts';
 import type { Context } from './context.ts';
 import { type CommandName, views } from './contributions.ts';
@@ -45,6 +47,12 @@ export type Command =
   | { readonly needs: 'plan'; run(context: Context, folder: Folder): unknown }
   /** The row of a version. */
   | { readonly needs: 'planVersion'; run(context: Context, plan: FolderPlan, version: PlanVersion): unknown }
+  /** A project of a trusted window; those whose collab is in one of these states are asked for first. */
+  | {
+      readonly needs: 'collab';
+      readonly marks: readonly CollabMark[];
+      run(context: Context, folder: Folder, row: CollabRow | undefined): unknown;
+    }
   /** A row of a message. */
   | { readonly needs: 'message'; run(context: Context, party: Party, message: MessageStatus): unknown };
 
@@ -79,6 +87,7 @@ export const commands: Record<CommandName, Command> = {
   cancelMessage: { needs: 'message', run: cancelMessage },
   ...findingsCommands,
   ...planCommands,
+  ...collabCommands,
   newWorktree: { needs: 'folder', run: newWorktree },
   showReview: { needs: 'folders', run: showReview },
   requestReview: { needs: 'folder', run: (context, folder) => requestReview(context, folder) },

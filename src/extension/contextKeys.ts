@@ -3,6 +3,7 @@
 import { commands } from 'vscode';
 import type { Disposable } from '../core/event.ts';
 import { installCommand } from '../node/installHint.ts';
+import { collabMark } from './collabRows.ts';
 import { contextKeys } from './contributions.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
@@ -18,6 +19,7 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
       set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
     set(contextKeys.situation, situation);
     set(contextKeys.plan, planKind(model.snapshot));
+    set(contextKeys.collab, collabMarks(model.snapshot));
   };
   update();
   return model.onDidChange(update);
@@ -26,6 +28,11 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
 /** Of several plans one whose gate is on: there is something to do about it. */
 function planKind({ plans }: Snapshot): string {
   return plans.find(({ status }) => status.kind !== 'off')?.status.kind ?? 'off';
+}
+
+/** Of all folders: a command is there when it fits one of them. */
+function collabMarks({ collabs }: Snapshot): string {
+  return [...new Set(collabs.map(({ status }) => collabMark(status)))].sort().join(' ');
 }
 
 /** Every call goes to the renderer, so that what has not changed is not sent. */

@@ -43,6 +43,15 @@ export const commandNames = [
   'openPlanVersion',
   'comparePlanVersion',
   'sendPlanNoteToClaude',
+  'startCollab',
+  'pauseCollab',
+  'resumeCollab',
+  'skipCollab',
+  'cancelCollab',
+  'completeCollab',
+  'openCollabDesign',
+  'openCollabReview',
+  'renewBudget',
   'openFinding',
   'sendFindingToClaude',
   'markFindingFixed',
@@ -80,6 +89,8 @@ export const contextKeys = {
   packageManager: 'party.packageManager',
   /** The words of `Status['plan']['kind']`. */
   plan: 'party.planState',
+  /** The words of `CollabMark`, one for each state that a folder is in. */
+  collab: 'party.collabStates',
   /** Why the Findings view is empty, or `some`: the words of `FindingsSituation`. */
   findings: 'party.findingsSituation',
   /** The words of `Grouping`. */
@@ -118,6 +129,12 @@ export const rows = {
   planSettled: 'planSettled',
   planReviewing: 'planReviewing',
   planVersion: 'planVersion',
+  collabOff: 'collabOff',
+  collabRunning: 'collabRunning',
+  collabPaused: 'collabPaused',
+  collabComplete: 'collabComplete',
+  collabReview: 'collabReview',
+  collabBudget: 'collabBudget',
   findingOpen: 'findingOpen',
   findingResolved: 'findingResolved',
 } as const;
@@ -132,6 +149,9 @@ export const noteThread = 'planNote';
 
 /** Documents that show a version of a plan and cannot be changed. */
 export const planScheme = 'party-plan';
+
+/** Documents that show a review of collab and cannot be changed. */
+export const collabScheme = 'party-collab';
 
 /** Documents that show a message and cannot be changed. */
 export const messageScheme = 'party-message';

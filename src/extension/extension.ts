@@ -2,6 +2,10 @@
 
 import { type ExtensionContext, l10n, window, workspace } from 'vscode';
 import { createAges } from './ages.ts';
+import { registerCollabDocuments } from './collabDocument.ts';
+import { noticeCollab } from './collabNotice.ts';
+import { showCollabProgress } from './collabProgress.ts';
+import { createCollabs } from './collabs.ts';
 import { config } from './config.ts';
 import { keepContextKeys } from './contextKeys.ts';
 import { createFindings, type Findings } from './findings.ts';
@@ -28,6 +32,7 @@ import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { createTimeline } from './timelineView.ts';
 import { noticeWaiting } from './waitingNotice.ts';
+import { watchCollab } from './watchCollab.ts';
 import { watchPlans } from './watchPlans.ts';
 import { watchReviews } from './watchReviews.ts';
 import { watchWindow } from './watchWindow.ts';
@@ -54,10 +59,13 @@ export function activate(extension: ExtensionContext): PartyApi {
     const host = createHost(extension, log);
     const reviews = createReviews(host);
     const plans = createPlans(planSource(host));
-    const machine = { ...host, mailboxOf: createMailboxes(), readReviews: reviews.read, readPlans: plans.read };
+    const collabs = createCollabs(host);
+    const readers = { readReviews: reviews.read, readPlans: plans.read, readCollabs: collabs.read };
+    const machine = { ...host, ...readers, mailboxOf: createMailboxes() };
     const model = own(new Model((before) => readSnapshot(machine, windowFacts(), before), log));
     const reviewWatch = own(watchReviews(reviews, model));
     own(watchPlans(plans, model));
+    own(watchCollab(collabs, model));
     const ages = own(createAges(model));
     const terminals = own(new Terminals(host, model, extension.workspaceState));
     const view = own(createSessionView(host, model, ages));
@@ -70,8 +78,11 @@ export function activate(extension: ExtensionContext): PartyApi {
     own(registerTerminalProfile(context));
     own(registerMessageDocuments(host, model));
     own(registerPlanDocuments(model));
+    own(registerCollabDocuments(model));
+    own(showCollabProgress(model));
     own(noticeWaiting(context));
     own(noticePlan(context));
+    own(noticeCollab(context));
     own(noticeReviews(context));
     own(keepRelays(host, model));
     for (const command of registerCommands(context)) own(command);

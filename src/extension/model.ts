@@ -53,6 +53,9 @@ export class Model {
     if (snapshot.planProblem !== undefined && snapshot.planProblem !== this.#snapshot?.planProblem) {
       log.warn(`Cannot read the plan: ${snapshot.planProblem}`);
     }
+    if (snapshot.collabProblem !== undefined && snapshot.collabProblem !== this.#snapshot?.collabProblem) {
+      log.warn(`Cannot read the state of collab: ${snapshot.collabProblem}`);
+    }
     this.#snapshot = snapshot;
     this.#changed.fire();
   }

@@ -6,6 +6,7 @@ import { isPartyError } from '../core/errors.ts';
 import { oneLine, withoutLinks } from '../core/outsideText.ts';
 import { planHeadings } from '../core/plan/plan.ts';
 import { lastVerdict, planText, verdictText } from '../core/plan/planText.ts';
+import { editorWords } from '../core/review/editorWords.ts';
 import { shortHash } from '../core/review/reviewText.ts';
 import { askText } from './askText.ts';
 import type { Context } from './context.ts';
@@ -90,7 +91,10 @@ async function saveOpen(folder: Folder): Promise<boolean> {
 
 const offerPlan = () => [l10n.t('Open Plan'), commandId('openPlan')] as const;
 
-function outcomeText({ kind, version = 0, problem = '' }: program.Reviewed, found: FolderPlan | undefined): string {
+function outcomeText(
+  { kind, version = 0, problem = '', why }: program.Reviewed,
+  found: FolderPlan | undefined,
+): string {
   const v = String(version);
   const last = found && lastVerdict(found.plan);
   switch (kind) {
@@ -103,7 +107,9 @@ function outcomeText({ kind, version = 0, problem = '' }: program.Reviewed, foun
     case 'changed-meanwhile':
       return l10n.t('The plan was changed while Codex read it (v{0}), so that it is not approved: review it again', v);
     case 'needs-human':
-      return l10n.t('The plan has used up its revisions: you have to decide');
+      return why === undefined
+        ? l10n.t('The plan has used up its revisions: you have to decide')
+        : oneLine(editorWords(why), 300);
     default:
       return l10n.t('The plan was not reviewed: {0}', oneLine(problem || kind, 300));
   }

@@ -19,7 +19,12 @@ export async function stopPlan(program: Program, folder: Place): Promise<void> {
 const reviewMs = 15 * 60_000;
 
 /** How a review ended, as far as it concerns us: the rest is read from the plan's files. */
-const Reviewed = z.looseObject({ kind: z.string(), version: z.optional(z.number()), problem: z.optional(z.string()) });
+const Reviewed = z.looseObject({
+  kind: z.string(),
+  version: z.optional(z.number()),
+  problem: z.optional(z.string()),
+  why: z.optional(z.string()),
+});
 export type Reviewed = z.infer<typeof Reviewed>;
 
 /** That the plan cannot be reviewed, or is not approved, is its answer and not its failure. */
@@ -41,7 +46,7 @@ export async function approvePlan(program: Program, folder: Place, reason: strin
 /** Marks by which an agent is known. A window that was opened from an agent's shell has them, and yet a person clicks. */
 const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
 
-function asHuman({ env, root }: Program): Program {
+export function asHuman({ env, root }: Program): Program {
   return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !agentMarks.test(name))), root };
 }
 

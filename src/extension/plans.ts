@@ -6,6 +6,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type GatelessClaude, type PlanState, planPath, reviewFolder } from '../core/plan/plan.ts';
 import { planStatus } from '../core/plan/planStatus.ts';
+import { lookAtFolders } from './lookAtFolders.ts';
 import type { Folder, FolderPlan, Snapshot } from './snapshot.ts';
 
 export type ReadPlans = Pick<Snapshot, 'plans' | 'planProblem'>;
@@ -70,17 +71,8 @@ export function createPlans({ read, withdraw, gateless = async () => [] }: PlanS
 
   return {
     async read(folders) {
-      const all = await Promise.all(
-        folders.map(async (folder) => {
-          const one = await look(folder);
-          known.set(folder.top, one);
-          return { folder, ...one };
-        }),
-      );
-      return {
-        plans: all.flatMap(({ entry, folder }) => (entry === undefined ? [] : [{ ...entry, folder }])),
-        planProblem: all.find(({ problem }) => problem !== undefined)?.problem,
-      };
+      const { entries, problem } = await lookAtFolders(folders, known, look);
+      return { plans: entries, planProblem: problem };
     },
   };
 }

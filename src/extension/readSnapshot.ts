@@ -6,6 +6,7 @@ import { findProgram } from '../node/installHint.ts';
 import { partiesHere } from '../node/parties.ts';
 import { type StatusSource, sessionStatus } from '../node/readStatus.ts';
 import type { Tmux } from '../node/tmux.ts';
+import type { ReadCollabs } from './collabs.ts';
 import type { ReadPlans } from './plans.ts';
 import type { ReadReviews } from './reviews.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
@@ -15,6 +16,7 @@ export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
   readonly tmux: Tmux;
   readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
   readonly readPlans: (folders: readonly Folder[]) => Promise<ReadPlans>;
+  readonly readCollabs: (folders: readonly Folder[]) => Promise<ReadCollabs>;
 }
 
 export interface Window {
@@ -28,17 +30,19 @@ export async function readSnapshot(machine: Machine, window: Window, before?: Sn
   const { trusted, folders, demo } = window;
   const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
   // Nothing is run for a folder that the user does not trust.
-  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans };
-  const [live, reviews, plans] = await Promise.all([
+  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans, ...noCollabs };
+  const [live, reviews, plans, collabs] = await Promise.all([
     readLive(machine, { folders, demo }, before),
     machine.readReviews(folders),
     machine.readPlans(folders),
+    machine.readCollabs(folders),
   ]);
-  return { ...nothing, ...live, ...reviews, ...plans };
+  return { ...nothing, ...live, ...reviews, ...plans, ...collabs };
 }
 
 const noReviews: ReadReviews = { reviews: [], reviewProblem: undefined };
 const noPlans: ReadPlans = { plans: [], planProblem: undefined };
+const noCollabs: ReadCollabs = { collabs: [], collabProblem: undefined };
 
 type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
 

@@ -3,6 +3,7 @@
 import { l10n, commands as registry, workspace } from 'vscode';
 import { askFor } from './askFor.ts';
 import { chooseParty } from './chooseParty.ts';
+import { collabMark, isCollabRow } from './collabRows.ts';
 import { type Command, commands } from './commands.ts';
 import type { Context } from './context.ts';
 import { commandId, commandNames } from './contributions.ts';
@@ -10,7 +11,7 @@ import { findingMeant, sayNoFinding } from './findingsActs.ts';
 import { chooseFolder } from './folders.ts';
 import { isPlanRow } from './planRows.ts';
 import { isPartyRow } from './rows.ts';
-import { partiesAround } from './snapshot.ts';
+import { type Folder, partiesAround } from './snapshot.ts';
 
 export function registerCommands(context: Context): { dispose(): void }[] {
   return commandNames.map((name) =>
@@ -50,6 +51,7 @@ async function runCommand(command: Command, context: Context, args: readonly unk
     const folder = clicked ?? (await chooseFolder(gated.length > 0 ? gated : folders));
     return folder && command.run(context, folder);
   }
+  if (command.needs === 'collab') return runOnCollab(command, context, folders, args[0]);
   if (command.needs === 'planVersion') return runOnVersion(command, context, args[0]);
   if (command.needs === 'finding') {
     const placed = finding === undefined ? undefined : context.findings.store.find(finding);
@@ -65,6 +67,21 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   }
   const party = await chooseParty(partiesAround(meant, command.fileOf?.(args)));
   return party && command.run(context, party, row, args);
+}
+
+async function runOnCollab(
+  command: Command & { needs: 'collab' },
+  context: Context,
+  folders: readonly Folder[],
+  given: unknown,
+): Promise<unknown> {
+  const row = isCollabRow(given) ? given : undefined;
+  const { collabs = [] } = context.model.snapshot ?? {};
+  const fitting = collabs.filter(({ status }) => command.marks.includes(collabMark(status)));
+  // Where it fits nowhere, the program says why.
+  const choice = fitting.length > 0 ? fitting.map(({ folder }) => folder) : folders;
+  const folder = row?.collab.folder ?? (await chooseFolder(choice));
+  return folder && command.run(context, folder, row);
 }
 
 /** A row may be older than the last look. */

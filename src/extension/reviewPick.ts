@@ -4,11 +4,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { oneLine, withoutIcons } from '../core/outsideText.ts';
+import { editorWords } from '../core/review/editorWords.ts';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../core/review/evidence.ts';
 import { type Act, actFacts, nextActs } from '../core/review/nextActs.ts';
 import type { Review } from '../core/review/review.ts';
 import type { Subject } from '../core/review/reviewText.ts';
 import { statusBar, statusReasons } from '../core/statusBar.ts';
+import { renewBudget } from './budgetActs.ts';
+import { cancelCollab, openCollabReview, pauseCollab, resumeCollab, skipCollab } from './collabActs.ts';
 import type { Context } from './context.ts';
 import { commandId, views } from './contributions.ts';
 import { openLedgerFinding } from './findingsActs.ts';
@@ -73,7 +76,7 @@ function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
   return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
-    description: plain(value),
+    description: plain(editorWords(value)),
     run: subject && (() => openSubject(subject, context, standing)),
   }));
 }
@@ -88,6 +91,7 @@ const subjectIcons: Record<Subject['kind'], string> = {
   messages: 'mail',
   party: 'terminal',
   plan: 'checklist',
+  collab: 'go-to-file',
 };
 
 function openSubject(subject: Subject, context: Context, standing: Standing): unknown {
@@ -111,6 +115,8 @@ function openSubject(subject: Subject, context: Context, standing: Standing): un
       return party && context.terminals.attach(party);
     case 'plan':
       return openPlan(context, folder);
+    case 'collab':
+      return openCollabReview(context, folder);
     default: {
       const unreachable: never = subject;
       return unreachable;
@@ -181,6 +187,18 @@ function runAct(act: Act, context: Context, { folder, party }: Standing): unknow
       return approvePlan(context, folder);
     case 'stopPlan':
       return stopPlan(context, folder);
+    case 'resumeCollab':
+      return resumeCollab(context, folder);
+    case 'openCollabReview':
+      return openCollabReview(context, folder);
+    case 'pauseCollab':
+      return pauseCollab(context, folder);
+    case 'skipCollab':
+      return skipCollab(context, folder);
+    case 'cancelCollab':
+      return cancelCollab(context, folder);
+    case 'renewBudget':
+      return renewBudget(context, folder);
     case 'checkGates':
       return checkGates(context, folder);
     case 'attach':
@@ -221,6 +239,12 @@ function words(act: Act): { label: string; detail: string } {
     showPlanVersions: ['diff', l10n.t('Show Plan Versions'), l10n.t('What changed from one version to the next')],
     approvePlan: ['pass', l10n.t('Approve Plan by Hand…'), l10n.t('You decide, in the place of Codex, and say why')],
     stopPlan: ['unlock', l10n.t('Stop Plan Gate'), l10n.t('Code may be written again, whatever became of the plan')],
+    resumeCollab: ['debug-continue', l10n.t('Resume Collab'), l10n.t('Codex goes on reviewing whenever Claude stops')],
+    openCollabReview: ['eye', l10n.t('Open Collab Review'), l10n.t('What Codex said last')],
+    pauseCollab: ['debug-pause', l10n.t('Pause Collab'), l10n.t('Nothing is reviewed, and nothing is forgotten')],
+    skipCollab: ['debug-step-over', l10n.t('Skip Next Review'), l10n.t('The next stop of Claude is let through')],
+    cancelCollab: ['close', l10n.t('Cancel Collab'), l10n.t('Codex reviews no more; its reviews stay')],
+    renewBudget: ['debug-continue', l10n.t('Renew Budget…'), l10n.t('Codex may go on: you say why')],
     checkGates: ['shield', l10n.t('Check Gates'), l10n.t('Do the hooks hold back what they should?')],
     showMessages: ['mail', l10n.t('Show Messages'), l10n.t('What did not arrive, and why')],
     attach: ['terminal', l10n.t('Attach'), l10n.t('Open the terminal of the party')],

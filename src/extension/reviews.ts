@@ -8,6 +8,7 @@ import type { Review } from '../core/review/review.ts';
 import { type Paths, projectDirectory } from '../node/paths.ts';
 import { openProjectLog, type ProjectLog } from '../node/projectLog.ts';
 import { readReview } from '../node/readReview.ts';
+import { lookAtFolders } from './lookAtFolders.ts';
 import type { Folder, FolderReview, Snapshot } from './snapshot.ts';
 
 export type ReadReviews = Pick<Snapshot, 'reviews' | 'reviewProblem'>;
@@ -79,20 +80,8 @@ export function createReviews({ env, paths, read: readOne = readReview, now = Da
 
   return {
     async read(folders) {
-      const all = await Promise.all(
-        folders.map(async (folder) => {
-          const one = await read(folder);
-          known.set(folder.top, one);
-          return one;
-        }),
-      );
-      return {
-        reviews: all.flatMap(({ entry }, index) => {
-          const folder = folders[index];
-          return entry === undefined || folder === undefined ? [] : [{ ...entry, folder }];
-        }),
-        reviewProblem: all.find(({ problem }) => problem !== undefined)?.problem,
-      };
+      const { entries, problem } = await lookAtFolders(folders, known, read);
+      return { reviews: entries, reviewProblem: problem };
     },
     touch(folder) {
       for (const top of folder === undefined ? known.keys() : [folder.top]) touched.add(top);

@@ -3,10 +3,11 @@
 import type { WaitingFacts } from '../core/messageText.ts';
 import { isMessageOnItsWay } from '../core/messageTrouble.ts';
 import type { AgentStatus, MessageStatus } from '../core/status.ts';
-import { type PlanRow, planChildren, planParent, planRows } from './planRows.ts';
+import { type CollabRow, collabChildren, collabParent, collabRows } from './collabRows.ts';
+import { isPlanRow, type PlanRow, planChildren, planParent, planRows } from './planRows.ts';
 import type { Party, Snapshot } from './snapshot.ts';
 
-export type Row = PartyRow | PlanRow;
+export type Row = PartyRow | PlanRow | CollabRow;
 
 export type PartyRow =
   | { readonly kind: 'party'; readonly party: Party }
@@ -14,24 +15,24 @@ export type PartyRow =
   | { readonly kind: 'messages'; readonly party: Party }
   | { readonly kind: 'message'; readonly party: Party; readonly message: MessageStatus };
 
-/** A single party needs no heading: its roles are the view, and the plan stands before its messages, which are many. */
+/** A single party needs no heading: its roles are the view; plan and collab stand before its messages, which are many. */
 export function topRows(snapshot: Snapshot): Row[] {
   const { parties } = snapshot;
   const [only, ...others] = parties;
-  const plans = planRows(snapshot);
-  if (only !== undefined && others.length === 0) return partyRows(only, plans);
-  return [...parties.map((party): Row => ({ kind: 'party', party })), ...plans];
+  const work: Row[] = [...planRows(snapshot), ...collabRows(snapshot)];
+  if (only !== undefined && others.length === 0) return partyRows(only, work);
+  return [...parties.map((party): Row => ({ kind: 'party', party })), ...work];
 }
 
 export function childRows(row: Row): Row[] {
-  if (!isPartyRow(row)) return planChildren(row);
+  if (!isPartyRow(row)) return isPlanRow(row) ? planChildren(row) : collabChildren(row);
   if (row.kind === 'party') return partyRows(row.party);
   return row.kind === 'messages' ? messageRows(row.party) : [];
 }
 
 /** What VS Code has to open before it can show a row. */
 export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
-  if (!isPartyRow(row)) return planParent(snapshot, row);
+  if (!isPartyRow(row)) return isPlanRow(row) ? planParent(snapshot, row) : collabParent(snapshot, row);
   const { kind, party } = row;
   if (kind === 'message') return { kind: 'messages', party };
   return kind === 'party' || snapshot.parties.length === 1 ? undefined : { kind: 'party', party };

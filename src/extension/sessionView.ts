@@ -1,15 +1,17 @@
-// The Session view: who is in the party, what each is doing, how far the messages between them have come, and the plan.
+// The Session view: who is in the party, what each is doing, how far the messages between them have come, plan and collab.
 
 import { type Disposable, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type TreeView, window } from 'vscode';
 import { Emitter } from '../core/event.ts';
 import { troubledMessages } from '../core/messageTrouble.ts';
 import type { Ages } from './ages.ts';
+import { collabItem } from './collabItem.ts';
 import { rows, views } from './contributions.ts';
 import type { Host } from './host.ts';
 import { readMessage } from './messageFile.ts';
 import { messageItem, messagesItem, messageTooltip } from './messageItem.ts';
 import type { Model } from './model.ts';
 import { planItem } from './planItem.ts';
+import { isPlanRow } from './planRows.ts';
 import { roleItem } from './roleItem.ts';
 import { childRows, isPartyRow, messageRows, parentRow, type Row, topRows } from './rows.ts';
 import type { Party } from './snapshot.ts';
@@ -54,7 +56,7 @@ export function createSessionView(host: Pick<Host, 'paths'>, model: Model, ages:
   const subscriptions = [
     model.onDidChange(() => {
       const { snapshot } = model;
-      const problem = snapshot?.problem ?? snapshot?.planProblem;
+      const problem = snapshot?.problem ?? snapshot?.planProblem ?? snapshot?.collabProblem;
       view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
       groups.clear();
       changed.fire(undefined);
@@ -92,7 +94,7 @@ function topRow({ snapshot }: Model, party: Party): Row | undefined {
 }
 
 function toItem(row: Row, now: number): TreeItem {
-  if (!isPartyRow(row)) return planItem(row);
+  if (!isPartyRow(row)) return isPlanRow(row) ? planItem(row) : collabItem(row);
   switch (row.kind) {
     case 'party':
       return partyItem(row.party);

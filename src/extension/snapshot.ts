@@ -1,5 +1,6 @@
 // What the window knows about its projects: plain data, and what can be said about it without asking anybody.
 
+import type { ReviewSummary } from '../core/collab/reviewWords.ts';
 import type { PlanState } from '../core/plan/plan.ts';
 import type { Review } from '../core/review/review.ts';
 import type { Role } from '../core/role.ts';
@@ -38,6 +39,24 @@ export interface FolderPlan {
   readonly revision: number;
 }
 
+/** Collab in a folder's project, which needs neither a party nor tmux. */
+export interface FolderCollab {
+  readonly folder: Folder;
+  readonly status: Status['collab'];
+  /** Codex is at it. */
+  readonly reviewing: boolean;
+  /** The next Stop is let through. */
+  readonly skip: boolean;
+  /** Relative to the project; undefined while collab is off. */
+  readonly design: string | undefined;
+  /** The newest first, and not more than anybody looks at. */
+  readonly reviews: readonly ReviewSummary[];
+  /** How many there are besides. */
+  readonly older: number;
+  /** Another number means another state. */
+  readonly revision: number;
+}
+
 export interface Snapshot {
   readonly trusted: boolean;
   readonly folders: readonly Folder[];
@@ -48,17 +67,20 @@ export interface Snapshot {
   readonly parties: readonly Party[];
   readonly reviews: readonly FolderReview[];
   readonly plans: readonly FolderPlan[];
+  readonly collabs: readonly FolderCollab[];
   /** Why the rest may be old. */
   readonly problem: string | undefined;
   /** Why the reviews may be old. */
   readonly reviewProblem: string | undefined;
   /** Why the plans may be old. */
   readonly planProblem: string | undefined;
+  /** Why what is known of collab may be old. */
+  readonly collabProblem: string | undefined;
 }
 
 /** Equal for snapshots in which nothing differs that anybody could see. */
-export function fingerprint({ reviews, plans, ...others }: Snapshot): string {
-  const revisions = [reviews, plans].map((all) => all.map(({ folder, revision }) => [folder, revision]));
+export function fingerprint({ reviews, plans, collabs, ...others }: Snapshot): string {
+  const revisions = [reviews, plans, collabs].map((all) => all.map(({ folder, revision }) => [folder, revision]));
   return JSON.stringify([others, revisions]);
 }
 

@@ -1,4 +1,4 @@
-// Where each project of the window stands: its party, if there is one, together with its review and its plan.
+// Where each project of the window stands: its party, if there is one, together with its review, its plan and collab.
 
 import type { PlanState } from '../core/plan/plan.ts';
 import type { Review } from '../core/review/review.ts';
@@ -22,9 +22,14 @@ export function standingsOf(snapshot: Snapshot): Standing[] {
   return snapshot.folders.flatMap((folder) => {
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
     const planned = snapshot.plans.find((one) => one.folder.top === folder.top);
+    const collab = snapshot.collabs.find((one) => one.folder.top === folder.top);
     const standing = (party: Party | undefined): Standing => {
       const quiet = party?.status ?? quietStatus;
-      const status = planned === undefined ? quiet : { ...quiet, plan: planned.status };
+      const status: Status = {
+        ...quiet,
+        ...(planned === undefined ? {} : { plan: planned.status }),
+        ...(collab === undefined ? {} : { collab: collab.status }),
+      };
       const both = review === undefined ? status : withReview(status, review);
       return { folder, party, review, plan: planned?.plan, status: both };
     };

@@ -9,10 +9,13 @@ import {
   ThemeColor,
   window,
 } from 'vscode';
+import { isUsedUp } from '../core/budget/budgetText.ts';
+import { hasCollab, isHeld } from '../core/collab/collabText.ts';
 import { asMarkdown } from '../core/outsideText.ts';
 import { hasPlan } from '../core/plan/planText.ts';
+import { editorWords } from '../core/review/editorWords.ts';
 import { hasReview } from '../core/review/reviewText.ts';
-import { quietStatus } from '../core/status.ts';
+import { quietStatus, type Status } from '../core/status.ts';
 import { statusBar, statusLines } from '../core/statusBar.ts';
 import type { Ages } from './ages.ts';
 import { type CommandName, commandId, statusItemId } from './contributions.ts';
@@ -76,7 +79,7 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   say('\n\n');
   if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
   for (const [name, value] of statusLines(status, l10n.t, now, review, plan)) {
-    say(`- ${asMarkdown(name)}: ${asMarkdown(value)}\n`);
+    say(`- ${asMarkdown(name)}: ${asMarkdown(editorWords(value))}\n`);
   }
   if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);
   return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
@@ -84,11 +87,18 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
 
 function linksFor({ status }: Standing): CommandName[] {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
-  if (hasReview(status)) acts.unshift('showReview', 'showTimeline');
-  else if (status.session !== null || hasPlan(status)) acts.unshift('showReview');
+  // What collab found may be there without a round.
+  if (status.review.round > 0) acts.unshift('showTimeline');
+  if (hasNext(status)) acts.unshift('showReview');
   if (hasPlan(status)) acts.splice(1, 0, 'openPlan');
+  if (isHeld(status)) acts.splice(1, 0, 'openCollabReview', 'resumeCollab');
+  if (isUsedUp(status)) acts.splice(1, 0, 'renewBudget');
   if (status.messages.length > 0) acts.unshift('showMessages');
   return [...acts, 'showLog'];
+}
+
+function hasNext(status: Status): boolean {
+  return status.session !== null || [hasReview, hasPlan, hasCollab, isUsedUp].some((has) => has(status));
 }
 
 function link(name: CommandName): string {
@@ -113,6 +123,12 @@ function linkText(name: CommandName): string {
       return l10n.t('Timeline');
     case 'openPlan':
       return l10n.t('Open plan');
+    case 'openCollabReview':
+      return l10n.t('Open review');
+    case 'resumeCollab':
+      return l10n.t('Resume collab');
+    case 'renewBudget':
+      return l10n.t('Renew budget');
     default:
       return l10n.t('Show log');
   }

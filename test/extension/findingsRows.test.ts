@@ -188,7 +188,14 @@ describe('the walk through the findings', () => {
 describe('the situation of the findings', () => {
   const base: Snapshot = {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
-    ...{ reviews: [], reviewProblem: undefined, plans: [], planProblem: undefined },
+    ...{
+      reviews: [],
+      reviewProblem: undefined,
+      plans: [],
+      planProblem: undefined,
+      collabs: [],
+      collabProblem: undefined,
+    },
   };
   const change = { hash: 'h', files: {}, docsOnly: false, branch: 'b', base: 'x', baseKnown: true, uncommitted: [] };
   const asked = review([]).review.status;

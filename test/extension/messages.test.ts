@@ -32,7 +32,14 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
 }
 
 function snapshot(...parties: Party[]): Snapshot {
-  const fine = { plans: [], problem: undefined, reviewProblem: undefined, planProblem: undefined };
+  const fine = {
+    plans: [],
+    problem: undefined,
+    reviewProblem: undefined,
+    planProblem: undefined,
+    collabs: [],
+    collabProblem: undefined,
+  };
   return { trusted: true, folders: [folder], tmux: '/tmux', agents: true, parties, reviews: [], ...fine };
 }
 

@@ -15,6 +15,8 @@ const empty: Snapshot = {
   problem: undefined,
   reviewProblem: undefined,
   planProblem: undefined,
+  collabs: [],
+  collabProblem: undefined,
 };
 
 describe('the model', () => {

@@ -35,7 +35,8 @@ describe('reading the window', () => {
     };
     const readReviews = async () => ({ reviews: [], reviewProblem: undefined });
     const readPlans = async () => ({ plans: [], planProblem: undefined });
-    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readPlans };
+    const readCollabs = async () => ({ collabs: [], collabProblem: undefined });
+    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readPlans, readCollabs };
   }
   function install(...names: string[]) {
     for (const name of names) {

@@ -117,7 +117,14 @@ describe('reading reviews', () => {
     });
     const snapshot: Snapshot = {
       ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], problem: undefined },
-      ...{ reviews: [{ folder, review, revision: 1 }], reviewProblem: undefined, plans: [], planProblem: undefined },
+      ...{
+        reviews: [{ folder, review, revision: 1 }],
+        reviewProblem: undefined,
+        plans: [],
+        planProblem: undefined,
+        collabs: [],
+        collabProblem: undefined,
+      },
     };
     assert.equal(fingerprint(snapshot), fingerprint({ ...snapshot }));
     assert.notEqual(fingerprint(snapshot), fingerprint({ ...snapshot, reviews: [{ folder, review, revision: 2 }] }));

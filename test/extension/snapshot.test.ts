@@ -37,6 +37,8 @@ const all: Snapshot = {
   problem: undefined,
   reviewProblem: undefined,
   planProblem: undefined,
+  collabs: [],
+  collabProblem: undefined,
 };
 
 describe('the situation', () => {

@@ -16,7 +16,15 @@ function party(of: Folder, id: string): Party {
 function snapshot(more: Partial<Snapshot>): Snapshot {
   return {
     ...{ trusted: true, folders: [one, two], tmux: '/tmux', agents: true, parties: [], reviews: [] },
-    ...{ problem: undefined, reviewProblem: undefined, plans: [], planProblem: undefined, ...more },
+    ...{
+      problem: undefined,
+      reviewProblem: undefined,
+      plans: [],
+      planProblem: undefined,
+      collabs: [],
+      collabProblem: undefined,
+      ...more,
+    },
   };
 }
 

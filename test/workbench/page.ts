@@ -170,6 +170,14 @@ export class WorkbenchPage {
     return (await this.page.locator(selectors.statusItem).allInnerTexts()).map(plain).join(' | ');
   }
 
+  async statusShows(words: RegExp): Promise<void> {
+    await eventually(
+      () => this.statusBarText(),
+      (shown) => words.test(shown),
+      20_000,
+    );
+  }
+
   async clickStatusItem(words: string): Promise<void> {
     await this.page.locator(selectors.statusItem).filter({ hasText: words }).locator('a').first().click();
   }
@@ -221,6 +229,13 @@ export class WorkbenchPage {
         label: await text(row, '.label-name'),
         description: await text(row, '.label-description'),
       })),
+    );
+  }
+
+  async rowShows(label: string, description: RegExp): Promise<void> {
+    await eventually(
+      () => this.treeRows(),
+      (rows) => rows.some((one) => one.label === label && description.test(one.description)),
     );
   }
 
@@ -283,6 +298,13 @@ export class WorkbenchPage {
 
   async notifications(): Promise<string[]> {
     return (await this.page.locator(selectors.notification).allInnerTexts()).map(plain);
+  }
+
+  async notified(words: RegExp): Promise<void> {
+    await eventually(
+      () => this.notifications(),
+      (texts) => texts.some((shown) => words.test(shown)),
+    );
   }
 
   /** By the cross of its tab in the editor area, or by the command if it lies in the panel. */

@@ -60,22 +60,9 @@ describe('a plan, through the page', function () {
 
   const writePlan = (plan: string) => files.writePlan(project.folder, plan);
   const hasApproval = () => existsSync(join(project.folder, approvalFile));
-  const statusShows = (words: RegExp) =>
-    eventually(
-      () => workbench.statusBarText(),
-      (shown) => words.test(shown),
-      20_000,
-    );
-  const notified = (words: RegExp) =>
-    eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((shown) => words.test(shown)),
-    );
-  const row = async (label: string, description: RegExp) =>
-    eventually(
-      () => workbench.treeRows(),
-      (rows) => rows.some((one) => one.label === label && description.test(one.description)),
-    );
+  const statusShows = (words: RegExp) => workbench.statusShows(words);
+  const notified = (words: RegExp) => workbench.notified(words);
+  const row = (label: string, description: RegExp) => workbench.rowShows(label, description);
   const standInPid = async () => {
     const file = join(directory, 'stand-in/PID');
     await eventually(

@@ -65,17 +65,8 @@ describe('a review, through the page', function () {
     writeFileSync(findingsFile, JSON.stringify({ findings, summary: 'Read it', stats }));
   }
 
-  const statusShows = (words: RegExp) =>
-    eventually(
-      () => workbench.statusBarText(),
-      (text) => words.test(text),
-      20_000,
-    );
-  const notified = (words: RegExp) =>
-    eventually(
-      () => workbench.notifications(),
-      (texts) => texts.some((text) => words.test(text)),
-    );
+  const statusShows = (words: RegExp) => workbench.statusShows(words);
+  const notified = (words: RegExp) => workbench.notified(words);
 
   it('is nothing before it is requested', async () => {
     await statusShows(/(^|\| )Party( \||$)/);
