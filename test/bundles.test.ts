@@ -10,7 +10,7 @@ import { root } from './places.mjs';
 
 const kB = 1000;
 /** Measured, and a fifth more. A bundle that outgrows it either got a new library or a good reason. */
-const budgets = { extension: 350 * kB, cli: 445 * kB, hook: 315 * kB };
+const budgets = { extension: 425 * kB, cli: 545 * kB, hook: 315 * kB };
 
 describe('bundles', () => {
   let directory: string;
