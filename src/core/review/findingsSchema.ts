@@ -1,6 +1,8 @@
 // The form in which a reviewer answers: as an example to fill in for the request, and as a JSON schema for
 // `codex exec --output-schema`.
 
+import { strictObject } from '../codexAnswer.ts';
+
 /** Copied as it is, it is known again: intake calls its finding a placeholder and blocks on it. */
 export const findingsForm = {
   findings: [
@@ -21,7 +23,6 @@ export const findingsForm = {
 const text = { type: 'string' } as const;
 const count = { type: 'integer' } as const;
 
-/** Strict, as the API wants it: every property is required, and there are no others. */
 export const findingsSchema = strictObject({
   findings: {
     type: 'array',
@@ -39,7 +40,3 @@ export const findingsSchema = strictObject({
   summary: text,
   stats: strictObject({ blocking_count: count, non_blocking_count: count, files_reviewed: count }),
 });
-
-function strictObject<T extends Record<string, unknown>>(properties: T) {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } as const;
-}
