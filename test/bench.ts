@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseBash } from '../src/core/plan/gateBash.ts';
+import { benchTasks } from './benchTasks.ts';
 import { gitProject } from './support/gitProject.ts';
 import { node20, repository, Sandbox } from './support/sandbox.ts';
 
@@ -169,6 +170,7 @@ try {
   // In process: what the gate itself takes, of what starting Node takes.
   const share = (medians.get('node') ?? 1) / decision;
   console.log(`plan gate, one decision            ${decision.toFixed(4)} ms   node / ${share.toFixed(0)}`);
+  for (const line of await benchTasks()) console.log(line);
 } finally {
   await box.dispose();
 }

@@ -8,6 +8,13 @@ export function actorOf(env: Readonly<Record<string, string | undefined>>): Acto
   return 'human';
 }
 
+/** The names of agents that Party does not start, by what they leave in the environment of their commands. */
+export const otherAgents: Readonly<Record<string, string>> = {
+  GEMINI_CLI: 'gemini',
+  OPENCODE: 'opencode',
+  CURSOR_AGENT: 'cursor',
+};
+
 /** Inside it there is no way to tmux: connecting to a socket is refused (Codex 0.166.0). */
 export function inCodexSandbox(env: Readonly<Record<string, string | undefined>>): boolean {
   return env['CODEX_SANDBOX_NETWORK_DISABLED'] === '1';

@@ -6,6 +6,7 @@ import { adapterNames } from './agents/agent.ts';
 import type { BudgetLimits } from './budget/budget.ts';
 import { PartyError } from './errors.ts';
 import { nearest } from './nearest.ts';
+import { type Permissions, patternProblem } from './pm/permissions.ts';
 
 const text = (form: string) => z.string({ error: `expected ${form}` });
 const milliseconds = z
@@ -43,6 +44,17 @@ const AgentConfig = object({
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 
+const PmPermission = object({
+  allow: z.array(
+    text('a name such as "task.update.status"').check(
+      z.refine((pattern) => patternProblem(pattern) === undefined, {
+        error: ({ input }) => patternProblem(String(input)) ?? '',
+      }),
+    ),
+    { error: 'expected a list such as ["task.update.status", "task.done"]' },
+  ),
+});
+
 const Layer = object({
   agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
   preambleMode: z.optional(oneOf(['always', 'disabled'])),
@@ -58,6 +70,9 @@ const Layer = object({
       storage: z.optional(oneOf(['fs', 'github'])),
       repo: z.optional(text('a repository such as "owner/name"')),
       labels: z.optional(object({})),
+      permissions: z.optional(
+        z.record(z.string(), PmPermission, { error: 'expected an object of agents { "name": { "allow": […] } }' }),
+      ),
     }),
   ),
   review: z.optional(
@@ -69,6 +84,7 @@ const Layer = object({
       ignore: z.optional(
         z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
       ),
+      requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
     }),
   ),
   budget: z.optional(
@@ -86,7 +102,13 @@ export interface Config {
   readonly preambleMode: 'always' | 'disabled';
   /** Times in milliseconds. */
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
-  readonly pm: { readonly storage: 'fs' | 'github'; readonly repo?: string };
+  readonly pm: {
+    readonly storage: 'fs' | 'github';
+    readonly repo?: string;
+    readonly labels?: unknown;
+    /** Of the user and of the project: each can only take away, so they are not merged. */
+    readonly permissions: readonly Permissions[];
+  };
   readonly review: ReviewConfig;
   /** For all that Codex is asked without an approval of code; then a human has to decide. */
   readonly budget: BudgetLimits;
@@ -98,14 +120,16 @@ export interface ReviewConfig {
   readonly overdueMinutes: number;
   /** Files that need no review. */
   readonly ignore: readonly string[];
+  /** No pull request while a task that was made of a blocking finding is not done. */
+  readonly requireTasksDone: boolean;
 }
 
 export const defaultConfig: Config = {
   agents: {},
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
-  pm: { storage: 'fs' },
-  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'] },
+  pm: { storage: 'fs', permissions: [] },
+  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
@@ -129,7 +153,9 @@ export function parseConfig(content: string, file: string): ConfigLayer {
 }
 
 export function mergeConfig(layers: readonly ConfigLayer[]): Config {
-  return [defaultConfig as unknown, ...layers].reduce(mergeDeep) as Config;
+  const merged = [defaultConfig as unknown, ...layers].reduce(mergeDeep) as Config;
+  const permissions = layers.map((layer) => layer.pm?.permissions).filter((table) => table !== undefined);
+  return { ...merged, pm: { ...merged.pm, permissions } };
 }
 
 /** tmux-team itself keeps agents at the top level, `{"codex": {"pane": "1.1"}}`, and its settings under `$config`. */
@@ -183,8 +209,8 @@ const knownKeys: KeyTree = {
   agents: true,
   preambleMode: true,
   defaults: { timeout: true, pollInterval: true, captureLines: true },
-  pm: { storage: true, repo: true, labels: true },
-  review: { rounds: true, overdueMinutes: true, ignore: true },
+  pm: { storage: true, repo: true, labels: true, permissions: true },
+  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };

@@ -1,11 +1,17 @@
 // Which worktree of a repository a directory is in.
 
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** The main one has the repository itself; a linked one has a file that points into it. `top` is a git top level. */
 export function isMainWorktree(top: string): boolean {
   return repositoryOf(top).linked === false;
+}
+
+/** Of a linked one: the top of the main one. Undefined where there is none, as beside a bare repository. */
+export function mainWorktree(top: string): string | undefined {
+  const { directory, linked } = repositoryOf(top);
+  return linked && basename(directory) === '.git' ? dirname(directory) : undefined;
 }
 
 export function sameRepository(top: string, other: string): boolean {

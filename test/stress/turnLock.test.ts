@@ -1,0 +1,26 @@
+// The queue is empty most of the time, so that numbers are drawn late and begin anew: the moment at which two could be in.
+
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+describe('6 processes that take their turn 400 times', function () {
+  this.timeout(300_000);
+
+  it('are never in two at a time', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'party-turn-'));
+    const lock = join(directory, 'lock');
+    mkdirSync(lock);
+    const fixture = join(import.meta.dirname, 'fixtures', 'turnVisitor.ts');
+    const answers = Array.from({ length: 6 }, () => once(fork(fixture, [lock, '400']), 'message'));
+    assert.deepEqual(
+      (await Promise.all(answers)).map(([intrusions]) => intrusions),
+      [0, 0, 0, 0, 0, 0],
+    );
+    assert.deepEqual(readdirSync(lock), []);
+    rmSync(directory, { recursive: true, force: true });
+  });
+});
