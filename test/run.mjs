@@ -49,6 +49,12 @@ const rings = {
     prepare: basics,
     run: (output) => mocha('extension', filesOf('extension'), 10, output),
   },
+  github: {
+    fast: true,
+    beside: true,
+    prepare: () => installPrograms('git', 'tmux', 'gh'),
+    run: (output) => mocha('github', filesOf('github'), 5, output, 2),
+  },
   stress: {
     fast: false,
     async prepare() {

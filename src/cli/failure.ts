@@ -5,7 +5,8 @@ import { type Exit, exits } from '../core/exits.ts';
 
 export function reportFailure(error: unknown, json: boolean): Exit {
   const { code, message, known } = describe(error);
-  if (json) process.stderr.write(`${JSON.stringify({ error: { code, message } })}\n`);
+  const details = isPartyError(error) ? error.details : undefined;
+  if (json) process.stderr.write(`${JSON.stringify({ error: { ...details, code, message } })}\n`);
   else if (known) process.stderr.write(`party: ${message} (${code})\n`);
   else process.stderr.write(`party: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;

@@ -26,17 +26,26 @@ export const errorCodes = {
   TMUX_TOO_OLD: exits.routing,
   TMUX_FAILED: exits.routing,
   TIMEOUT: exits.timeout,
+  /** What is to be changed has been changed elsewhere. */
+  CONFLICT: exits.conflict,
 } as const satisfies Record<string, Exit>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 export class PartyError extends Error {
   readonly code: ErrorCode;
+  /** For programs, beside the code and the message. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options?: ErrorOptions & { readonly details?: Readonly<Record<string, unknown>> },
+  ) {
     super(message, options);
     this.name = 'PartyError';
     this.code = code;
+    this.details = options?.details;
   }
 
   get exit(): Exit {

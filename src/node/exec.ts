@@ -15,6 +15,7 @@ export interface RunOptions {
   readonly detached?: boolean;
   /** Each line of stdout as it comes, for those who show what is being done. */
   readonly onLine?: (line: string) => void;
+  /** Its process id, before it has been given any input. */
   readonly onStart?: (pid: number) => void;
 }
 

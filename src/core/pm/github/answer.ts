@@ -1,0 +1,85 @@
+// What `gh api --include` prints: the status, the headers, and the body as GitHub sent it.
+
+export interface Answer {
+  readonly status: number;
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Undefined when there was no answer. */
+export function readAnswer(printed: string): Answer | undefined {
+  const status = /^HTTP\/[\d.]+ (\d{3})/.exec(printed)?.[1];
+  if (status === undefined) return undefined;
+  const end = /\r?\n\r?\n/.exec(printed);
+  const head = end === null ? printed : printed.slice(0, end.index);
+  const headers = head.split('\n').flatMap((line): [string, string][] => {
+    const colon = line.indexOf(':');
+    return colon < 1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
+  });
+  const body = end === null ? '' : repaired(printed.slice(end.index + end[0].length));
+  return { status: Number(status), headers: Object.fromEntries(headers), body };
+}
+
+/**
+ * gh 2.23 takes the text `\\u0041` in JSON (a backslash, and what follows it) for an escape, and makes one of it. GitHub
+ * itself escapes no plain character but `&`, `'`, `<` and `>`, so that every other one can be put right again.
+ */
+function repaired(json: string): string {
+  return json.replace(/(?<!\\)((?:\\\\)+)\\(u00(?!26|27|3[ce])[2-7a-f][0-9a-f])/gi, '$1$2');
+}
+
+/** Whether there is another page: its address may be on another host, so that only its number is taken. */
+export function nextPage({ headers }: Answer): number | undefined {
+  const link = (headers['link'] ?? '').split(',').find((part) => /;\s*rel="next"/.test(part));
+  const page = /[?&]page=(\d+)/.exec(link ?? '')?.[1];
+  return page === undefined ? undefined : Number(page);
+}
+
+/**
+ * Where the same thing is now that the repository has another name. gh goes there by itself when it asks, but not with
+ * what it was given to send. Only the path is taken, as the address may be on another host.
+ */
+export function movedTo({ status, headers }: Answer, path: string): string | undefined {
+  if (status !== 307 && status !== 308) return undefined;
+  const rest = path.split('/').slice(3).join('/');
+  const [, repo, there] = /\/(repos\/[\w.-]+\/[\w.-]+|repositories\/\d+)\/(.*)$/.exec(headers['location'] ?? '') ?? [];
+  return repo !== undefined && there === rest ? `${repo}/${rest}` : undefined;
+}
+
+/** When GitHub will answer again, if it said that there were too many requests. */
+export function limitedUntil({ status, headers }: Answer, now: number): string | undefined {
+  if (status !== 403 && status !== 429) return undefined;
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  if (Number.isFinite(seconds)) return new Date(now + seconds * 1000).toISOString();
+  const reset = Number(headers['x-ratelimit-reset'] ?? Number.NaN);
+  if (headers['x-ratelimit-remaining'] === '0' && Number.isFinite(reset)) return new Date(reset * 1000).toISOString();
+  return undefined;
+}
+
+/** What GitHub found wrong, which gh leaves out in some versions: `milestone missing_field`. */
+export function complaints(body: string): string[] {
+  const value = parseJson(body);
+  const errors = isRecord(value) ? value['errors'] : undefined;
+  if (!Array.isArray(errors)) return [];
+  return errors.flatMap((error: unknown) => {
+    if (typeof error === 'string') return [error];
+    if (!isRecord(error)) return [];
+    return [error['message'] ?? [error['field'], error['code']].filter(Boolean).join(' ')].filter(
+      (text): text is string => typeof text === 'string' && text !== '',
+    );
+  });
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

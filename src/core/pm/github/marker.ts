@@ -1,0 +1,67 @@
+// What GitHub has no field for stands in a comment of HTML, which nobody sees, at the end of a text that everybody sees.
+
+import * as z from 'zod/mini';
+
+const base = {
+  /** The team's UUID: two teams may use one repository. */
+  team: z.string(),
+  /** Made before the request is sent, so that its outcome can be looked for. */
+  key: z.string(),
+  id: z.string(),
+  actor: z.string(),
+  /** Taken back by `pm undo`; GitHub does not let go of an issue. */
+  removed: z.optional(z.boolean()),
+};
+
+export const TaskMark = z.looseObject({
+  ...base,
+  number: z.int(),
+  /** Who is no user of GitHub, as agents are. */
+  assignee: z.optional(z.nullable(z.string())),
+});
+export type TaskMark = z.infer<typeof TaskMark>;
+
+export const MilestoneMark = z.looseObject({ ...base, status: z.optional(z.string()) });
+export type MilestoneMark = z.infer<typeof MilestoneMark>;
+
+const pattern = /(?:\n{0,2})<!-- tmux-team (\{[^\n]*\}) -->/g;
+
+export interface Marked<T> {
+  /** What people wrote. */
+  readonly text: string;
+  readonly mark: T | undefined;
+}
+
+/** The last one counts: what stands before it may be a quotation. */
+export function readMarked<T>(body: string | null | undefined, schema: z.ZodMiniType<T>): Marked<T> {
+  const text = (body ?? '').replace(/\r\n?/g, '\n');
+  for (const match of [...text.matchAll(pattern)].reverse()) {
+    const mark = parse(match[1] ?? '', schema);
+    if (mark === undefined) continue;
+    return { text: text.slice(0, match.index) + text.slice(match.index + match[0].length), mark };
+  }
+  return { text, mark: undefined };
+}
+
+export function withMark(text: string, mark: object): string {
+  const clean = text.replace(/\r\n?/g, '\n');
+  return `${clean}${clean === '' ? '' : '\n\n'}${markText(mark)}`;
+}
+
+/** Nothing in it can end the comment early. No backslash either: gh 2.23 takes `\\u00…` in a text for an escape. */
+export function markText(mark: object): string {
+  const json = JSON.stringify(mark).replace(/[%<>\\]|-(?=-)/g, (sign) => {
+    return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+  return `<!-- tmux-team ${json} -->`;
+}
+
+function parse<T>(json: string, schema: z.ZodMiniType<T>): T | undefined {
+  try {
+    const plain = json.replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    const read = schema.safeParse(JSON.parse(plain));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

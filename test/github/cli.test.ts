@@ -1,0 +1,117 @@
+// `party pm` on GitHub, from a project whose remote says which repository it is.
+
+import assert from 'node:assert/strict';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { findProgram } from '../environment.mjs';
+import { Github } from '../support/github.ts';
+import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('party pm on GitHub', function () {
+  this.timeout(60_000);
+  let box: Sandbox;
+  let project: GitProject;
+  let github: Github;
+  beforeEach(async () => {
+    box = new Sandbox();
+    github = await Github.start();
+    Object.assign(box.env, github.environment(box));
+    project = gitProject(box);
+  });
+  afterEach(async () => {
+    await github.dispose();
+    await box.dispose();
+  });
+
+  const pm = (...args: string[]) => box.party(['pm', ...args], { cwd: project.directory });
+  const init = async () => {
+    project.git('remote', 'add', 'origin', 'git@github.localhost:o/r.git');
+    const made = await pm('init', '--name', 'Auth', '--backend', 'github');
+    assert.equal(made.code, 0, made.stderr);
+  };
+
+  it('shows both numbers', async () => {
+    await init();
+    for (let n = 0; n < 42; n++) github.open({ title: 'Other' });
+    await pm('m', 'add', 'MVP');
+    await pm('t', 'add', 'One', '--milestone', '1');
+    const added = await pm('t', 'add', 'Two; $(touch x) `y`', '--milestone', '1', '--body', '--help');
+    assert.match(added.stdout, /^Task 1-2 \(#44\) /);
+    assert.equal(github.issue(44).title, 'Two; $(touch x) `y`');
+    assert.match((await pm('t', 'show', '1-2')).stdout, /^Task 1-2 \(#44\): /);
+    assert.match((await pm('t', 'update', '2', '--status', 'in-progress')).stdout, /^Task 1-2 \(#44\) +in_progress/);
+    assert.deepEqual(github.issue(44).labels, ['tmux-team:in_progress']);
+    assert.match((await pm('t', 'done', '1-2', '--actor', 'codex')).stdout, /done/);
+    assert.equal(github.issue(44).state, 'closed');
+    assert.match(github.comments.at(-1)?.body ?? '', /Actor: codex/);
+    assert.equal((await pm('t', 'doc', '1-2')).stdout, '--help\n');
+  });
+
+  it('a conflict is exit 5 with both sides, and --force goes over it', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    github.edit(1, { title: 'Sign in' });
+    const refused = await pm('t', 'update', '1', '--status', 'in_progress', '--json');
+    assert.equal(refused.code, 5);
+    assert.equal(refused.stdout, '');
+    const { error } = JSON.parse(refused.stderr) as { error: Record<string, Record<string, unknown>> };
+    assert.equal(error['code'], 'CONFLICT');
+    assert.equal(error['local']?.['title'], 'Log in');
+    assert.equal(error['remote']?.['title'], 'Sign in');
+    assert.equal(error['issue']?.['number'], 1);
+    assert.equal(github.comments.length, 0);
+    const plain = await pm('t', 'done', '1');
+    assert.equal(plain.code, 5);
+    assert.match(plain.stderr, /Task 1 \(#1\) was changed on GitHub: title.*--force/);
+    assert.equal((await pm('t', 'done', '1', '--force')).code, 0);
+    assert.deepEqual([github.issue(1).state, github.issue(1).title], ['closed', 'Sign in']);
+  });
+
+  it('sync --pull brings what was changed there', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    github.edit(1, { title: 'Sign in' });
+    const pulled = await pm('sync', '--pull', '--json');
+    assert.deepEqual((JSON.parse(pulled.stdout) as { changed: string[] }).changed, ['1']);
+    assert.equal((await pm('t', 'done', '1')).code, 0);
+  });
+
+  it('--repo says another one, also on another host', async () => {
+    const made = await pm('init', '--name', 'Auth', '--backend', 'github', '--repo', 'ghe.example.com/team/code');
+    assert.equal(made.code, 0, made.stderr);
+    const added = await pm('t', 'add', 'One');
+    assert.equal(added.code, 0, added.stderr);
+    assert.ok(github.requests.length > 0);
+    assert.ok(github.requests.every(({ host }) => host === 'ghe.example.com'));
+  });
+
+  it('says which repository it does not know', async () => {
+    const made = await pm('init', '--name', 'Auth', '--backend', 'github');
+    assert.equal(made.code, 1);
+    assert.match(made.stderr, /no git remote.*--repo owner\/name/);
+  });
+
+  it('offline is exit 1 with what gh says', async () => {
+    await init();
+    await github.close();
+    const listed = await pm('t', 'list', '--json');
+    assert.equal(listed.code, 1);
+    const { error } = JSON.parse(listed.stderr) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'COMMAND_FAILED');
+    assert.match(error.message, /connect|no such file/);
+  });
+
+  it('without gh the files of this machine are shown, with a warning', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    const bin = box.directory('bin');
+    for (const name of ['git', 'tmux']) {
+      symlinkSync(findProgram(name, box.env['PATH'] ?? '') ?? '', join(bin, name));
+    }
+    const listed = await box.party(['pm', 't', 'list'], { cwd: project.directory, env: { PATH: bin } });
+    assert.equal(listed.code, 0, listed.stderr);
+    assert.match(listed.stdout, /^1 \(#1\) .*Log in/);
+    assert.match(listed.stderr, /gh, the command of GitHub, was not found/);
+  });
+});

@@ -1,0 +1,105 @@
+// Which repository is meant, by the remotes of a real git repository.
+
+import assert from 'node:assert/strict';
+import { isPartyError } from '../../src/core/errors.ts';
+import { checkRepo, detectRepo } from '../../src/node/pm/github/detectRepo.ts';
+import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { Sandbox } from '../support/sandbox.ts';
+
+describe('the repository of a project', () => {
+  let box: Sandbox;
+  let project: GitProject;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = gitProject(box);
+  });
+  afterEach(() => box.dispose());
+
+  const detected = () => detectRepo({ env: box.env }, project.directory);
+  const refused = (message: RegExp) =>
+    assert.rejects(detected(), (error) => isPartyError(error, 'USAGE') && message.test(error.message));
+
+  const urls: readonly [string, string][] = [
+    ['git@github.com:owner/repo.git', 'owner/repo'],
+    ['https://github.com/owner/repo', 'owner/repo'],
+    ['ssh://git@ssh.github.com:443/owner/repo.git', 'owner/repo'],
+    ['https://me:secret@ghe.example.com/owner/repo.git', 'ghe.example.com/owner/repo'],
+  ];
+  for (const [url, repo] of urls) {
+    it(`is ${repo} with the remote ${url}`, async () => {
+      project.git('remote', 'add', 'origin', url);
+      assert.equal(await detected(), repo);
+    });
+  }
+
+  it('is found from a folder below, too', async () => {
+    project.git('remote', 'add', 'origin', 'git@github.com:owner/repo.git');
+    project.write('deep/er/file', '');
+    assert.equal(await detectRepo({ env: box.env }, `${project.directory}/deep/er`), 'owner/repo');
+  });
+
+  it('is where one fetches from, not the fork that one pushes to', async () => {
+    project.git('remote', 'add', 'origin', 'git@github.com:upstream/repo.git');
+    project.git('remote', 'set-url', '--push', 'origin', 'git@github.com:fork/repo.git');
+    assert.equal(await detected(), 'upstream/repo');
+  });
+
+  it('is where one pushes to when one fetches from a mirror', async () => {
+    project.git('remote', 'add', 'origin', '/srv/mirror/repo.git');
+    project.git('remote', 'set-url', '--push', 'origin', 'git@github.com:owner/repo.git');
+    assert.equal(await detected(), 'owner/repo');
+  });
+
+  it('goes by what git makes of a short form', async () => {
+    project.git('config', 'url.https://github.com/.insteadOf', 'gh:');
+    project.git('remote', 'add', 'origin', 'gh:owner/repo');
+    assert.equal(await detected(), 'owner/repo');
+  });
+
+  it('is that of origin when there are several', async () => {
+    project.git('remote', 'add', 'fork', 'git@github.com:fork/repo.git');
+    project.git('remote', 'add', 'origin', 'git@github.com:owner/repo.git');
+    assert.equal(await detected(), 'owner/repo');
+  });
+
+  it('is the one that gh was told to take', async () => {
+    project.git('remote', 'add', 'origin', 'git@github.com:fork/repo.git');
+    project.git('remote', 'add', 'upstream', 'git@github.com:owner/repo.git');
+    project.git('config', 'remote.upstream.gh-resolved', 'base');
+    assert.equal(await detected(), 'owner/repo');
+    project.git('config', 'remote.upstream.gh-resolved', 'third/repo');
+    assert.equal(await detected(), 'third/repo');
+  });
+
+  it('is the only one, whatever its remote is called', async () => {
+    project.git('remote', 'add', 'here', '/srv/repo.git');
+    project.git('remote', 'add', 'hub', 'git@github.com:owner/repo.git');
+    project.git('remote', 'add', 'same', 'https://github.com/Owner/Repo.git');
+    assert.equal(await detected(), 'owner/repo');
+  });
+
+  it('is not guessed', async () => {
+    await refused(/no git remote.*--repo owner\/name/);
+    project.git('remote', 'add', 'local', 'https://token@example.com/x.git');
+    await refused(/local is https:\/\/example\.com\/x\.git, which is no repository/);
+    project.git('remote', 'add', 'one', 'git@github.com:owner/one.git');
+    project.git('remote', 'add', 'two', 'git@github.com:owner/two.git');
+    await refused(/one \(owner\/one\), two \(owner\/two\) are different/);
+  });
+
+  it('is refused outside of a repository', async () => {
+    await assert.rejects(detectRepo({ env: box.env }, box.directory('plain')), (error) => isPartyError(error, 'USAGE'));
+  });
+
+  it('is what a person says, on the host that gh takes', () => {
+    assert.equal(checkRepo('owner/repo', {}), 'owner/repo');
+    assert.equal(checkRepo('owner/repo', { GH_HOST: 'ghe.example.com' }), 'ghe.example.com/owner/repo');
+    assert.equal(checkRepo('git@ghe.example.com:owner/repo.git', {}), 'ghe.example.com/owner/repo');
+    for (const bad of ['', 'owner', 'a/b/c/d', 'owner/..', '../x', 'owner/re po', '-x/y z', 'owner/repo?x=1', 'a/b#c'])
+      assert.throws(
+        () => checkRepo(bad, {}),
+        (error) => isPartyError(error, 'USAGE'),
+        bad,
+      );
+  });
+});
