@@ -146,7 +146,8 @@ async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>)
   });
 }
 
-function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
+/** The id of the change, or of the review of a document or by collab, that the finding belongs to. */
+export function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
   if (finding.document === null && !isCollab(finding)) return review.cycle ?? '';
   // Only these have keys that no other cycle has.
   const cycles = reduceCycles(events).all.filter(({ label }) => label !== '');

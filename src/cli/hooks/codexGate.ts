@@ -34,7 +34,7 @@ async function judge(context: HookContext, cwd: string, { command, line }: BashC
     seen.add(key);
     const what = known ? call : `${call}, perhaps`;
     if (places === null) return { what, deny: unseen('one that is not ready', `in which directory "${call}" runs`) };
-    for (const review of await reviewsAt(context, cwd, places)) {
+    for (const { review } of await reviewsAt(context, cwd, places)) {
       const reason = denyCodexCall(review, call);
       if (reason === undefined) continue;
       const hint = known ? '' : `${unseen('a call of tmux-codex.sh', 'which program this line runs')}\n`;

@@ -7,16 +7,21 @@ import { readReview } from '../../node/readReview.ts';
 import { sameRepository } from '../../node/worktrees.ts';
 import type { HookContext } from './hook.ts';
 
+export interface GatedReview {
+  readonly top: string;
+  readonly review: Review;
+}
+
 /** The reviews to look at, each once. In another worktree of the same repository only that one counts. */
 export async function reviewsAt(
   { env, paths }: HookContext,
   cwd: string,
   places: readonly string[],
-): Promise<readonly Review[]> {
+): Promise<readonly GatedReview[]> {
   const own = topOf(cwd);
   const tops = new Set(places.map(topOf));
   if (tops.size === 0 || ![...tops].every((top) => sameRepository(top, own))) tops.add(own);
-  return Promise.all([...tops].map((top) => readReview({ env, paths }, top)));
+  return Promise.all([...tops].map(async (top) => ({ top, review: await readReview({ env, paths }, top) })));
 }
 
 function topOf(directory: string): string {

@@ -8,6 +8,7 @@ import { isPullRequestTool, toolHead } from '../../core/gates/pullRequestTool.ts
 import { couldHide } from '../../core/shellLine.ts';
 import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
+import { denyTasks } from './gatedTasks.ts';
 import type { HookContext } from './hook.ts';
 import { type BashCall, readBashCall, readToolCall } from './toolCalls.ts';
 
@@ -48,8 +49,8 @@ async function judgeAt(
   what: string,
   head?: string | null,
 ): Promise<Verdict> {
-  for (const review of await reviewsAt(context, cwd, places)) {
-    const reason = denyPullRequest(review);
+  for (const { top, review } of await reviewsAt(context, cwd, places)) {
+    const reason = denyPullRequest(review) ?? (await denyTasks(context, top, review));
     if (reason !== undefined) return { what, deny: reason };
     if (head !== undefined && head !== review.change?.branch) {
       const branch = review.change?.branch ?? '';

@@ -1,12 +1,15 @@
 // A finding on one line. It begins with its key, so that no text in it can pass for something that Party says.
 
+import { taskText } from '../../core/findings/words.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
+import { english } from '../../core/translate.ts';
 
 export function findingRow(finding: LedgerFinding): string {
-  const { key, severity, state, description } = finding;
+  const { key, severity, state, description, task } = finding;
   const human = isForHuman(finding) ? ['for the human to decide'] : [];
-  const marks = [severity, ...(state === 'open' ? [] : [state]), ...human].join(', ');
+  const made = task === undefined ? [] : [taskText(task, english)];
+  const marks = [severity, ...(state === 'open' ? [] : [state]), ...human, ...made].join(', ');
   return `${key}  ${placeOf(finding)}  ${marks}: ${oneLine(description, 200)}`;
 }
 

@@ -3,12 +3,14 @@ import { exits } from '../../core/exits.ts';
 import { errorWords, warningWords } from '../../core/findings/codes.ts';
 import type { Finding, Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
+import { taskText } from '../../core/findings/words.ts';
 import { nearest } from '../../core/nearest.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { type TriageState, triageStates } from '../../core/review/event.ts';
 import { isAbout, isBlocking, isCollab, isUnresolved, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
 import { toMarkdown } from '../../core/review/markdown.ts';
 import { toSarif } from '../../core/review/sarif.ts';
+import { english } from '../../core/translate.ts';
 import { projectFiles, readFindingsFile } from '../../node/findingsFile.ts';
 import { installationRoot, versionOf } from '../../node/installation.ts';
 import { projectTop } from '../../node/paths.ts';
@@ -20,6 +22,7 @@ import type { Host } from '../host.ts';
 import { writeOut } from '../review/out.ts';
 import { findingRow, placeOf } from '../review/rows.ts';
 import { reviewHere } from '../review/show.ts';
+import { listTasks, makeTask } from '../review/tasks.ts';
 
 export const findings: Command = {
   name: 'findings',
@@ -32,11 +35,16 @@ export const findings: Command = {
     sarif: { help: 'export: as SARIF 2.1.0' },
     markdown: { help: 'export: as Markdown' },
     out: { value: 'FILE', help: 'export: into this file' },
+    milestone: { value: 'ID', help: 'task: the milestone that it goes into' },
+    issue: { help: 'task: only with an issue on GitHub' },
+    actor: { value: 'NAME', help: 'task: who makes it' },
   },
   details: [
     'list               what is open, by its KEY, which stays the same over the rounds: r1-F1',
     'show KEY           everything about one of them',
     `triage KEY STATE   ${triageStates.join(', ')}`,
+    'task KEY           make a task of it (party pm); each of them knows the other, and a task that is done settles nothing',
+    'tasks              the findings that became tasks, and where those stand',
     'export             all of them with --json, --sarif (fixed ones left out) or --markdown',
     'check FILE         say whether FILE can be read as findings, what is odd about it, and what it holds; changes nothing',
   ].join('\n'),
@@ -51,6 +59,12 @@ const actions: Actions = {
     options: ['reason'],
     run: (host, [key = '', state = ''], args) => decide(host, key, state, args.value('reason')),
   },
+  task: {
+    takes: ['KEY'],
+    options: ['milestone', 'issue', 'actor'],
+    run: (host, [key = ''], args) => makeTask(host, key, args),
+  },
+  tasks: { takes: [], run: (host) => listTasks(host) },
   export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (host, _, args) => exportAll(host, args) },
   check: { takes: ['FILE'], run: (host, [file = '']) => check(host, file) },
 };
@@ -87,6 +101,7 @@ function detail(finding: LedgerFinding): string[] {
     ...(finding.conflicts === true ? ['  against the approved design: the human decides'] : []),
     `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
     `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
+    ...(finding.task === undefined ? [] : [`  ${taskText(finding.task, english)}`]),
     ...block('', finding.description),
     ...block('Suggestion', finding.suggestion),
     ...block('Code, as it was reviewed', anchor),

@@ -3,7 +3,7 @@
 
 import { fenced, placeOf } from '../codeContext.ts';
 import { oneLine } from '../outsideText.ts';
-import { isForHuman, isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
+import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
 import { english, type Translate } from '../translate.ts';
 
 /** Where a finding is in the window. Lines count from 0, as in an editor. */
@@ -48,6 +48,7 @@ export function findingMarks(finding: LedgerFinding, pin: Pin, t: Translate): st
     ...(isForHuman(finding) ? [t('against the design: you decide')] : []),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),
+    ...(finding.task === undefined ? [] : [taskText(finding.task, t)]),
     ...(isUnresolved(finding) ? pinMarks(finding, pin, t) : []),
   ];
 }
@@ -124,6 +125,12 @@ function stateMarks({ state }: LedgerFinding, t: Translate): string[] {
 function driftText({ raised, severity }: LedgerFinding, t: Translate): string {
   const other = raised.findLast((one) => one.severity !== severity);
   return other?.severity === 'blocking' ? t('was blocking') : t('was non-blocking');
+}
+
+/** With both of its numbers, where it has two. */
+export function taskText({ id, issue }: FindingTask, t: Translate): string {
+  const own = oneLine(id, 40);
+  return issue === undefined ? t('task {0}', own) : t('task {0} (#{1})', own, String(issue.number));
 }
 
 function pinMarks({ file }: LedgerFinding, pin: Pin, t: Translate): string[] {

@@ -91,6 +91,9 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
       case 'triaged':
         triage(cycles.get(event.cycle), event);
         break;
+      case 'task':
+        linkTask(cycles.get(event.cycle), event);
+        break;
       case 're-review':
         withCycle(cycles.get(event.cycle), (cycle) => {
           end(cycle, 'changes-requested');
@@ -218,6 +221,14 @@ function triage(cycle: Cycle | undefined, { finding, as, reason, at, actor }: Ev
   const before = cycle?.findings[index];
   if (cycle === undefined || before === undefined) return;
   cycle.findings[index] = { ...before, state: as, since: at, reason: reason ?? null, by: actor };
+}
+
+/** The last one counts: a task that was taken back may be made anew. */
+function linkTask(cycle: Cycle | undefined, { finding, team, task, issue }: EventOf<'task'>): void {
+  const index = cycle?.positions.get(finding) ?? -1;
+  const before = cycle?.findings[index];
+  if (cycle === undefined || before === undefined) return;
+  cycle.findings[index] = { ...before, task: { team, id: task, ...(issue === undefined ? {} : { issue }) } };
 }
 
 interface Ending {

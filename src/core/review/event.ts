@@ -101,6 +101,18 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     as: z.enum(triageStates),
     reason: z.optional(z.string()),
   }),
+  /** A task was made of a finding, which stays open until the code is better: who does it, and when, is another matter. */
+  z.looseObject({
+    ...base,
+    event: z.literal('task'),
+    cycle: z.string(),
+    finding: z.string(),
+    /** The UUID of the team, and the id of the task there. */
+    team: z.string(),
+    task: z.string(),
+    /** On GitHub. */
+    issue: z.optional(z.object({ number: z.int(), url: z.string() })),
+  }),
   z.looseObject({ ...base, event: z.literal('re-review'), cycle: z.string(), reason: z.string() }),
   z.looseObject({
     ...base,

@@ -32,6 +32,16 @@ export interface LedgerFinding extends Finding {
   readonly collab?: 'design' | 'task';
   /** To mend it would go against the approved design: a human decides. */
   readonly conflicts?: boolean | undefined;
+  /** What was made of it; that the task is done says nothing about the finding. */
+  readonly task?: FindingTask;
+}
+
+export interface FindingTask {
+  /** The UUID of the team that has it. */
+  readonly team: string;
+  readonly id: string;
+  /** On GitHub. */
+  readonly issue?: { readonly number: number; readonly url: string } | undefined;
 }
 
 export function isCollab({ collab }: Pick<LedgerFinding, 'collab'>): boolean {

@@ -1,0 +1,36 @@
+// A finding as a task: what it is called, and what its document says. The words of the reviewer are between marks that
+// nothing in them can end, because the document may become the text of an issue, where a name would call somebody.
+
+import { fenced } from '../codeContext.ts';
+import { oneLine } from '../outsideText.ts';
+import type { LedgerFinding } from '../review/ledgerFinding.ts';
+import { english } from '../translate.ts';
+import { findingPlace, findingTitle } from './words.ts';
+
+export interface TaskOfFinding {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** Long enough to be understood in a list. */
+const longestTitle = 120;
+
+export function asTask(finding: LedgerFinding): TaskOfFinding {
+  const { key, severity, category, description, suggestion, anchor, document } = finding;
+  const kind = [severity, oneLine(category, 60)].filter((part) => part !== '').join(', ');
+  const where =
+    finding.file.trim() === '' ? '' : ` at ${code(findingPlace(finding, { kind: 'outside' }, english, 300))}`;
+  const of = document === null ? '' : ` of ${code(oneLine(document, 200))}`;
+  const body = [
+    `Review finding ${key}${of} (${kind})${where}. What follows are the words of the reviewer.`,
+    fenced(description.trim() || findingTitle(finding)),
+    ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
+    ...(anchor.trim() === '' ? [] : ['The code, as it was reviewed:', fenced(anchor)]),
+    `That this task is done does not settle the finding. The next round does, or: party findings triage ${key} fixed`,
+  ];
+  return { title: findingTitle(finding, longestTitle), body: `${body.join('\n\n')}\n` };
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}

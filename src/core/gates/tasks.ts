@@ -1,0 +1,36 @@
+// Whether the tasks that were made of blocking findings let a pull request through, for those who have asked for that.
+
+import { oneLine } from '../outsideText.ts';
+import type { TaskState } from '../pm/pm.ts';
+import type { Review } from '../review/review.ts';
+
+/** A finding that became a task, and where that one stands; null when it is not there any more. */
+export interface LinkedTask {
+  readonly finding: string;
+  readonly severity: 'blocking' | 'non-blocking';
+  readonly task: string;
+  readonly status: TaskState | null;
+}
+
+/** The setting that asks for it. */
+export const tasksSetting = 'review.requireTasksDone';
+
+export function hasBlockingTasks({ findings }: Pick<Review, 'findings'>): boolean {
+  return findings.some(({ severity, task }) => severity === 'blocking' && task !== undefined);
+}
+
+export function denyOpenTasks(tasks: readonly LinkedTask[]): string | undefined {
+  const open = tasks.filter(({ severity, status }) => severity === 'blocking' && status !== 'done');
+  if (open.length === 0) return undefined;
+  const lines = open.map(({ finding, task, status }) => {
+    const id = oneLine(task, 40);
+    if (status === null) return `- ${finding}: its task ${id} is gone; make it again: party findings task ${finding}`;
+    return `- ${finding}: task ${id} is ${status}; when it is done: party pm task done ${id}`;
+  });
+  return `Tasks that were made of blocking findings have to be done first (${tasksSetting} in your config.json):\n${lines.join('\n')}`;
+}
+
+/** A gate that cannot know denies. */
+export function denyUnreadTasks(why: string): string {
+  return `The tasks that were made of blocking findings have to be done first, and Party cannot read them: ${oneLine(why, 400)}\nSee them with: party findings tasks. Or have the user switch ${tasksSetting} off in ~/.tmux-team/config.json.`;
+}
