@@ -21,6 +21,7 @@ import { findings } from './verbs/findings.ts';
 import { gates } from './verbs/gates.ts';
 import { message } from './verbs/message.ts';
 import { plan } from './verbs/plan.ts';
+import { pm } from './verbs/pm.ts';
 import { relay } from './verbs/relay.ts';
 import { restore } from './verbs/restore.ts';
 import { review } from './verbs/review.ts';
@@ -39,6 +40,7 @@ const groups: readonly CommandGroup[] = [
   { title: 'Session', commands: [start, stop, sessions, attach, restore, worktree] },
   { title: 'Messages', commands: [talk, message] },
   { title: 'Reviews', commands: [plan, collab, review, findings, evidence, gates, budget] },
+  { title: 'Tasks', commands: [pm] },
   { title: 'Looking', commands: [status, check] },
   { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
 ];

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findAction } from '../../src/cli/actions.ts';
 import { parseArguments } from '../../src/cli/arguments.ts';
 import { type Command, globalOptions } from '../../src/cli/command.ts';
 import { baseAndTitle } from '../../src/cli/review/request.ts';
+import { pm, pmActions } from '../../src/cli/verbs/pm.ts';
 import { tmuxClaude } from '../../src/cli/verbs/tmuxClaude.ts';
 import { tmuxCodex } from '../../src/cli/verbs/tmuxCodex.ts';
 import { fillInstructions, instructionFiles } from '../../src/core/agents/instructions.ts';
@@ -76,6 +78,7 @@ describe('the texts for agents', () => {
     if (verb.details === undefined || !verb.operands.startsWith('ACTION')) return;
     const actions = verb.details.split('\n').map((line) => line.split(' ')[0] ?? '');
     assert.ok(actions.includes(operands[0] ?? ''), `party ${name} has no ${operands[0]}`);
+    if (name === 'pm') findAction(pm, pmActions, operands);
     if (name === 'findings' && operands[0] === 'triage' && operands[2] !== undefined) {
       assert.ok((triageStates as readonly string[]).includes(operands[2]), operands[2]);
     }
@@ -86,6 +89,7 @@ describe('the texts for agents', () => {
       '`party findings lost`',
       '`tmux-codex.sh --aprove`',
       '`party evidence run --quick`',
+      '`party pm task dnoe ID`',
       '`--re-revue X`',
     ];
     for (const text of wrong) {
@@ -251,7 +255,7 @@ describe("Claude's shipped permissions", () => {
     const commands = of('Bash').map((rule) => rule.replace(/:\*$/, ''));
     assert.equal(commands.length + of('Skill').length + of('Agent').length, allow.length);
     const harmless =
-      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|collab (?:start|status|reviews|show|complete)|findings (?:list|show|check|triage)|evidence (?:list|verify))$/;
+      /^party (?:status|check|message list|review (?:show|nudge)|plan (?:start|status|history|diff)|collab (?:start|status|reviews|show|complete)|findings (?:list|show|check|triage)|evidence (?:list|verify)|pm (?:task (?:list|show|update|done)|milestone list|log))$/;
     assert.deepEqual(
       commands.filter((command) => !harmless.test(command)),
       [],
