@@ -33,6 +33,9 @@ import { filesMeant, sendFiles, sendSelection, sendText } from './send.ts';
 import { showPane } from './showPane.ts';
 import type { Folder, FolderPlan, Party } from './snapshot.ts';
 import { ensureParty } from './start.ts';
+import type { TaskBoard } from './taskBoards.ts';
+import { tasksCommands } from './tasksCommands.ts';
+import type { TaskRow } from './tasksRows.ts';
 
 export type Command =
   | { readonly needs: 'nothing'; run(context: Context, args: readonly unknown[]): unknown }
@@ -53,6 +56,10 @@ export type Command =
       readonly marks: readonly CollabMark[];
       run(context: Context, folder: Folder, row: CollabRow | undefined): unknown;
     }
+  /** A team, asked for when there are several; `row` is where it was clicked. */
+  | { readonly needs: 'team'; run(context: Context, board: TaskBoard, row: TaskRow | undefined): unknown }
+  /** The row of a task or a milestone. */
+  | { readonly needs: 'task'; run(context: Context, row: TaskRow): unknown }
   /** A row of a message. */
   | { readonly needs: 'message'; run(context: Context, party: Party, message: MessageStatus): unknown };
 
@@ -88,6 +95,7 @@ export const commands: Record<CommandName, Command> = {
   ...findingsCommands,
   ...planCommands,
   ...collabCommands,
+  ...tasksCommands,
   newWorktree: { needs: 'folder', run: newWorktree },
   showReview: { needs: 'folders', run: showReview },
   requestReview: { needs: 'folder', run: (context, folder) => requestReview(context, folder) },

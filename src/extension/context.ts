@@ -4,6 +4,7 @@ import type { Model } from './model.ts';
 import type { PlanNotes } from './planNotes.ts';
 import type { Report } from './report.ts';
 import type { SessionView } from './sessionView.ts';
+import type { Tasks } from './tasks.ts';
 import type { Terminals } from './terminals.ts';
 import type { Timeline } from './timelineView.ts';
 
@@ -16,5 +17,6 @@ export interface Context {
   readonly findings: Findings;
   readonly timeline: Timeline;
   readonly planNotes: PlanNotes;
+  readonly tasks: Tasks;
   readonly report: Report;
 }

@@ -69,13 +69,31 @@ export const commandNames = [
   'groupFindingsByFile',
   'groupFindingsByRound',
   'showMoreFindings',
+  'createTeam',
+  'addTask',
+  'addMilestone',
+  'renameTask',
+  'moveTask',
+  'setTaskStatus',
+  'finishTask',
+  'assignTask',
+  'openTaskDoc',
+  'openTaskFinding',
+  'openTaskIssue',
+  'hideDoneTasks',
+  'showDoneTasks',
+  'showMoreTasks',
+  'jumpToTeam',
+  'undoTaskChange',
+  'pullTasks',
+  'makeFindingTask',
 ] as const;
 export type CommandName = (typeof commandNames)[number];
 
 export const commandId = (name: CommandName) => `${prefix}${name}` as const;
 
 export const viewContainerId = 'party';
-export const views = { session: 'party.session', findings: 'party.findings' } as const;
+export const views = { session: 'party.session', findings: 'party.findings', tasks: 'party.tasks' } as const;
 export const terminalProfile = 'party.session';
 export const statusItemId = 'party.status';
 /** The type of the panel that shows the rounds, under which it comes back after a reload. */
@@ -99,6 +117,12 @@ export const contextKeys = {
   findingsFilter: 'party.findingsFilter',
   /** `all` or `blocking`. */
   findingsShown: 'party.findingsShown',
+  /** Why the Tasks view is empty, or `some`: the words of `TasksSituation`. */
+  tasks: 'party.tasksSituation',
+  /** `shown` or `hidden`. */
+  tasksDone: 'party.tasksDone',
+  /** `github` when a team keeps its tasks there, else `fs`. */
+  tasksStorage: 'party.tasksStorage',
 } as const;
 
 export const settings = {
@@ -114,6 +138,7 @@ export const stateKeys = {
   attached: 'party.attached',
   findings: 'party.findings',
   timeline: 'party.timeline',
+  tasks: 'party.tasks',
 } as const;
 
 /** The `contextValue` of rows, for menus; those of messages say how far they have come. */
@@ -137,6 +162,13 @@ export const rows = {
   collabBudget: 'collabBudget',
   findingOpen: 'findingOpen',
   findingResolved: 'findingResolved',
+  taskTeam: 'taskTeam',
+  milestoneOpen: 'milestoneOpen',
+  milestoneDone: 'milestoneDone',
+  taskPlain: 'taskPlain',
+  taskFinding: 'taskFinding',
+  taskIssue: 'taskIssue',
+  taskFindingIssue: 'taskFindingIssue',
 } as const;
 
 /** What diagnostics say that they come from; the collection has an id of its own. */
@@ -152,6 +184,9 @@ export const planScheme = 'party-plan';
 
 /** Documents that show a review of collab and cannot be changed. */
 export const collabScheme = 'party-collab';
+
+/** The documents of tasks, which are saved through the program. */
+export const taskScheme = 'party-task';
 
 /** Documents that show a message and cannot be changed. */
 export const messageScheme = 'party-message';

@@ -28,6 +28,8 @@ import { createReviews } from './reviews.ts';
 import { createSessionView } from './sessionView.ts';
 import type { Snapshot } from './snapshot.ts';
 import { createStatusItem } from './statusItem.ts';
+import { createTasks, type Tasks } from './tasks.ts';
+import { taskActs } from './tasksActs.ts';
 import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { createTimeline } from './timelineView.ts';
@@ -44,6 +46,7 @@ export interface PartyApi {
   snapshot(): Snapshot | undefined;
   readonly findings: Findings;
   readonly planNotes: PlanNotes;
+  readonly tasks: Tasks;
 }
 
 export function activate(extension: ExtensionContext): PartyApi {
@@ -72,7 +75,9 @@ export function activate(extension: ExtensionContext): PartyApi {
     const timeline = own(createTimeline(host, model, extension.workspaceState));
     const findings = own(createFindings(model, reviewWatch, extension.workspaceState));
     const planNotes = own(createPlanNotes(model));
-    const context = { host, model, terminals, view, findings, timeline, planNotes, report };
+    const tasks = own(createTasks(host, model, extension.workspaceState));
+    const context = { host, model, terminals, view, findings, timeline, planNotes, tasks, report };
+    tasks.view.act(taskActs(context));
     own(createStatusItem(model, ages));
     own(keepContextKeys(host, model));
     own(registerTerminalProfile(context));
@@ -92,7 +97,7 @@ export function activate(extension: ExtensionContext): PartyApi {
     void watch.ready.then(() => {
       log.info(`Activated in ${activated} ms, first look after ${Math.round(performance.now() - began)} ms`);
     });
-    return { ready: watch.ready, snapshot: () => model.snapshot, findings, planNotes };
+    return { ready: watch.ready, snapshot: () => model.snapshot, findings, planNotes, tasks };
   } catch (error) {
     // VS Code itself says nothing about an extension that fails to activate.
     const reason = error instanceof Error ? error.message : String(error);

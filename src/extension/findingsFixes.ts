@@ -2,13 +2,14 @@
 // very many only the first ones, as nobody reads such a menu and VS Code takes seconds to make it.
 
 import { CodeAction, CodeActionKind, type Disposable, l10n, languages, type Range } from 'vscode';
+import { taskText } from '../core/findings/words.ts';
 import { isUnresolved } from '../core/review/ledgerFinding.ts';
 import { type CommandName, commandId, diagnosticSource, views } from './contributions.ts';
 import { rangeOf } from './findingsDiagnostics.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
 
 /** Findings of one line that have actions of their own. */
-const mostOffered = 5;
+const mostOffered = 4;
 
 export function registerFixes(store: FindingsStore): Disposable {
   return languages.registerCodeActionsProvider(
@@ -43,6 +44,10 @@ function actionsFor({ id, finding }: Placed, several: boolean): CodeAction[] {
     ['markFindingFixed', l10n.t('Mark as fixed')],
     ['rejectFinding', l10n.t('Reject with a reason…')],
     ['findingOutOfScope', l10n.t('Out of scope, with a reason…')],
+    [
+      'makeFindingTask',
+      finding.task === undefined ? l10n.t('Make task') : l10n.t('Show {0}', taskText(finding.task, l10n.t)),
+    ],
   ];
   return offers.map(([name, words]) => {
     const title = several ? l10n.t('{0} ({1})', words, finding.key) : words;

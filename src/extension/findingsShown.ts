@@ -1,4 +1,4 @@
-// What VS Code has been given of the Findings view, so that only what differs is drawn anew. While a row is drawn anew
+// What VS Code has been given of a view, so that only what differs is drawn anew. While a row is drawn anew
 // VS Code does not know it, and a click on it comes without the row: the less is drawn, the fewer clicks get lost.
 
 /** A tree of rows that are known by their ids. */

@@ -1,17 +1,16 @@
 // The Findings view: what the reviewer found, in groups, with what is still open first.
 
-import { type Disposable, l10n, type Memento, TreeItem, type TreeView, window } from 'vscode';
-import { Emitter } from '../core/event.ts';
+import { type Disposable, l10n, type Memento, type TreeView, window } from 'vscode';
 import { isBlocking } from '../core/review/ledgerFinding.ts';
 import { contextSetter } from './contextKeys.ts';
 import { contextKeys, stateKeys, views } from './contributions.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
 import { buildTree, type FindingRow, type Grouping, groupings, rowId, type Tree } from './findingsRows.ts';
-import { ShownRows } from './findingsShown.ts';
 import { findingsSituation } from './findingsSituation.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
 import type { Model } from './model.ts';
 import { paced } from './paced.ts';
+import { rowTree } from './rowTree.ts';
 
 export interface Preferences {
   readonly grouping: Grouping;
@@ -39,8 +38,6 @@ const shownMore = 1000;
 const drawEveryMs = 300;
 
 export function createFindingsView(store: FindingsStore, model: Model, memory: Memento): FindingsView {
-  const changed = new Emitter<string[] | undefined>();
-  const drawn = new ShownRows();
   const setContext = contextSetter();
   const limits = new Map<string, number>();
   let preferences = remembered(memory.get(stateKeys.findings));
@@ -57,37 +54,16 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
     return known;
   }
 
-  const ids = (rows: readonly FindingRow[]) => rows.map(rowId);
-  function childrenOf(id: string | undefined): readonly string[] | undefined {
-    if (id === undefined) return ids(tree().top);
-    const row = tree().row(id);
-    return row && ids(tree().children(row));
-  }
-  /** Undefined for a row that is gone, and whose place is about to be drawn without it. */
-  function itemOf(id: string): TreeItem | undefined {
-    const row = tree().row(id);
-    return row && findingsItem(row, ({ placed }) => store.pin(placed));
-  }
+  const drawn = rowTree<FindingRow>(tree, {
+    id: rowId,
+    item: (row) => findingsItem(row, ({ placed }) => store.pin(placed)),
+    more: tooltipFacts,
+  });
 
   const view = window.createTreeView<string>(views.findings, {
     showCollapseAll: true,
     treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren(id) {
-        const children = childrenOf(id) ?? [];
-        drawn.gaveChildren(id, children);
-        return [...children];
-      },
-      getParent(id) {
-        const row = tree().row(id);
-        const parent = row && tree().parent(row);
-        return parent && rowId(parent);
-      },
-      getTreeItem(id) {
-        const item = itemOf(id) ?? new TreeItem('');
-        drawn.gaveFace(id, faceOf(item, tree().row(id)));
-        return item;
-      },
+      ...drawn.provider,
       resolveTreeItem(item, id) {
         const row = tree().row(id);
         if (row?.kind === 'finding') item.tooltip = findingTooltip(row, store.pin(row.placed));
@@ -119,15 +95,7 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
     setContext(contextKeys.findingsFilter, isFiltering(preferences) ? 'on' : 'off');
     setContext(contextKeys.findingsShown, preferences.nonBlocking ? 'all' : 'blocking');
     setContext(contextKeys.findings, findingsSituation(snapshot, { all: store.size, shown: tree().shown }));
-    const again = drawn.update({
-      children: childrenOf,
-      face(id) {
-        const item = itemOf(id);
-        return item && faceOf(item, tree().row(id));
-      },
-    });
-    if (again === 'everything') changed.fire(undefined);
-    else if (again.length > 0) changed.fire([...again]);
+    drawn.draw();
   }
 
   const drawing = paced(async () => draw(), drawEveryMs);
@@ -168,16 +136,16 @@ export function createFindingsView(store: FindingsStore, model: Model, memory: M
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       drawing.dispose();
-      changed.dispose();
+      drawn.dispose();
       view.dispose();
     },
   };
 }
 
-/** What a row looks like, with what its tooltip would say: that one is only made when somebody asks for it. */
-function faceOf(item: TreeItem, row: FindingRow | undefined): string {
-  const { raised, reason, since } = row?.kind === 'finding' ? row.placed.finding : {};
-  return JSON.stringify([item, raised, reason, since]);
+/** What the tooltip would say, which is only made when somebody asks for it. */
+function tooltipFacts(row: FindingRow): unknown {
+  const { raised, reason, since } = row.kind === 'finding' ? row.placed.finding : {};
+  return [raised, reason, since];
 }
 
 /** What of the model shows here. It changes every second while agents talk, and a tree drawn anew loses its tooltip. */

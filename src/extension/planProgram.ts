@@ -2,6 +2,7 @@
 // as "-1 is wrong" is no option.
 
 import * as z from 'zod/mini';
+import { otherAgents } from '../core/actor.ts';
 import { callParty, type Program, understood } from './partyProgram.ts';
 
 /** The folder of the project that is meant. */
@@ -47,7 +48,8 @@ export async function approvePlan(program: Program, folder: Place, reason: strin
 const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
 
 export function asHuman({ env, root }: Program): Program {
-  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !agentMarks.test(name))), root };
+  const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(otherAgents, name);
+  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isMark(name))), root };
 }
 
 function call(program: Program, folder: Place, args: readonly string[]) {

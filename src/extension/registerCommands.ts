@@ -12,6 +12,7 @@ import { chooseFolder } from './folders.ts';
 import { isPlanRow } from './planRows.ts';
 import { isPartyRow } from './rows.ts';
 import { type Folder, partiesAround } from './snapshot.ts';
+import { chooseBoard, sayNoTask, sayNoTeam } from './tasksChoose.ts';
 
 export function registerCommands(context: Context): { dispose(): void }[] {
   return commandNames.map((name) =>
@@ -57,6 +58,7 @@ async function runCommand(command: Command, context: Context, args: readonly unk
     const placed = finding === undefined ? undefined : context.findings.store.find(finding);
     return placed === undefined ? sayNoFinding(args.length > 0) : command.run(context, placed);
   }
+  if (command.needs === 'team' || command.needs === 'task') return runOnTasks(command, context, args);
   const row = isPartyRow(args[0]) ? args[0] : undefined;
   // A row may be older than the last look.
   const meant = parties.filter((party) => row === undefined || party.session.name === row.party.session.name);
@@ -67,6 +69,20 @@ async function runCommand(command: Command, context: Context, args: readonly unk
   }
   const party = await chooseParty(partiesAround(meant, command.fileOf?.(args)));
   return party && command.run(context, party, row, args);
+}
+
+async function runOnTasks(
+  command: Command & { needs: 'team' | 'task' },
+  context: Context,
+  args: readonly unknown[],
+): Promise<unknown> {
+  const { boards, view } = context.tasks;
+  const row = view.row(args[0]);
+  if (command.needs === 'task') return row === undefined ? sayNoTask() : command.run(context, row);
+  await boards.refresh('look');
+  const board = row === undefined ? await chooseBoard(boards.boards) : boards.board(row.board.team.id);
+  if (board !== undefined) return command.run(context, board, row);
+  return boards.boards.length === 0 ? sayNoTeam(boards.all?.problems[0]?.problem) : undefined;
 }
 
 async function runOnCollab(

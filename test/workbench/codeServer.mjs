@@ -95,10 +95,15 @@ export async function startCodeServer(profile, { env, trust, port = 0, testDrive
   return {
     process: server,
     stop: () => endGroup(server),
-    /** The address that opens a folder, or none; the server swaps the token in it for a cookie. */
-    url: (/** @type {string | undefined} */ folder) =>
-      `${origin}/?tkn=${token}&${folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`}`,
+    /** The address that opens a folder, a workspace, or none; the server swaps the token in it for a cookie. */
+    url: (/** @type {string | undefined} */ place) => `${origin}/?tkn=${token}&${opened(place)}`,
   };
+}
+
+/** @param {string | undefined} place */
+function opened(place) {
+  if (place === undefined) return 'ew=true';
+  return `${place.endsWith('.code-workspace') ? 'workspace' : 'folder'}=${encodeURIComponent(place)}`;
 }
 
 /** @param {Profile} profile */

@@ -139,6 +139,7 @@ describe('findings through the page', function () {
         'Mark Fixed',
         'Reject…',
         'Out of Scope…',
+        'Make Task',
       ]);
     });
 
@@ -322,7 +323,7 @@ describe('findings through the page', function () {
         (texts) => texts.some((text) => text.includes('Mark as fixed')),
         30_000,
       );
-      assert.equal(titles.filter((title) => title.startsWith('Mark as fixed')).length, 5, titles.join());
+      assert.equal(titles.filter((title) => title.startsWith('Mark as fixed')).length, 4, titles.join());
       // The last one, which is the one before the first.
       await workbench.page.keyboard.press('ArrowUp');
       const last = menu.filter({ hasText: 'in Findings' });
