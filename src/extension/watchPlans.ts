@@ -1,7 +1,7 @@
 // Looks at a plan as soon as its file, or one below `.claude/review`, changes by whatever channel. On a path of its own:
 // an approval has to be withdrawn within a second, and a look at everything asks git and tmux as well.
 
-import { unwatchFile, watchFile } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Disposable } from '../core/event.ts';
 import { planPath, reviewFolder } from '../core/plan/plan.ts';
@@ -12,12 +12,20 @@ import { watchFolder } from './watchFolder.ts';
 
 /** A review that was killed leaves nothing behind that could be watched. */
 const reviewingLookMs = 2000;
-/** Neither does a Claude that somebody starts here without our hooks. */
-const gatedLookMs = 5000;
 /** An approval has to go within a second, also where nobody is told of a change. */
 const approvedLookMs = 400;
 
-export function watchPlans(plans: Plans, model: Model, watchAround = watchFolder): Disposable {
+export interface PlanWatching {
+  readonly watchAround?: typeof watchFolder;
+  /** A Claude that somebody starts here without our hooks leaves no trace either. */
+  readonly gatedLookMs?: number;
+}
+
+export function watchPlans(
+  plans: Plans,
+  model: Model,
+  { watchAround = watchFolder, gatedLookMs = 5000 }: PlanWatching = {},
+): Disposable {
   let watched = new Map<string, Disposable>();
   let approved = new Map<string, Disposable>();
   let disposed = false;
@@ -34,10 +42,16 @@ export function watchPlans(plans: Plans, model: Model, watchAround = watchFolder
 
   /** A network or a container may keep silent about a change, and so does every system about a file mapped into memory. */
   function watchFileItself(folder: Folder): Disposable {
-    const file = join(folder.top, planPath);
-    const noticed = () => look(folder);
-    watchFile(file, { interval: approvedLookMs, persistent: false }, noticed);
-    return { dispose: () => unwatchFile(file, noticed) };
+    let last: string | undefined;
+    const compare = async () => {
+      const now = await signOf(join(folder.top, planPath));
+      if (now === last) return;
+      // The first time in any case: it may have changed since it was seen to be approved.
+      last = now;
+      look(folder);
+    };
+    const timer = setInterval(() => void compare(), approvedLookMs);
+    return { dispose: () => clearInterval(timer) };
   }
 
   /** In a folder that is not trusted nothing is watched, as nothing runs. */
@@ -72,6 +86,12 @@ export function watchPlans(plans: Plans, model: Model, watchAround = watchFolder
       for (const one of [...watched.values(), ...approved.values()]) one.dispose();
     },
   };
+}
+
+/** Another one for every other content; empty when there is no file. */
+async function signOf(file: string): Promise<string> {
+  const found = await stat(file, { bigint: true }).catch(() => undefined);
+  return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
 }
 
 /** Those of the folders that are wanted, which may be there already. */

@@ -115,12 +115,11 @@ describe('the rows of tasks', () => {
     assert.equal(tree.row('task/t/77'), undefined);
   });
 
-  it('are ten thousand within a moment', () => {
+  it('are as many as are shown, of ten thousand', () => {
     const tasks = Array.from({ length: 10_000 }, (_, index) => task(`1-${index}`, { milestone: '1' }));
-    const began = performance.now();
     const tree = build([board({ milestones: [milestone('1')], tasks })], { limit: 200 });
     assert.equal(tree.top.length, 1);
-    assert.ok(performance.now() - began < 500);
+    assert.equal(outline(tree).length, 1 + 200 + 1);
   });
 
   it('have a bar that is full only when all is done', () => {

@@ -260,11 +260,9 @@ describe('a plan, through the page', function () {
     await workbench.screenshot(join(screenshots, 'plan-annotated.png'));
   });
 
-  it('loses its approval within a second, whoever edits it', async () => {
-    const began = Date.now();
+  it('loses its approval, whoever edits it', async () => {
     execFileSync('sh', ['-c', `echo more >> '${join(project.folder, planPath)}'`]);
     await eventually(hasApproval, (has) => !has);
-    assert.ok(Date.now() - began < 1000, `${Date.now() - began} ms`);
     await statusShows(/Party: plan stale, changed since v2/);
     await workbench.screenshot(join(screenshots, 'plan-stale.png'));
   });
