@@ -27,10 +27,9 @@ describe('the tasks of a design', () => {
     it(`are counted: ${what}`, () => assert.equal(countTasks(design), expected));
   }
 
-  it('are counted in a moment, whatever stands there', () => {
-    const began = Date.now();
-    for (const part of [' ', '#', '## Task ', '- [ ] ', '[', '\t', '-', '1']) countTasks(part.repeat(30_000));
+  // Nothing measures it: whatever went back and forth over so much would run into the limit of the test.
+  it('are counted, whatever stands there', () => {
+    for (const part of [' ', '#', '## Task ', '- [ ] ', '[', '\t', '-', '1']) countTasks(part.repeat(300_000));
     assert.equal(countTasks('- [ ] a\n'.repeat(20_000)), 20_000);
-    assert.ok(Date.now() - began < 2000);
   });
 });
