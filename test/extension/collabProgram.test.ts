@@ -1,28 +1,23 @@
 // The calls about collab: which arguments reach the program, and who it takes us for.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { actOnCollab, startCollab } from '../../src/extension/collabProgram.ts';
+import { ShippedProgram } from '../support/shippedProgram.ts';
 
 describe('the shipped program, about collab', () => {
+  let shipped: ShippedProgram;
   let root: string;
-  // As in a window that was opened from an agent's shell.
-  const agents = { CLAUDECODE: '1', CODEX_THREAD_ID: 't', CODEX_SANDBOX: '1' };
-  const program = () => ({ root, env: { PATH: process.env['PATH'] ?? '', OUT: join(root, 'out'), ...agents } });
-
-  function script(body: string): void {
-    const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; env >"$OUT.env"; pwd >"$OUT.cwd"';
-    writeFileSync(join(root, 'resources/bin/party'), `${keep}\n${body}\n`);
-  }
+  const program = () => shipped;
+  const script = (body: string) => shipped.script(body);
+  const received = () => shipped.received();
   const start = (design: string, top = root) => startCollab(program(), { path: root, top }, design);
-  const received = () => readFileSync(join(root, 'out'), 'utf8').split('\0').slice(0, -1);
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'party-program-')));
-    mkdirSync(join(root, 'resources/bin'), { recursive: true });
+    shipped = new ShippedProgram({ CLAUDECODE: '1', CODEX_THREAD_ID: 't', CODEX_SANDBOX: '1' });
+    root = shipped.root;
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => shipped.dispose());
 
   const calls: [title: string, () => Promise<unknown>, args: string[]][] = [
     ['a start with the plan', () => start(join(root, 'docs/plan.md')), ['start']],

@@ -1,30 +1,30 @@
 // The calls about the plan: which arguments reach the program, who it takes us for, and what becomes of its answers.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartyError } from '../../src/core/errors.ts';
 import { approvePlan, cancelPlanReview, reviewPlan, startPlan, stopPlan } from '../../src/extension/planProgram.ts';
 import { until } from '../support/sandbox.ts';
+import { ShippedProgram } from '../support/shippedProgram.ts';
 
 describe('the shipped program, about plans', () => {
+  let shipped: ShippedProgram;
   let root: string;
-  // As in a window that was opened from an agent's shell.
-  const agents = { CLAUDECODE: '1', CODEX_THREAD_ID: 't', CODEX_SANDBOX_NETWORK_DISABLED: '1', CODEX_HOME: '/c' };
-  const program = () => ({ root, env: { PATH: process.env['PATH'] ?? '', OUT: join(root, 'out'), ...agents } });
+  const program = () => shipped;
+  const script = (body: string) => shipped.script(body);
+  const received = () => shipped.received();
   const never = new AbortController().signal;
 
-  function script(body: string): void {
-    const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; env >"$OUT.env"; pwd >"$OUT.cwd"';
-    writeFileSync(join(root, 'resources/bin/party'), `${keep}\n${body}\n`);
-  }
-  const received = () => readFileSync(join(root, 'out'), 'utf8').split('\0').slice(0, -1);
-
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'party-program-')));
-    mkdirSync(join(root, 'resources/bin'), { recursive: true });
+    shipped = new ShippedProgram({
+      CLAUDECODE: '1',
+      CODEX_THREAD_ID: 't',
+      CODEX_SANDBOX_NETWORK_DISABLED: '1',
+      CODEX_HOME: '/c',
+    });
+    root = shipped.root;
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => shipped.dispose());
 
   const calls: [title: string, () => Promise<unknown>, args: string[]][] = [
     ['a start', () => startPlan(program(), root), ['plan', 'start', '--json']],

@@ -1,27 +1,28 @@
 // The calls about tasks: which arguments reach the program, who it takes us for, and what becomes of its answers.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as program from '../../src/extension/tasksProgram.ts';
+import { ShippedProgram } from '../support/shippedProgram.ts';
 
 describe('the shipped program, about tasks', () => {
+  let shipped: ShippedProgram;
   let root: string;
-  // As in a window that was opened from an agent's shell.
-  const agents = { CLAUDECODE: '1', CODEX_THREAD_ID: 't', GEMINI_CLI: '1', OPENCODE: '1', CURSOR_AGENT: '1' };
-  const place = () => ({ root, env: { PATH: process.env['PATH'] ?? '', OUT: join(root, 'out'), ...agents } });
-
-  function script(body: string): void {
-    const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; env >"$OUT.env"; pwd >"$OUT.cwd"';
-    writeFileSync(join(root, 'resources/bin/party'), `${keep}\n${body}\n`);
-  }
-  const received = () => readFileSync(join(root, 'out'), 'utf8').split('\0').slice(0, -1);
+  const place = () => shipped;
+  const script = (body: string) => shipped.script(body);
+  const received = () => shipped.received();
 
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'party-program-')));
-    mkdirSync(join(root, 'resources/bin'), { recursive: true });
+    shipped = new ShippedProgram({
+      CLAUDECODE: '1',
+      CODEX_THREAD_ID: 't',
+      GEMINI_CLI: '1',
+      OPENCODE: '1',
+      CURSOR_AGENT: '1',
+    });
+    root = shipped.root;
   });
-  afterEach(() => rmSync(root, { recursive: true }));
+  afterEach(() => shipped.dispose());
 
   const title = '--json "$HOME"; `x`';
   const calls: [title: string, () => Promise<unknown>, args: string[]][] = [

@@ -1,13 +1,14 @@
 // A project where collab is on, with a stand-in for Codex, and Stops as the client reports them.
 
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import type { CollabIssue, CollabState } from '../../src/core/collab/collab.ts';
 import type { EventOf, ProjectEvent } from '../../src/core/review/event.ts';
 import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
 import { type GitProject, gitProject } from './gitProject.ts';
-import { node20, type Output, repository, type Sandbox } from './sandbox.ts';
+import { type Output, repository, type Sandbox } from './sandbox.ts';
+import { standInCodex } from './standInCodex.ts';
 
 /** Two tasks. */
 export const twoTasks = '# Halves\n\n## Task 1: half\n\nHalve a number.\n\n## Task 2: quarter\n\nHalve it twice.\n';
@@ -34,14 +35,8 @@ export class CollabProject {
   constructor(box: Sandbox) {
     this.box = box;
     this.project = gitProject(box);
-    this.log = join(box.root, 'asked.jsonl');
-    const bin = box.directory('bin');
-    symlinkSync(join(repository, 'test/cli/fixtures/collabCodex.mjs'), join(bin, 'codex'));
-    symlinkSync(process.execPath, join(bin, 'node'));
-    Object.assign(box.env, {
-      ...{ PATH: [bin, box.env['PATH']].join(delimiter), STAND_IN_LOG: this.log, PARTY_NODE: node20 },
-      ...{ CLAUDE_PROJECT_DIR: this.top, PARTY_SESSION: 'party-app-1' },
-    });
+    this.log = standInCodex(box, 'collabCodex.mjs');
+    Object.assign(box.env, { CLAUDE_PROJECT_DIR: this.top, PARTY_SESSION: 'party-app-1' });
   }
 
   get top(): string {

@@ -1,14 +1,15 @@
 // A project with a plan gate and a stand-in for Codex, for tests about plans.
 
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import type { PlanState } from '../../src/core/plan/plan.ts';
 import type { EventOf, ProjectEvent } from '../../src/core/review/event.ts';
 import type { Status } from '../../src/core/status.ts';
 import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
 import { type GitProject, gitProject } from './gitProject.ts';
-import { node20, type Output, repository, type Sandbox } from './sandbox.ts';
+import { type Output, repository, type Sandbox } from './sandbox.ts';
+import { standInCodex } from './standInCodex.ts';
 
 export const goodPlan = [
   '# Login',
@@ -36,14 +37,8 @@ export class PlanProject {
   constructor(box: Sandbox) {
     this.box = box;
     this.project = gitProject(box);
-    this.log = join(box.root, 'called.jsonl');
-    const bin = box.directory('bin');
-    symlinkSync(join(repository, 'test/cli/fixtures/planCodex.mjs'), join(bin, 'codex'));
-    symlinkSync(process.execPath, join(bin, 'node'));
-    Object.assign(box.env, {
-      ...{ PATH: [bin, box.env['PATH']].join(delimiter), STAND_IN_LOG: this.log, PARTY_NODE: node20 },
-      CLAUDE_PROJECT_DIR: this.project.directory,
-    });
+    this.log = standInCodex(box, 'planCodex.mjs');
+    box.env['CLAUDE_PROJECT_DIR'] = this.top;
   }
 
   get top(): string {
