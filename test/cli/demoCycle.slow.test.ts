@@ -176,6 +176,8 @@ describe('a review by the demo agents that is interrupted', function () {
     const box = new Sandbox();
     try {
       box.env['PARTY_DEMO_PACE'] = '400';
+      // Codex is interrupted in its first review, so that one has to last until the test has seen that it runs.
+      box.env['PARTY_DEMO_REVIEW_PACE'] = '5000';
       const project = demoProject(box);
       const { panes } = await box.start(project);
       const status = () => box.partyJson<Status>(['status'], { cwd: project });
