@@ -2,7 +2,10 @@
 
 import type { Message } from './message.ts';
 
-type Named = Pick<Message, 'id' | 'to' | 'state'>;
+/** Why a message waits that was typed, with an agent that is idle and says nothing about it. */
+export const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
+
+type Named = Pick<Message, 'id' | 'to'>;
 
 /** The message at the head of the queue to an agent, and why it waits. */
 export interface Blocking {
@@ -16,15 +19,11 @@ export function waitsBecause({ id }: Pick<Named, 'id'>, { message, reason }: Blo
 }
 
 /**
- * The next step for somebody whose message waits. Only a message that was typed can be helped along by a person; when
- * that is another one, further ahead in the queue, the advice is about that one.
+ * The next step for the sender of a message that waits. Only a message that was typed into an idle agent can be helped
+ * along by a person; when that is another one, further ahead in the queue, the advice is about that one.
  */
-export function waitingAdvice(
-  { id, to }: Pick<Named, 'id' | 'to'>,
-  blocking: Blocking | undefined,
-  relayed: boolean,
-): string {
-  if (blocking?.message.state === 'typed') {
+export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined, relayed: boolean): string {
+  if (blocking?.reason === unconfirmed) {
     const stuck = blocking.message.id;
     return stuck === id
       ? `Press Enter for it with: party message retry ${id}`
@@ -35,6 +34,6 @@ export function waitingAdvice(
     : `Try again with: party message retry ${id}`;
 }
 
-export function unsureAdvice({ id, to }: Pick<Named, 'id' | 'to'>): string {
+export function unsureAdvice({ id, to }: Named): string {
   return `it was typed, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or give it up with: party message cancel ${id}`;
 }

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
 import { guard } from '../core/guard.ts';
 import { isLongUnconfirmed, isPending, type Message } from '../core/message.ts';
+import { unconfirmed } from '../core/messageAdvice.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
@@ -209,8 +210,6 @@ async function hears(
     throw error;
   }
 }
-
-const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
 
 /** The first time the composer must be empty; after that it may hold this message, unsent. */
 type Time = 'first' | 'again';

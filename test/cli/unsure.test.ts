@@ -19,7 +19,7 @@ describe('a message that left no trace', function () {
   let box: Sandbox;
   let project: GitProject;
   let stateDir: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     box = new Sandbox();
     project = gitProject(box);
   });
@@ -33,19 +33,18 @@ describe('a message that left no trace', function () {
     });
     const config = join(box.root, 'config.json');
     writeFileSync(config, JSON.stringify({ agents: { claude: agent('claude'), codex: agent('codex') } }));
-    const { session } = await box.partyJson<Started>(['start', '--detach', '--config', config], {
-      cwd: project.directory,
-    });
-    stateDir = join(box.stateRoot, session.name);
+    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.directory });
+    stateDir = join(box.stateRoot, started.session.name);
     for (const role of ['claude', 'codex'])
       await until(role, async () => (await party('check', role)).stdout.includes('ready'));
+    return started;
   };
   const log = (role: string) => join(box.root, `${role}.log`);
   const received = (role: string): string[] =>
     existsSync(log(role)) ? readFileSync(log(role), 'utf8').trim().split('\n') : [];
   const messages = () => openMailbox(stateDir).messages();
   const listed = async () => (await box.partyJson<Listed>(['message', 'list'], { cwd: project.directory })).messages;
-  const age = async (id: string) => {
+  const age = (id: string) => {
     const at = new Date(Date.now() - 120_000).toISOString();
     appendFileSync(join(stateDir, 'messages.jsonl'), `${JSON.stringify({ event: 'retried', id, at })}\n`);
   };
@@ -55,7 +54,7 @@ describe('a message that left no trace', function () {
     assert.equal(code, 6, stderr);
     const { id } = (await messages()).at(-1) ?? { id: '' };
     assert.match(stderr, new RegExp(`not submitted: it was typed.* with: party message retry ${id}$`, 'm'));
-    await age(id);
+    age(id);
     return id;
   };
 
@@ -103,7 +102,23 @@ describe('a message that left no trace', function () {
     assert.deepEqual(received('codex'), ['"first"']);
   });
 
-  it('is named by whoever waits behind it, before its time', async () => {
+  it('ends the waiting for its answer, with what can be done', async () => {
+    const { panes } = await startParty('silent=1');
+    // Known by nothing but a hook, which this one does not have.
+    await box.tmux('set-option', '-p', '-t', panes.claude, '@party_demo', '1');
+    await box.tmux('select-pane', '-t', panes.claude, '-T', 'Ready');
+    const waiting = party('talk', 'claude', 'first', '--wait', '--timeout', '50s');
+    const id = await until('the second Enter', async () => {
+      const [message] = await messages();
+      return message?.retried && message.id;
+    });
+    age(id);
+    const { code, stderr } = await waiting;
+    assert.equal(code, 6, stderr);
+    assert.match(stderr, new RegExp(`claude is idle and has no record of it.*party message resend ${id}`));
+  });
+
+  it('is named to the sender of the next one, before its time', async () => {
     await startParty('swallow=9');
     assert.equal((await party('talk', 'codex', 'first')).code, 6);
     const [first] = await messages();
@@ -121,7 +136,7 @@ describe('a message that left no trace', function () {
     assert.equal(asked.code, 0, asked.stderr);
     const { id, findings } = JSON.parse(asked.stdout);
     await until('the second Enter', async () => (await messages())[0]?.retried);
-    await age(id);
+    age(id);
     const nudged = await party('review', 'nudge', '--json');
     assert.equal(nudged.code, 0, nudged.stderr);
     const { state, id: reminder } = JSON.parse(nudged.stdout);

@@ -13,7 +13,7 @@ import {
   talkLine,
 } from '../../src/core/letters.ts';
 import { isLongUnconfirmed, isPending, messageIdsIn, nameInLine, reduceMessages } from '../../src/core/message.ts';
-import { waitingAdvice, waitsBecause } from '../../src/core/messageAdvice.ts';
+import { unconfirmed, waitingAdvice, waitsBecause } from '../../src/core/messageAdvice.ts';
 import { composerText, paneText } from '../../src/core/paneText.ts';
 import { relayPause } from '../../src/core/relayPause.ts';
 import { isBareShell } from '../../src/core/shells.ts';
@@ -251,17 +251,24 @@ describe('the name of a message in its line', () => {
 });
 
 describe('what is said about a message that waits', () => {
-  const mine = { id: 'mine', to: 'codex', state: 'written' } as const;
-  const other = { id: 'other', to: 'codex', state: 'typed' } as const;
+  const mine = { id: 'mine', to: 'codex' };
+  const other = { id: 'other', to: 'codex' };
   for (const [title, blocking, relayed, because, advice] of [
     ['it waits for the agent', { message: mine, reason: 'r' }, true, 'r', /^It is delivered as soon as codex can/],
     ['nothing delivers it by itself', { message: mine, reason: 'r' }, false, 'r', /party message retry mine$/],
-    ['it was typed itself', { message: { ...mine, state: 'typed' }, reason: 'r' }, true, 'r', /retry mine$/],
+    ['it was typed itself', { message: mine, reason: unconfirmed }, true, unconfirmed, /retry mine$/],
     [
-      'another one was typed',
+      'the agent works, perhaps on the one ahead',
       { message: other, reason: 'r' },
       true,
       'waits behind other: r',
+      /^It is delivered as soon/,
+    ],
+    [
+      'another one was typed',
+      { message: other, reason: unconfirmed },
+      true,
+      `waits behind other: ${unconfirmed}`,
       /^Help other along with: party message retry other; or give it up with: party message cancel other$/,
     ],
   ] as const) {

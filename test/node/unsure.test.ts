@@ -5,8 +5,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nudgeLine, reviewLine } from '../../src/core/letters.ts';
 import { discoverSession, parseRole, resolveRole } from '../../src/core/routing.ts';
+import type { SessionRecord } from '../../src/core/sessionRecord.ts';
 import { type Delivery, deliverTo, withdraw } from '../../src/node/deliver.ts';
 import { openMailbox } from '../../src/node/mailbox.ts';
+import { settleMessages } from '../../src/node/settleMessages.ts';
 import { createTmux } from '../../src/node/tmux.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 
@@ -54,7 +56,7 @@ describe('a message without a word of the agent', function () {
     delivery.mailbox.write({ to, from: 'human', kind: 'talk', text, line: ({ id }) => `[HUMAN ${id}] ${text}` });
   const states = async () => (await delivery.mailbox.messages()).map(({ state }) => state);
   const received = () => (existsSync(log) ? readFileSync(log, 'utf8').match(/one|two|three/g) : null);
-  const longAfter = () => ({ ...delivery, unsureAfterMs: 0 });
+  const longAfter = () => ({ ...delivery, confirmMs: 2000, unsureAfterMs: 0 });
 
   for (const [what, kind, next] of [
     ['a program that shows nothing', generic, 'submitted'],
@@ -81,6 +83,8 @@ describe('a message without a word of the agent', function () {
     it(`is not unsure while it stands in the composer of ${what}`, async () => {
       await open(kind, 'swallow=9');
       await write('claude', 'one');
+      await deliverTo(delivery, 'claude');
+      await until('the text in the composer', async () => (await screen()).includes('one'));
       for (let look = 0; look < 3; look++) assert.ok(await deliverTo(longAfter(), 'claude'));
       assert.deepEqual(await states(), ['typed']);
     });
@@ -123,6 +127,19 @@ describe('a message without a word of the agent', function () {
     assert.deepEqual(await states(), ['unsure']);
     rollout(reminder, asked.line);
     await deliverTo(delivery, 'codex');
+    assert.deepEqual(await states(), ['submitted']);
+  });
+
+  it('is not typed again after a restore; only the record of the conversation settles it', async () => {
+    await open(codex, 'silent=1');
+    const { id, line } = await write('codex', 'one');
+    await delivery.mailbox.record({ event: 'unsure', id });
+    const record = { id: 't', agents: { codex: { adapter: 'codex' } } } as unknown as SessionRecord;
+    const ended = { env: delivery.env, project: box.directory('durable'), record, mailbox: delivery.mailbox };
+    await settleMessages(ended);
+    assert.deepEqual(await states(), ['unsure']);
+    rollout(line);
+    await settleMessages(ended);
     assert.deepEqual(await states(), ['submitted']);
   });
 

@@ -140,9 +140,8 @@ async function sayAndWait(
   if (isGivenUp(message)) return givenUp(outcome, message);
   if (options.wait) return waitForAnswer(host, target, outcome, options);
   if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
-  const blocking = waiting && { ...waiting, message: await current(target, waiting.message.id) };
-  const reason = blocking === undefined ? 'on its way' : waitsBecause(message, blocking);
-  const advice = waitingAdvice(message, blocking, target.session !== undefined);
+  const reason = waiting === undefined ? 'on its way' : waitsBecause(message, waiting);
+  const advice = waitingAdvice(message, waiting, target.session !== undefined);
   host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
   const error = { code: 'NOT_SUBMITTED', message: reason };
   return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
