@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { exits } from '../../core/exits.ts';
 import { nudgeLine } from '../../core/letters.ts';
-import { isPending, type Message } from '../../core/message.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { EventOf } from '../../core/review/event.ts';
@@ -27,7 +27,10 @@ export async function nudge(host: Host): Promise<number> {
   if (message === undefined || asked.file !== codexFindingsFile(post.stateDir, asked.request)) {
     return giveUp(host, asked, 'it was not sent to this party');
   }
-  if (isPending(message)) return report(host, await waitingFor(post, message), asked);
+  if (isPending(message)) {
+    const now = await waitingFor(post, message);
+    if (!mayBeForgotten(message, now.message)) return report(host, now, asked);
+  }
   const sent = await send(post, __dirname, {
     ...{ to: 'codex', from: 'claude', kind: 'review' },
     text: `Reminder: this review has been asked for at ${asked.at}, and there are no findings yet.\n\n${await textOf(message)}`,
@@ -51,6 +54,15 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
 async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
   await abandonRound(host, request, reason);
   throw refused(`Nobody works on round ${round}: ${reason}. It is taken back; ask again with: tmux-codex.sh --review`);
+}
+
+/**
+ * Codex may have taken the request some time ago and work on it no more. The reminder names the same file, so that a
+ * second arrival is harmless. Without another Enter it was not this call that submitted it.
+ */
+function mayBeForgotten(before: Message, now: Message): boolean {
+  if (now.state === 'unsure') return true;
+  return before.state === 'typed' && wasSubmitted(now) && now.retried === before.retried;
 }
 
 async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: Message; reason: string | undefined }> {
