@@ -75,11 +75,17 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
   const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
     ['Review', `${reviewText(review, english)}${rounds}`],
+    ...givenUpRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
       : []),
   ];
+}
+
+function givenUpRow(known: Review | undefined): Row[] {
+  const given = known?.givenUp ?? null;
+  return given === null ? [] : [['', `round ${given.round} was taken back: ${oneLine(given.reason, 200)}`]];
 }
 
 function nextRows(facts: ActFacts, review: Review | undefined): Row[] {

@@ -76,12 +76,6 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
   });
 }
 
-/** The request came to nothing: it is as if it had not been made. */
-export async function abandonRound(place: ActPlace, request: string, reason: string): Promise<void> {
-  const { log } = await openReviewDesk(place);
-  await log.append({ event: 'abandoned', actor: actorOf(place.env), request, reason });
-}
-
 /** How many files' hashes the log keeps; beyond it nobody reads a list of what has changed. */
 const mostFiles = 2000;
 

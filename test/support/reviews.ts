@@ -96,6 +96,7 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
       baseKnown: true,
       uncommitted: [],
     },
+    givenUp: null,
     discussion: null,
     budget: { used: 0, limit: 3 },
     spending: { rounds: 0, minutes: 0, tokens: 0, limits: defaultConfig.budget, exhausted: null },

@@ -8,7 +8,7 @@ import { oneLine } from '../../core/outsideText.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { EventOf } from '../../core/review/event.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
-import { abandonRound } from '../../node/beginRound.ts';
+import { giveUpRound } from '../../node/giveUpRound.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/post.ts';
 import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
@@ -49,7 +49,7 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
 
 /** Nobody will answer it, so it must not stand in the way of the next one. */
 async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
-  await abandonRound(host, request, reason);
+  await giveUpRound(host, { request }, reason);
   throw refused(`Nobody works on round ${round}: ${reason}. It is taken back; ask again with: tmux-codex.sh --review`);
 }
 

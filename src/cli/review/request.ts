@@ -9,8 +9,9 @@ import { oneLine } from '../../core/outsideText.ts';
 import { isCollab } from '../../core/review/ledgerFinding.ts';
 import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/talk.ts';
-import { abandonRound, type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
+import { type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
 import { completeRound } from '../../node/completeRound.ts';
+import { giveUpRound } from '../../node/giveUpRound.ts';
 import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/headlessReview.ts';
 import { currentLink } from '../../node/installation.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
@@ -93,7 +94,7 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
     });
     return exits.success;
   } catch (error) {
-    await abandonRound(host, request, `it could not be sent: ${reasonOf(error)}`);
+    await giveUp(host, request, `it could not be sent: ${reasonOf(error)}`);
     throw error;
   }
 }
@@ -148,11 +149,16 @@ async function reviewHeadless(
     return reportCompleted(host, completed);
   } catch (error) {
     progress.done();
-    await abandonRound(host, request, reasonOf(error));
+    await giveUp(host, request, reasonOf(error));
     throw error;
   } finally {
     release();
   }
+}
+
+/** Why the request came to nothing is what is to be said: a round that stays open is seen to be nobody's later. */
+async function giveUp(host: Host, request: string, reason: string): Promise<void> {
+  await giveUpRound(host, { request }, reason).catch(() => {});
 }
 
 function reasonOf(error: unknown): string {

@@ -57,6 +57,7 @@ export function reduceReview(
     missing: missingFor(evidence, hash, evidenceKinds),
     change,
     discussion,
+    givenUp: cycle?.givenUp ?? null,
     budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
     spending: reduceBudget(events, limits, now),
   };

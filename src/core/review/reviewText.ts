@@ -80,6 +80,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   return [
     ...(change === null ? [{ name: t('Code'), value: t('not in a git repository, so nothing can be approved') }] : []),
     ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
+    ...givenUpReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
     ...some(t('Changed since'), status.staleBecause, changedFile, t),
@@ -96,6 +97,13 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
         ]
       : []),
   ];
+}
+
+/** Why the last request has no answer: said until the next one is made. */
+function givenUpReason({ givenUp }: Review, t: Translate): Reason[] {
+  if (givenUp === null) return [];
+  const value = t('round {0}: {1}', String(givenUp.round), oneLine(givenUp.reason, 200));
+  return [{ name: t('Taken back'), value }];
 }
 
 export function reviewLines(review: Review, t: Translate): Line[] {
