@@ -7,6 +7,7 @@ import { isPending, type Message } from '../core/message.ts';
 import type { Pane } from '../core/pane.ts';
 import { readResponse } from '../core/talk.ts';
 import { readPane } from '../node/echo.ts';
+import { settleTurns } from '../node/settleTurns.ts';
 import type { Target } from '../node/talkTargets.ts';
 
 export type Answer =
@@ -16,6 +17,7 @@ export type Answer =
       /** The pane no longer holds the beginning. */
       readonly truncated: boolean;
     }
+  /** It was cancelled, it failed, or Claude put it back into its composer. */
   | { readonly kind: 'given-up'; readonly message: Message }
   | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
 
@@ -32,12 +34,14 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
   let response = '';
   let submitted = false;
   for (;;) {
+    await settleTurns(target.delivery, target.agent);
     const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
     submitted = message !== undefined && !isPending(message);
     if (message?.answer !== undefined) {
       return { kind: 'complete', response: message.answer.text ?? '', truncated: false };
     }
     if (message?.state === 'cancelled' || message?.state === 'failed') return { kind: 'given-up', message };
+    if (message?.returned) return { kind: 'given-up', message };
     const pane = await livePane(target);
     if (pane === undefined) return { kind: 'gone', response, submitted };
     if (message?.row !== undefined) {

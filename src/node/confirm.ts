@@ -59,7 +59,7 @@ export async function prepareConfirmation(
 
 async function isRecorded(mailbox: Mailbox, id: string): Promise<boolean> {
   const message = (await mailbox.messages()).find((candidate) => candidate.id === id);
-  return message?.state === 'submitted' || message?.state === 'answered';
+  return message?.state === 'submitted' || message?.state === 'answered' || (message?.ended ?? false);
 }
 
 /** How long an agent may take to show that it has begun with a message. */

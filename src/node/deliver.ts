@@ -4,18 +4,22 @@
 //   written   nothing was typed: type it
 //   typing    perhaps it was: wait for the agent's word, then press Enter, which submits what may stand in the composer
 //             and does nothing to an empty one; only when the agent has still not seen it, type it
-//   typed     it was: wait for the agent's word, press Enter once more, and then leave it to the human
+//   typed     it was: wait for the agent's word, press Enter once more, and then leave it to the human; at once when it
+//             had been submitted and Claude put it back into its composer
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
 import { guard } from '../core/guard.ts';
 import { isPending, type Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
+import { roleLabels } from '../core/role.ts';
+import { returnedText } from '../core/turn.ts';
 import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
 import { type Confirmation, type ConfirmationSource, hasJustBegun, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
 import { withMailboxLock } from './mailboxLock.ts';
+import { settleTurns } from './settleTurns.ts';
 import { eraseText, pressEnter, typeText } from './typing.ts';
 
 export interface Delivery extends ConfirmationSource {
@@ -43,6 +47,7 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
 }
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
+  await settleTurns(delivery, to);
   const left = await clearComposer(delivery, to);
   if (left !== undefined) return left;
   for (;;) {
@@ -105,6 +110,8 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
+  // A person took it out of the conversation by Esc, perhaps to change it, so that only a person sends it again.
+  if (message.returned) return returnedText(roleLabels.claude, message.id);
   if (message.state === 'typed') return message.retried ? unconfirmed : enterAgain();
   if (message.state === 'typing') {
     if (await confirmed()) return undefined;

@@ -7,7 +7,7 @@ import type { Session } from '../core/pane.ts';
 import { planStatus } from '../core/plan/planStatus.ts';
 import type { Review } from '../core/review/review.ts';
 import { withReview } from '../core/review/withReview.ts';
-import { type Role, roles } from '../core/role.ts';
+import { agentRoles, type Role, roles } from '../core/role.ts';
 import { resolveRole } from '../core/routing.ts';
 import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
 import { readAgentState, type StateSource } from './agentState.ts';
@@ -19,11 +19,14 @@ import { partyPaths, projectTop, stateDirectory } from './paths.ts';
 import { gatedTop } from './plan/gatedTop.ts';
 import { gatelessClaudes } from './plan/gatelessClaudes.ts';
 import { readPlan } from './plan/readPlan.ts';
+import { openPost } from './post.ts';
 import { readReview } from './readReview.ts';
+import { settleTurns } from './settleTurns.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
 export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
+  await settleAll(where);
   const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
   const directory = live.session?.cwd ?? where.cwd;
@@ -40,6 +43,16 @@ export async function readStatus(where: Surroundings): Promise<{ status: Status;
     status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
     review,
   };
+}
+
+/** A failed turn tells nothing by itself, so that this look is one that finds it. What cannot be looked at is as it was. */
+async function settleAll(where: Surroundings): Promise<void> {
+  try {
+    const { delivery } = await openPost(where);
+    await Promise.all(agentRoles.map((role) => settleTurns(delivery, role)));
+  } catch (error) {
+    if (!isPartyError(error)) throw error;
+  }
 }
 
 async function readLive(where: Surroundings): Promise<Status> {

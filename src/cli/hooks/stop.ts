@@ -11,14 +11,17 @@ export async function stop(context: HookContext): Promise<undefined> {
   const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return;
-  const unanswered = (await mailbox.messages()).filter(
-    ({ to, kind, state }) => to === 'claude' && kind === 'talk' && state === 'submitted',
-  );
+  const taken = (await mailbox.messages()).filter(({ to, state }) => to === 'claude' && state === 'submitted');
+  const unanswered = taken.filter(({ kind }) => kind === 'talk');
   for (const { id, submission } of unanswered) {
     // A turn that was interrupted has no Stop; what Claude says at the end of a later one is no answer to it.
     const ended = submission?.prompt === undefined || submission.prompt === input.prompt_id;
     if (ended) await mailbox.record({ event: 'answered', id, text: input.last_assistant_message ?? '' });
   }
+  for (const { id, submission } of taken.filter(({ kind }) => kind !== 'talk')) {
+    const prompt = submission?.prompt;
+    if (prompt !== undefined && prompt === input.prompt_id) await mailbox.record({ event: 'ended', id, prompt });
+  }
   await sweepSigns(mailbox, Date.now(), (message) => unanswered.some(({ id }) => id === message.id));
-  await deliverWhatWaits(context, mailbox);
+  await deliverWhatWaits(context, mailbox, 'claude');
 }

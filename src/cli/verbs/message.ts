@@ -4,7 +4,9 @@ import { exits } from '../../core/exits.ts';
 import { isPending, type Message } from '../../core/message.ts';
 import { nearest } from '../../core/nearest.ts';
 import { paneText } from '../../core/paneText.ts';
+import { failureText } from '../../core/turn.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/deliver.ts';
+import { settleTurns } from '../../node/settleTurns.ts';
 import { usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { type Desk, openDesks } from '../desk.ts';
@@ -17,7 +19,7 @@ export const message: Command = {
   operandCount: [1, 2],
   options: {},
   details: [
-    'list    every message with its state: written, typed, submitted, answered; and why one waits',
+    'list    every message with its state: written, typed, submitted, answered; and why one waits or failed',
     'show    the text of one message',
     'retry   press Enter for a message that was typed but not submitted; deliver one that is still written',
     'resend  send the text again as a new message and give the old one up',
@@ -33,7 +35,9 @@ export const message: Command = {
     if (action === 'list') return list(host, desks);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
     const { desk, found } = await find(desks, id);
-    return act(host, desk, found);
+    // The agent may have given it back, or failed over it, since the last look.
+    await settleTurns(desk.delivery, found.to);
+    return act(host, desk, (await find([desk], id)).found);
   },
 };
 
@@ -58,6 +62,9 @@ const actions: Readonly<Record<string, Action>> = {
   },
 
   async resend(host, desk, found) {
+    if (found.kind === 'review' && found.state === 'failed' && found.ended) {
+      throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
+    }
     const text = await readFile(found.file, 'utf8');
     const stuck = isPending(found) ? await withdraw(desk.delivery, found, 'sent again') : undefined;
     if (stuck !== undefined) return report(host, desk, found.id, stuck);
@@ -97,7 +104,8 @@ async function rowsOf(desk: Desk) {
   const waiting = await desk.drain();
   return (await desk.delivery.mailbox.messages()).map((one) => {
     const { id, from, to, kind, state, since, file } = one;
-    const reason = isPending(one) ? reasonFor(waiting, one) : one.reason;
+    const failed = one.state === 'failed' && one.ended;
+    const reason = isPending(one) ? reasonFor(waiting, one) : failed ? failureText(one) : one.reason;
     return { id, from, to, kind, state, since, file, reason: reason ?? null };
   });
 }

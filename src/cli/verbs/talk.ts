@@ -6,7 +6,9 @@ import { isPartyError, PartyError } from '../../core/errors.ts';
 import { type Exit, exits } from '../../core/exits.ts';
 import { plainLine, talkLine } from '../../core/letters.ts';
 import { isPending, type Message } from '../../core/message.ts';
+import { roleLabels } from '../../core/role.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/talk.ts';
+import { failureText, returnedText } from '../../core/turn.ts';
 import { deliverTo } from '../../node/deliver.ts';
 import { withMailboxLock } from '../../node/mailboxLock.ts';
 import { startRelay } from '../../node/post.ts';
@@ -32,6 +34,7 @@ export const talk: Command = {
     'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
     'Exit 6: written, but not submitted yet. To an agent of the party it goes as soon as that is idle, to any other with',
     'the next message or: party message retry ID. What waits, and why: party message list',
+    'Exit 1 with --wait: the agent took it and could not answer, or was interrupted.',
   ].join('\n'),
   async run(host, args) {
     const [agent = '', given = ''] = args.operands;
@@ -149,8 +152,17 @@ async function sayAndWait(
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
 
-/** Somebody cancelled it, or it failed, while it was on its way. */
-function givenUp(said: Said, { state, reason }: Message): Outcome {
+/** It was cancelled, or it failed, while it was on its way; or the agent took it, and nothing came of that. */
+function givenUp(said: Said, message: Message): Outcome {
+  const { id, state, reason, returned, ended } = message;
+  if (returned) {
+    const error = { code: 'NOT_SUBMITTED', message: returnedText(roleLabels.claude, id) };
+    return { ...said, status: 'error', error, exit: exits.notSubmitted };
+  }
+  if (ended) {
+    const error = { code: 'TURN_FAILED', message: failureText(message) };
+    return { ...said, status: 'error', error, exit: exits.error };
+  }
   const error = { code: 'NOT_SUBMITTED', message: `it was ${state}: ${reason ?? 'no reason given'}` };
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
