@@ -5,6 +5,7 @@ import type { BudgetLimits } from './budget/budget.ts';
 import type { CollabPhase } from './collab/collab.ts';
 import { isInTurn, isPending, type Message, type MessageKind } from './message.ts';
 import type { GatelessClaude } from './plan/plan.ts';
+import type { Standstill } from './review/standstill.ts';
 import type { Role } from './role.ts';
 
 export interface AgentStatus {
@@ -46,6 +47,8 @@ export interface Status {
     readonly hash: string | null;
     readonly targeted: boolean;
     readonly overdue: boolean;
+    /** Why the open round does not move on by itself, as far as that is known. */
+    readonly standstill?: Standstill | null;
     readonly staleBecause: readonly string[];
   };
   readonly plan: {

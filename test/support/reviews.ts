@@ -41,6 +41,7 @@ export function round(more: Partial<Round> = {}): Round {
     title: '',
     delta: false,
     headless: false,
+    runner: null,
     hash: 'abc',
     sameAs: null,
     outcome: 'open',
