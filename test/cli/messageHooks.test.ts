@@ -165,6 +165,17 @@ describe('hooks and messages', () => {
       assert.equal((await current(question))?.state, 'submitted');
     });
 
+    it('tells what waits for an answer that the model has failed', async () => {
+      const [failed, other] = [await write(), await write()];
+      await submit(failed.line);
+      await submit(other.line, 'p2');
+      const words = { last_assistant_message: 'API Error: Repeated 529 Overloaded errors', error: 'server_error' };
+      await hook(stop, claudeInput('StopFailure', words));
+      const { state, reason } = (await current(failed)) ?? {};
+      assert.deepEqual([state, reason], ['failed', `Claude could not answer: ${words.last_assistant_message}`]);
+      assert.equal((await current(other))?.state, 'submitted');
+    });
+
     it('does not take the end of a later turn for an answer to one that was interrupted', async () => {
       const [interrupted, later] = [await write(), await write()];
       await submit(interrupted.line, 'p1');
