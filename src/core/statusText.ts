@@ -118,10 +118,12 @@ function nextCommand(facts: ActFacts, file = 'FILE'): string | undefined {
 function messageRow({ messages }: Status): Row[] {
   const returned = messages.filter((message) => message.returned).length;
   const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length - returned;
+  const unsure = messages.filter(({ state }) => state === 'unsure').length;
   const failed = messages.filter(({ state }) => state === 'failed').length;
   const parts = [
     ...(waiting > 0 ? [`${waiting} on the way`] : []),
     ...(returned > 0 ? [`${returned} taken back into Claude's composer`] : []),
+    ...(unsure > 0 ? [`${unsure} unsure`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
   return parts.length === 0 ? [] : [['Messages', `${parts.join(', ')}  (party message list)`]];
