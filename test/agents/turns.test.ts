@@ -249,24 +249,26 @@ describe('a turn of the real agents that comes to nothing', function () {
       assert.equal((await find(id)).state, 'failed');
     });
 
-    for (const [what, failure, reason] of [
-      [
-        'a refused request',
-        { status: 400, body: error('invalid_request_error', 'no such thing') },
-        /400 no such thing/,
-      ],
-      ['an overloaded model', { status: 529, body: error('overloaded_error', 'Overloaded') }, /Repeated 529/],
-    ] as const) {
-      it(`fails with ${what}`, async () => {
-        fails = failure;
-        const { code, stderr, id } = await talk('claude', `for ${what}`, '--wait', '--timeout', '50s');
-        assert.equal(code, 1, stderr);
-        assert.match(stderr, /Claude could not answer: /);
-        assert.match(stderr, reason);
-        assert.equal((await find(id)).state, 'failed');
-        await party.becomes('claude', 'idle');
+    it('says at once that its request was refused', async () => {
+      fails = { status: 400, body: error('invalid_request_error', 'no such thing') };
+      const { code, stderr, id } = await talk('claude', 'a refused one', '--wait', '--timeout', '50s');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /Claude could not answer: API Error: 400 no such thing/);
+      assert.match(stderr, new RegExp(`party message resend ${id}`));
+      assert.equal((await find(id)).state, 'failed');
+      await party.becomes('claude', 'idle');
+    });
+
+    it('tells by its hook that the model is overloaded, before any program looks', async () => {
+      fails = { status: 529, body: error('overloaded_error', 'Overloaded') };
+      const { code, id } = await talk('claude', 'an overloaded one');
+      assert.equal(code, 0);
+      const failed = await until('the failure', async () => {
+        const message = await find(id);
+        return message.state === 'failed' && message;
       });
-    }
+      assert.match(failed.reason ?? '', /Claude could not answer: API Error: Repeated 529/);
+    });
   });
 });
 
