@@ -7,6 +7,7 @@ import { type Message, wasSubmitted } from '../core/message.ts';
 import type { Pane } from '../core/pane.ts';
 import { readResponse } from '../core/talk.ts';
 import { readPane } from '../node/echo.ts';
+import { settleTurns } from '../node/settleTurns.ts';
 import type { Target } from '../node/talkTargets.ts';
 
 export type Answer =
@@ -16,6 +17,7 @@ export type Answer =
       /** The pane no longer holds the beginning. */
       readonly truncated: boolean;
     }
+  /** It was cancelled, it failed, or Claude put it back into its composer. */
   | { readonly kind: 'given-up'; readonly message: Message }
   | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
 
@@ -32,6 +34,7 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
   let response = '';
   let submitted = false;
   for (;;) {
+    await settleTurns(target.delivery, target.agent);
     const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
     submitted = message !== undefined && wasSubmitted(message);
     if (message?.answer !== undefined) {
@@ -59,7 +62,8 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
  * Nothing is to be expected of it any more. A program that tells nothing about itself may have taken a message that left
  * no trace on its pane, and still print its answer.
  */
-export function isGivenUp({ state, row }: Message): boolean {
+export function isGivenUp({ state, row, returned }: Message): boolean {
+  if (returned) return true;
   return state === 'cancelled' || state === 'failed' || (state === 'unsure' && row === undefined);
 }
 

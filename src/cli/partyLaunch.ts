@@ -2,9 +2,11 @@
 // middle leaves nothing behind.
 
 import { delimiter, join } from 'node:path';
+import { endedText } from '../core/bringBack.ts';
 import type { ConfigLayer } from '../core/config.ts';
 import { exits } from '../core/exits.ts';
-import { roleLabels, roles } from '../core/role.ts';
+import { sessionId } from '../core/ids.ts';
+import { agentRoles, roleLabels, roles } from '../core/role.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
 import { installationRoot, refreshCurrent } from '../node/installation.ts';
 import { type Casting, castAgents, type LaunchPlace, prepareLaunches } from '../node/launches.ts';
@@ -90,10 +92,16 @@ export function reportParty(
   host: Host,
   { session, created }: Made,
   { castings, warnings }: Cast,
-  words: { readonly done: string; readonly more?: object },
+  words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
 ): void {
   const pane = (role: string) => session.panes.find((candidate) => candidate.role === role);
-  for (const warning of warnings) host.say(`Note: ${warning}`);
+  const ended = agentRoles.filter((role) => !created && pane(role)?.dead === true);
+  const notes = [
+    ...warnings,
+    ...(words.notes ?? []),
+    ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
+  ];
+  for (const note of notes) host.say(`Note: ${note}`);
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
   if (stoodIn.length > 0) host.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
   host.print({
@@ -106,7 +114,7 @@ export function reportParty(
         demo: pane(role)?.demo ?? false,
         adapter: pane(role)?.adapter ?? null,
       })),
-      warnings,
+      warnings: notes,
       ...words.more,
     },
     text: `${created ? words.done : 'Already running:'} ${session.name}\n`,

@@ -21,7 +21,7 @@ export function readArrival(prompt: string, messages: readonly Message[], to: st
 }
 
 /** Whether a prompt has the message's own line in it, and not only its name. */
-export function hasLine(prompt: string, message: Message): boolean {
+export function hasLine(prompt: string, message: Pick<Message, 'id' | 'line'>): boolean {
   return messageIdsIn(prompt).includes(message.id) && squeeze(prompt).includes(squeeze(message.line));
 }
 

@@ -35,6 +35,7 @@ export function areAgentsRunning({ background_tasks }: Pick<ClaudeStop, 'backgro
 export const CodexNotification = z.looseObject({
   type: z.string(),
   'thread-id': z.string(),
+  'turn-id': z.optional(z.string()),
   cwd: z.string(),
   'input-messages': z.optional(z.array(z.string())),
   'last-assistant-message': z.optional(z.nullable(z.string())),

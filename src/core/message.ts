@@ -53,6 +53,12 @@ export const MessageEvent = z.discriminatedUnion('event', [
   // agent may have taken it all the same (an interrupt, a hook that was killed), so Party does not type it again.
   z.looseObject({ ...base, event: z.literal('unsure') }),
   z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
+  // A person pressed Esc before Claude's first word: Claude took the text out of the conversation and put it back into its
+  // composer. `prompt` is the submission that this is about: the text may have been submitted again since.
+  z.looseObject({ ...base, event: z.literal('returned'), prompt: z.optional(z.string()) }),
+  // The agent's turn with it is over, as the agent's own record says. With a reason the turn came to nothing: the model
+  // failed, or a person interrupted it.
+  z.looseObject({ ...base, event: z.literal('ended'), reason: z.optional(z.string()), prompt: z.optional(z.string()) }),
   // The agent ended and with it the composer that it stood in, and the agent's own record does not know it.
   z.looseObject({ ...base, event: z.literal('lost') }),
   // It came once more and was turned away. Claude gives such a text back: it stands in the composer again.
@@ -75,6 +81,10 @@ export interface Message
   readonly retried: string | undefined;
   readonly row: number | undefined;
   readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
+  /** It was submitted, and Claude put it back into its composer. */
+  readonly returned: boolean;
+  /** The agent's turn with it is over; when it failed, then in that turn. */
+  readonly ended: boolean;
   /** Since when the text stands in the agent's composer although it was submitted before. */
   readonly leftOver: string | undefined;
   /** Why it failed or was cancelled. */
@@ -107,10 +117,11 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   if (event.event === 'cleared') return { ...message, leftOver: undefined };
   if (event.event === 'lost') {
     const took = message.state === 'typing' || message.state === 'typed' || message.state === 'submitted';
-    return took
-      ? { ...message, state: 'written', since: event.at, retried: undefined, submission: undefined }
-      : message;
+    const fresh = { retried: undefined, submission: undefined, returned: false, ended: false };
+    return took ? { ...message, state: 'written', since: event.at, ...fresh } : message;
   }
+  if (event.event === 'returned' || event.event === 'ended') return afterSubmission(message, event);
+  if (event.event === 'submitted' && !isNews(message, event)) return message;
   if (event.event === 'typing')
     return message.state === 'written' ? { ...message, ...at(event), row: event.row } : message;
   if (rank[event.event] <= rank[message.state]) return message;
@@ -122,16 +133,33 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
     reason: event.event === 'failed' || event.event === 'cancelled' ? event.reason : undefined,
     submission:
       event.event === 'submitted' ? { prompt: event.prompt, transcript: event.transcript } : message.submission,
+    returned: false,
+    ended: event.event === 'answered',
     answer: event.event === 'answered' ? { file: event.file, text: event.text } : undefined,
   };
+}
+
+/** Only of the submission that the event is about: between a look at the agent and its record the text may come again. */
+function afterSubmission(message: Message, event: Extract<MessageEvent, { event: 'returned' | 'ended' }>): Message {
+  if (!isInTurn(message) || event.prompt !== message.submission?.prompt) return message;
+  if (event.event === 'returned') {
+    return message.returned ? message : { ...message, state: 'typed', since: event.at, returned: true };
+  }
+  if (event.reason === undefined) return message.returned ? message : { ...message, ended: true };
+  return { ...message, state: 'failed', since: event.at, reason: event.reason, returned: false, ended: true };
+}
+
+/** A late word about a submission whose turn has failed changes nothing; that a person has submitted it again does. */
+function isNews({ ended, submission }: Message, { prompt }: Extract<MessageEvent, { event: 'submitted' }>): boolean {
+  return !ended || (prompt !== undefined && prompt !== submission?.prompt);
 }
 
 function at<E extends MessageState>(event: { event: E; at: string }): { state: E; since: string } {
   return { state: event.event, since: event.at };
 }
 
-// What has been submitted cannot fail any more, but something that failed, or was given up while it was unsure, may turn
-// out to have been submitted.
+// Something that failed on its way, or was given up while it was unsure, may turn out to have been submitted. What has been
+// submitted fails only by the event "ended", which is about the agent's turn; an answer that comes after that still counts.
 const rank: Record<MessageState, number> = {
   written: 0,
   typing: 1,
@@ -153,6 +181,8 @@ function begin(event: Written): Message {
     retried: undefined,
     row: undefined,
     submission: undefined,
+    returned: false,
+    ended: false,
     leftOver: undefined,
     reason: failed,
     answer: undefined,
@@ -162,6 +192,11 @@ function begin(event: Written): Message {
 /** Still on its way to the pane. */
 export function isPending(message: Message): boolean {
   return message.state === 'written' || message.state === 'typing' || message.state === 'typed';
+}
+
+/** The agent has it, or gave it back, and what becomes of it is not written down yet. */
+export function isInTurn({ state, ended, returned }: Message): boolean {
+  return (state === 'submitted' && !ended) || returned;
 }
 
 /** The agent has said that it has it. */

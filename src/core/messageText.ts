@@ -56,6 +56,7 @@ export function whyWaiting(
         ? t('the agent waits for you: {0}', oneLine(agent.waitingFor))
         : t('the agent waits for you');
     case 'idle':
+      if (message.returned) return t('Claude took it back into its composer. Press Enter there, or retry it');
       return message.state === 'typed' ? t('the agent has not said that it was submitted') : undefined;
     default:
       return t('there is no such pane');
@@ -77,12 +78,12 @@ export function messageMood(message: MessageStatus, now: number): MessageMood {
   return isStuck(message, now) ? 'stuck' : message.state;
 }
 
-function reachedText({ state, reason }: MessageStatus, t: Translate): string {
+function reachedText({ state, reason, returned }: MessageStatus, t: Translate): string {
   switch (state) {
     case 'written':
       return t('written');
     case 'typed':
-      return t('typed, not submitted');
+      return returned ? t('taken back into the composer, not submitted') : t('typed, not submitted');
     case 'unsure':
       return t('unsure: typed, but the agent has no record of it');
     case 'submitted':

@@ -10,7 +10,9 @@ export function isMessageOnItsWay({ state }: MessageStatus): boolean {
 /** Delivery presses Enter a second time after 2 s and then leaves the rest to the human. */
 const stuckAfterMs = 10_000;
 
-export function isStuck({ state, since }: MessageStatus, now: number): boolean {
+/** One that Claude took back waits for a person from the first moment on. */
+export function isStuck({ state, since, returned }: MessageStatus, now: number): boolean {
+  if (returned === true) return true;
   return state === 'typed' && now - Date.parse(since) > stuckAfterMs;
 }
 

@@ -3,8 +3,9 @@
 import type { AgentState } from './agents/agent.ts';
 import type { BudgetLimits } from './budget/budget.ts';
 import type { CollabPhase } from './collab/collab.ts';
-import { isPending, type Message, type MessageKind, type MessageState } from './message.ts';
+import { isInTurn, isPending, type Message, type MessageKind, type MessageState } from './message.ts';
 import type { GatelessClaude } from './plan/plan.ts';
+import type { Standstill } from './review/standstill.ts';
 import type { Role } from './role.ts';
 
 export interface AgentStatus {
@@ -28,6 +29,10 @@ export interface MessageStatus {
   readonly file: string;
   /** Why it failed or was given up. */
   readonly reason: string | null;
+  /** It was submitted, and Claude put it back into its composer. */
+  readonly returned?: true;
+  /** The agent has taken it, and what becomes of its turn is not written down yet. */
+  readonly inTurn?: true;
 }
 
 export interface Status {
@@ -42,6 +47,8 @@ export interface Status {
     readonly hash: string | null;
     readonly targeted: boolean;
     readonly overdue: boolean;
+    /** Why the open round does not move on by itself, as far as that is known. */
+    readonly standstill?: Standstill | null;
     readonly staleBecause: readonly string[];
   };
   readonly plan: {
@@ -100,6 +107,9 @@ export function messageStatuses(messages: readonly Message[]): MessageStatus[] {
 }
 
 /** That somebody is typing it this moment is nobody's business: it is written until it is typed. */
-function messageStatus({ id, from, to, kind, state, since, file, reason }: Message): MessageStatus {
-  return { id, from, to, kind, state: state === 'typing' ? 'written' : state, since, file, reason: reason ?? null };
+function messageStatus(message: Message): MessageStatus {
+  const { id, from, to, kind, state, since, file, reason, returned } = message;
+  const shown = state === 'typing' ? 'written' : state;
+  const turn = returned ? { returned } : isInTurn(message) ? { inTurn: true as const } : {};
+  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turn };
 }

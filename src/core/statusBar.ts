@@ -17,6 +17,7 @@ import type { PlanState } from './plan/plan.ts';
 import { hasPlan, planIcon, planReasons, planText } from './plan/planText.ts';
 import type { Review } from './review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from './review/reviewText.ts';
+import { isInterrupted, standstillText } from './review/standstill.ts';
 import { type Role, roleLabels } from './role.ts';
 import type { AgentStatus, Status } from './status.ts';
 import type { Translate } from './translate.ts';
@@ -66,6 +67,7 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
     ...planWhy(status, t, plan).map(toLine),
     ...(hasCollab(status) ? [[t('Collab'), collabWords(status, t)] as const] : []),
     [t('Review'), reviewText(status.review, t)],
+    ...standstillReason(status, t).map(toLine),
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
     ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t)] as const] : []),
     ...gatesReason(status, t, review).map(toLine),
@@ -92,6 +94,7 @@ export function statusReasons(
     ...(isHeld(status)
       ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
       : []),
+    ...standstillReason(status, t),
     ...(review === undefined ? [] : reviewReasons(review, t)),
     ...(isUsedUp(status) ? [{ name: t('Budget'), value: budgetText(status, t) }] : []),
     ...gatesReason(status, t, review),
@@ -100,6 +103,12 @@ export function statusReasons(
 
 function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Reason[] {
   return plan === undefined || !hasPlan(status) ? [] : planReasons(plan, t);
+}
+
+/** Of the open round. That its agent has ended stands in the line of the agent. */
+function standstillReason({ review: { round, standstill = null } }: Status, t: Translate): Reason[] {
+  if (standstill === null || standstill === 'codex-ended' || standstill === 'no-codex') return [];
+  return [{ name: t('Round {0}', String(round)), value: standstillText(standstill, t) }];
 }
 
 const toLine = ({ name, value }: Reason): Line => [name, value];
@@ -188,15 +197,21 @@ function hasWork(status: Status): boolean {
 function needsHuman(status: Status): boolean {
   const { review, plan } = status;
   if (plan.kind === 'needs-human' || isHeld(status) || isUsedUp(status)) return true;
-  return review.kind === 'needs-discussion' || (review.kind === 'requested' && review.overdue);
+  return review.kind === 'needs-discussion' || (review.kind === 'requested' && needsPush(review));
 }
 
-function reviewIcon({ kind, blocking, overdue }: Status['review']): string {
+/** Nothing comes of it before a person does something. */
+function needsPush({ overdue, standstill }: Status['review']): boolean {
+  return overdue || isInterrupted(standstill);
+}
+
+function reviewIcon(review: Status['review']): string {
+  const { kind, blocking } = review;
   switch (kind) {
     case 'none':
       return blocking > 0 ? 'error' : plain;
     case 'requested':
-      return overdue ? 'watch' : 'eye';
+      return needsPush(review) ? 'watch' : 'eye';
     case 'findings':
       return blocking > 0 ? 'error' : 'eye';
     case 'changes-requested':

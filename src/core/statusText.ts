@@ -1,6 +1,7 @@
 // What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
 
 import { shellWord } from './agents/instructions.ts';
+import { bringBackCommand } from './bringBack.ts';
 import { budgetText, hasBudget } from './budget/budgetText.ts';
 import { collabWords, hasCollab } from './collab/collabText.ts';
 import { oneLine } from './outsideText.ts';
@@ -8,6 +9,7 @@ import { gatelessText, hasPlan, planText } from './plan/planText.ts';
 import { type ActFacts, actCommands, awaitedFile, nextStep } from './review/nextActs.ts';
 import type { Review } from './review/review.ts';
 import { hasReview, reviewText, someFiles } from './review/reviewText.ts';
+import { standstillText } from './review/standstill.ts';
 import { roleLabels } from './role.ts';
 import type { AgentStatus, Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
@@ -25,7 +27,7 @@ export function statusText(facts: ActFacts, { review, named }: Known = {}): stri
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
   rows.push(...collabRows(found));
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
-  const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found);
+  const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
   if (found.session !== null || worked) {
     rows.push(...reviewRows(found, review), ...budgetRows(found), ...nextRows(facts, review));
   }
@@ -75,11 +77,26 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
   const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
     ['Review', `${reviewText(review, english)}${rounds}`],
+    ...standstillRow(review),
+    ...givenUpRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
       : []),
   ];
+}
+
+function standstillRow({ standstill = null, round }: Status['review']): Row[] {
+  return standstill === null ? [] : [['', `round ${round}: ${standstillText(standstill, english)}`]];
+}
+
+function isGivenUp(known: Review | undefined): boolean {
+  return (known?.givenUp ?? null) !== null;
+}
+
+function givenUpRow(known: Review | undefined): Row[] {
+  const given = known?.givenUp ?? null;
+  return given === null ? [] : [['', `round ${given.round} was taken back: ${oneLine(given.reason, 200)}`]];
 }
 
 function nextRows(facts: ActFacts, review: Review | undefined): Row[] {
@@ -90,19 +107,22 @@ function nextRows(facts: ActFacts, review: Review | undefined): Row[] {
 /** None while others have the next word. */
 function nextCommand(facts: ActFacts, file = 'FILE'): string | undefined {
   const step = nextStep(facts);
+  const { review, gates, session } = facts.status;
+  if (step === 'bringBack') return bringBackCommand(session?.id ?? 'ID');
   if (step !== undefined) return actCommands[step].replace('FILE', () => shellWord(oneLine(file, 1000)));
-  const { review, gates } = facts.status;
   const { missing } = gates;
   if (review.kind !== 'approved' || missing.length === 0) return undefined;
   return missing.every((kind) => kind === 'pr-verified') ? 'party evidence verify' : 'party evidence list';
 }
 
 function messageRow({ messages }: Status): Row[] {
-  const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length;
+  const returned = messages.filter((message) => message.returned).length;
+  const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length - returned;
   const unsure = messages.filter(({ state }) => state === 'unsure').length;
   const failed = messages.filter(({ state }) => state === 'failed').length;
   const parts = [
     ...(waiting > 0 ? [`${waiting} on the way`] : []),
+    ...(returned > 0 ? [`${returned} taken back into Claude's composer`] : []),
     ...(unsure > 0 ? [`${unsure} unsure`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];

@@ -2,9 +2,10 @@
 
 import { env, l10n, commands as registry, window } from 'vscode';
 import type { PlanVersion } from '../core/plan/plan.ts';
-import { type AgentRole, roleLabels } from '../core/role.ts';
+import type { AgentRole } from '../core/role.ts';
 import type { MessageStatus } from '../core/status.ts';
 import { installCommand } from '../node/installHint.ts';
+import { bringBack, restore, sayEnded, stop } from './bringBack.ts';
 import { collabCommands } from './collabCommands.ts';
 import type { CollabMark, CollabRow } from './collabRows.ts';
 import { config } from './config.ts';
@@ -16,7 +17,6 @@ import { checkGates } from './gatesCommand.ts';
 import { cancelMessage, resendMessage, retryMessage } from './messageCommands.ts';
 import { showMessage } from './messageDocument.ts';
 import { newWorktree } from './newWorktree.ts';
-import { stopParty } from './partyProgram.ts';
 import { planCommands } from './planCommands.ts';
 import {
   approve,
@@ -76,6 +76,8 @@ export const commands: Record<CommandName, Command> = {
   start: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, config().agents === 'demo') },
   startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, true) },
   stop: { needs: 'party', run: stop },
+  restore: { needs: 'folder', run: restore },
+  bringBack: { needs: 'party', run: bringBack },
   attach: { needs: 'party', run: ({ terminals }, party) => terminals.attach(party) },
   showPane: { needs: 'party', run: (context, party, row) => showPane(context, party, paneOf(row)) },
   showLog: { needs: 'nothing', run: ({ host }) => host.log.show() },
@@ -125,30 +127,9 @@ function sendFilesTo(role: AgentRole): PartyCommand {
 
 async function startAndAttach(context: Context, folder: Folder, demo: boolean): Promise<void> {
   const party = await ensureParty(context, folder, demo);
-  if (party) context.terminals.attach(party);
-}
-
-async function stop({ host, model }: Context, party: Party): Promise<void> {
-  if (!(await mayStop(party))) return;
-  await model.during('stopping', () => stopParty(host, party.session.id));
-  host.log.info(`Stopped ${party.session.name}`);
-}
-
-/** Nothing is lost with an agent that has nothing to do, or that only plays. */
-async function mayStop({ status, folder }: Party): Promise<boolean> {
-  const busy = status.agents.find((agent) => agent.role !== 'shell' && !agent.demo && isAtWork(agent.state));
-  if (busy === undefined) return true;
-  const question = l10n.t('Stop the party in {0}?', folder.name);
-  const detail = l10n.t(
-    '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
-    roleLabels[busy.role],
-  );
-  const yes = l10n.t('Stop');
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
-}
-
-function isAtWork(state: string): boolean {
-  return state === 'busy' || state === 'waiting';
+  if (party === undefined) return;
+  context.terminals.attach(party);
+  sayEnded(party);
 }
 
 async function showMessages({ view }: Context, { session }: Party): Promise<void> {

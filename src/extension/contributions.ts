@@ -6,6 +6,8 @@ export const commandNames = [
   'start',
   'startDemo',
   'stop',
+  'restore',
+  'bringBack',
   'attach',
   'showPane',
   'showLog',

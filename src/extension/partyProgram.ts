@@ -34,6 +34,12 @@ export async function startParty(program: Program, { folder, demo, permissionMod
   return understood(Started, await callParty(program, args, { timeoutMs: 90_000 }));
 }
 
+/** The last one of the folder when none is named. */
+export async function restoreParty(program: Program, folder: string, id?: string): Promise<Started> {
+  const args = ['restore', '--detach', ...(id === undefined ? [] : [id])];
+  return understood(Started, await callParty(program, args, { timeoutMs: 90_000, cwd: folder }));
+}
+
 export async function stopParty(program: Program, id: string): Promise<void> {
   await callParty(program, ['stop', id], { timeoutMs: 20_000 });
 }

@@ -10,6 +10,7 @@ import { type Act, actFacts, nextActs } from '../core/review/nextActs.ts';
 import type { Review } from '../core/review/review.ts';
 import type { Subject } from '../core/review/reviewText.ts';
 import { statusBar, statusReasons } from '../core/statusBar.ts';
+import { bringBack, restore } from './bringBack.ts';
 import { renewBudget } from './budgetActs.ts';
 import { cancelCollab, openCollabReview, pauseCollab, resumeCollab, skipCollab } from './collabActs.ts';
 import type { Context } from './context.ts';
@@ -203,6 +204,10 @@ function runAct(act: Act, context: Context, { folder, party }: Standing): unknow
       return checkGates(context, folder);
     case 'attach':
       return party && context.terminals.attach(party);
+    case 'bringBack':
+      return party && bringBack(context, party);
+    case 'restore':
+      return restore(context, folder);
     case 'showMessages':
     case 'start':
       return registry.executeCommand(commandId(act));
@@ -248,6 +253,12 @@ function words(act: Act): { label: string; detail: string } {
     checkGates: ['shield', l10n.t('Check Gates'), l10n.t('Do the hooks hold back what they should?')],
     showMessages: ['mail', l10n.t('Show Messages'), l10n.t('What did not arrive, and why')],
     attach: ['terminal', l10n.t('Attach'), l10n.t('Open the terminal of the party')],
+    bringBack: [
+      'debug-restart',
+      l10n.t('Stop and Restore'),
+      l10n.t('An agent has ended: both come back in their conversations'),
+    ],
+    restore: ['debug-restart', l10n.t('Restore'), l10n.t('Bring the last party back, with its conversations')],
     start: ['play', l10n.t('Start'), l10n.t('Claude and Codex side by side')],
   };
   const [icon, label, detail] = said[act];

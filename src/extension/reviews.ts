@@ -1,13 +1,16 @@
 // The reviews of the window's projects. A look comes every second, and a review costs git a walk over the whole change:
-// so it is read anew only when the project log has grown, when somebody says that the code has changed, or when time
-// alone may have made a request overdue. Status bar, Findings view and diagnostics all render what is read here.
+// so it is read again only when the project log has grown, when the code has changed, when time alone may have made a
+// request overdue, or when the process that runs a review without a pane has ended. Status bar, Findings view and
+// diagnostics all render what is read here.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Review } from '../core/review/review.ts';
+import { waitingRound } from '../core/review/standstill.ts';
 import { type Paths, projectDirectory } from '../node/paths.ts';
 import { openProjectLog, type ProjectLog } from '../node/projectLog.ts';
 import { readReview } from '../node/readReview.ts';
+import { hasRunEnded } from '../node/withRunner.ts';
 import { lookAtFolders } from './lookAtFolders.ts';
 import type { Folder, FolderReview, Snapshot } from './snapshot.ts';
 
@@ -46,8 +49,11 @@ export function createReviews({ env, paths, read: readOne = readReview, now = Da
   function isCurrent(folder: Folder, log: string): boolean {
     const before = known.get(folder.top);
     if (before === undefined || before.log !== log || touched.has(folder.top)) return false;
-    const waits = before.entry?.review.status.kind === 'requested';
-    return !waits || now() - before.readAt < overdueLookMs;
+    const { status, rounds } = before.entry?.review ?? { status: undefined, rounds: [] };
+    if (status?.kind !== 'requested') return true;
+    const round = (status.standstill ?? null) === null ? waitingRound(rounds) : undefined;
+    if (round !== undefined && hasRunEnded(round)) return false;
+    return now() - before.readAt < overdueLookMs;
   }
 
   /** An open log reads only what is new, unless it is another file by now. */

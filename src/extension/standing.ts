@@ -18,11 +18,13 @@ export interface Standing {
   readonly status: Status;
 }
 
-export function standingsOf(snapshot: Snapshot): Standing[] {
+/** `now` in milliseconds since 1970: it decides who has been idle for long. */
+export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
   return snapshot.folders.flatMap((folder) => {
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
     const planned = snapshot.plans.find((one) => one.folder.top === folder.top);
     const collab = snapshot.collabs.find((one) => one.folder.top === folder.top);
+    const parties = partiesOf(snapshot, folder);
     const standing = (party: Party | undefined): Standing => {
       const quiet = party?.status ?? quietStatus;
       const status: Status = {
@@ -30,10 +32,10 @@ export function standingsOf(snapshot: Snapshot): Standing[] {
         ...(planned === undefined ? {} : { plan: planned.status }),
         ...(collab === undefined ? {} : { collab: collab.status }),
       };
-      const both = review === undefined ? status : withReview(status, review);
+      const around = { parties: parties.map((one) => one.status), now };
+      const both = review === undefined ? status : withReview(status, review, around);
       return { folder, party, review, plan: planned?.plan, status: both };
     };
-    const parties = partiesOf(snapshot, folder);
     return parties.length === 0 ? [standing(undefined)] : parties.map(standing);
   });
 }

@@ -46,7 +46,7 @@ export function createStatusItem(model: Model, ages: Ages): Disposable {
 }
 
 function wordsFor({ snapshot, activity }: Model, now: number) {
-  const standing = snapshot && foremostStanding(standingsOf(snapshot), now);
+  const standing = snapshot && foremostStanding(standingsOf(snapshot, now), now);
   return { standing, ...statusBar(standing?.status ?? quietStatus, l10n.t, activity, now) };
 }
 

@@ -3,16 +3,19 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { actorOf } from '../core/actor.ts';
+import { type Actor, actorOf } from '../core/actor.ts';
 import { PartyError } from '../core/errors.ts';
 import { type Cycle, openRequest, reduceCycles } from '../core/review/cycle.ts';
 import type { EventOf, ProjectEvent } from '../core/review/event.ts';
-import { currentCycle } from '../core/review/reduce.ts';
+import { currentCycle, isLate } from '../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../core/review/review.ts';
 import { roundsUsed } from '../core/review/rounds.ts';
+import { isInterrupted, type Standstill, standstillText } from '../core/review/standstill.ts';
+import { english } from '../core/translate.ts';
 import { mustBeLeft } from './budget.ts';
 import { baseAt, readHead } from './change.ts';
 import { makeMessageId } from './mailbox.ts';
+import { processIdentity } from './processIdentity.ts';
 import type { NewEvent } from './projectLog.ts';
 import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
@@ -28,6 +31,8 @@ export interface RoundRequest {
   readonly document?: string | undefined;
   /** A human's reason to go on although the rounds are used up. */
   readonly beyond?: string | undefined;
+  /** Whether somebody is at work on a request that waits; when left out, it is taken for granted. */
+  readonly standstill?: (waiting: EventOf<'requested'>, log: ReviewDesk['log']) => Promise<Standstill | null>;
   readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
 }
 
@@ -47,7 +52,7 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
     mustBeLeft(review.spending);
     const round = await (request.document === undefined
       ? codeRound(desk, events, review, request, actor)
-      : documentRound(desk, events, place.cwd, request.document));
+      : documentRound(desk, events, place.cwd, { ...request, document: request.document }, actor));
     const cycle = round.cycle?.id ?? round.id;
     const n = nextRound(round.cycle);
     const delta = request.delta && n > 1;
@@ -60,6 +65,7 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
         round: n,
         delta,
         headless: request.headless,
+        ...(request.headless ? { runner: processIdentity(process.pid) ?? `${process.pid}:unknown` } : {}),
       } as const),
       ...round.stamp,
       tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,
@@ -74,12 +80,6 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
     if (round.over !== undefined) await forgetSnapshots(desk.git, round.over).catch(() => {});
     return { event, review, previousTree: previousTree(events, cycle, n) };
   });
-}
-
-/** The request came to nothing: it is as if it had not been made. */
-export async function abandonRound(place: ActPlace, request: string, reason: string): Promise<void> {
-  const { log } = await openReviewDesk(place);
-  await log.append({ event: 'abandoned', actor: actorOf(place.env), request, reason });
 }
 
 /** How many files' hashes the log keeps; beyond it nobody reads a list of what has changed. */
@@ -103,9 +103,10 @@ async function codeRound(
   desk: ReviewDesk,
   events: readonly ProjectEvent[],
   review: Review,
-  { base, beyond }: RoundRequest,
-  actor: EventOf<'extended'>['actor'],
+  request: RoundRequest,
+  actor: Actor,
 ): Promise<Planned> {
+  const { base, beyond } = request;
   const given = base === undefined ? undefined : await baseAt(desk.git, base);
   const change = given === undefined ? review.change : await desk.change(events, given);
   if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
@@ -120,10 +121,8 @@ async function codeRound(
   const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
   const cycle = goesOn ? before : undefined;
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
-  if (waiting !== undefined && waiting.hash === change.hash && !review.status.overdue) {
-    throw refused(
-      `Round ${waiting.round} has been with Codex since ${waiting.at}, about this very code. Its findings come to ${waiting.file}`,
-    );
+  if (waiting !== undefined && waiting.hash === change.hash) {
+    await makeRoom(desk, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'about this very code' });
   }
   if (cycle !== undefined) await spend(desk, cycle, review, { beyond, actor, waiting: waiting !== undefined });
   const over = before !== undefined && cycle === undefined ? before.id : undefined;
@@ -141,7 +140,7 @@ async function spend(
   { log }: ReviewDesk,
   cycle: Cycle,
   { budget: { limit } }: Review,
-  { beyond, actor, waiting }: { beyond: string | undefined; actor: EventOf<'extended'>['actor']; waiting: boolean },
+  { beyond, actor, waiting }: { beyond: string | undefined; actor: Actor; waiting: boolean },
 ): Promise<void> {
   const used = roundsUsed(cycle) - (waiting ? 1 : 0);
   if (used < limit) return;
@@ -157,8 +156,10 @@ async function documentRound(
   desk: ReviewDesk,
   events: readonly ProjectEvent[],
   cwd: string,
-  given: string,
+  request: RoundRequest & { readonly document: string },
+  actor: Actor,
 ): Promise<Planned> {
+  const given = request.document;
   const path = await realpath(resolve(cwd, given)).catch((error: unknown) => {
     throw new PartyError('USAGE', `${given} does not exist; --plan-review takes the document's path`, { cause: error });
   });
@@ -174,12 +175,34 @@ async function documentRound(
     (one) => one.document === document && one.collab === null && one.branch === branch,
   );
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
-  if (waiting?.hash === hash) {
-    throw refused(
-      `${given} has been with Codex since ${waiting.at}, as it is now. Its findings come to ${waiting.file}`,
-    );
-  }
+  if (waiting?.hash === hash) await makeRoom(desk, waiting, request, { actor, what: given, same: 'as it is now' });
   return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
+}
+
+/** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
+async function makeRoom(
+  { log, options }: ReviewDesk,
+  waiting: EventOf<'requested'>,
+  { standstill = async () => null }: RoundRequest,
+  { actor, what, same }: { readonly actor: Actor; readonly what: string; readonly same: string },
+): Promise<void> {
+  const why = await standstill(waiting, log);
+  if (why !== null && isInterrupted(why)) {
+    const reason = standstillText(why, english);
+    return log.append({ event: 'abandoned', actor, request: waiting.request, reason });
+  }
+  if (waiting.headless) throw refused(isRunHeadless(waiting, what));
+  if (isLate(waiting, Date.now(), options.overdueMinutes)) return;
+  throw refused(
+    `${what} has been with Codex since ${waiting.at}, ${same}. Its findings come to ${waiting.file}. To remind Codex: party review nudge`,
+  );
+}
+
+/** Nobody can be reminded of it, and asking again would throw away what it has cost. */
+export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
+  const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
+  const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;
+  return `${what} is being reviewed by Codex without a pane, since ${at}. It says so when it is done. To stop it, ${end}`;
 }
 
 /** One that nobody answered is asked again, under the same number. */

@@ -2,7 +2,24 @@
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { claudeTurn } from '../core/claudeTurn.ts';
+import type { Message } from '../core/message.ts';
+import type { Turn } from '../core/turn.ts';
+import { linesSince } from './linesSince.ts';
 import { isFsError } from './store.ts';
+
+/** What became of a message that Claude's hook has seen; undefined when it was not told where the conversation is kept. */
+export async function turnInTranscript(message: Message): Promise<Turn | undefined> {
+  const path = message.submission?.transcript;
+  if (!path) return undefined;
+  try {
+    return claudeTurn(await linesSince(path, Date.parse(message.writtenAt)), message);
+  } catch (error) {
+    // It comes into being with the first prompt.
+    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return { kind: 'unknown' };
+    throw error;
+  }
+}
 
 /** Undefined when there is no such file: it comes into being with the first prompt. */
 export async function hasPrompt(path: string, needle: string): Promise<boolean | undefined> {

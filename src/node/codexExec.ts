@@ -3,7 +3,7 @@
 // stand in one queue, and what each run has cost is written down, whatever came of it.
 
 import { mkdir, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { actorOf } from '../core/actor.ts';
 import type { Probe } from '../core/agents/agent.ts';
 import type { Loop } from '../core/budget/budget.ts';
@@ -21,6 +21,7 @@ import { withLock } from './lock.ts';
 import { isRepository } from './paths.ts';
 import type { ProjectLog } from './projectLog.ts';
 import { writeAtomic } from './store.ts';
+import { codexLock } from './withRunner.ts';
 
 export const installCodex = 'npm install -g @openai/codex';
 
@@ -76,7 +77,7 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
   const onWait = () => onDoing('waits until another review of this project is done');
   let began = false;
   try {
-    return await withLock(join(log.directory, 'codex.lock'), { waitMs, pollMs: 100, signal, onWait }, () => {
+    return await withLock(codexLock(log.directory), { waitMs, pollMs: 100, signal, onWait }, () => {
       began = true;
       return turn();
     });

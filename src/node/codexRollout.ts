@@ -1,8 +1,9 @@
 // The file in which Codex writes down a thread as it goes: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-*-<thread>.jsonl`.
 // A user message that stands there was submitted; that is the only word Codex gives before the end of a turn.
 
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linesSince } from './linesSince.ts';
 import { isFsError } from './store.ts';
 
 export interface RolloutPlace {
@@ -27,6 +28,17 @@ export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<bo
     if (last === 'task_started') return true;
   }
   return false;
+}
+
+/** What was written down since, thread by thread, and something before it. */
+export async function rolloutsSince(place: RolloutPlace, sinceMs: number): Promise<string[][]> {
+  return Promise.all((await recentRollouts(place, sinceMs)).map((file) => linesSince(file, sinceMs)));
+}
+
+/** What a thread has about one of its turns, and something before it; empty when the thread has no file. */
+export async function linesOfTurn(place: Required<RolloutPlace>, turn: string): Promise<string[]> {
+  const [file, begun] = [await rolloutOf(place), threadTime(turn)];
+  return file === undefined || begun === undefined ? [] : linesSince(file, begun);
 }
 
 /** True when Codex has a thread written down, so that it can go on with it. */
@@ -80,28 +92,6 @@ async function rolloutsIn(folder: string): Promise<string[]> {
   }
 }
 
-/** What was written down since, and something before it: reads backwards, because a thread may have grown for weeks. */
-async function linesSince(path: string, sinceMs: number): Promise<string[]> {
-  const file = await open(path, 'r');
-  try {
-    const { size } = await file.stat();
-    for (let length = 256 * 1024; ; length *= 4) {
-      const buffer = Buffer.alloc(Math.min(size, length));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
-      const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-      // The first is a part of a line, unless the file begins there.
-      if (buffer.length === size || timeOf(lines[1] ?? '') < sinceMs) return lines;
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-function timeOf(line: string): number {
-  const text = /"timestamp":\s*"([^"]+)"/.exec(line.slice(0, 200))?.[1];
-  return text === undefined ? Number.POSITIVE_INFINITY : Date.parse(text);
-}
-
 function isUserMessage(line: string, needle: string): boolean {
   // A command that a person ran with `!` is kept as a message of the user too.
   if (!line.includes(needle) || line.includes('<user_shell_command>')) return false;
@@ -140,7 +130,7 @@ function dayFolder(ms: number): string {
 
 const dayMs = 24 * 3600_000;
 
-/** A thread id is a UUID of version 7: its first 48 bits are the time at which it was made. */
+/** The id of a thread or a turn is a UUID of version 7: its first 48 bits are the time at which it was made. */
 function threadTime(thread: string): number | undefined {
   const ms = Number.parseInt(thread.replaceAll('-', '').slice(0, 12), 16);
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;

@@ -78,7 +78,7 @@ async function inRollout(
 
 async function isRecorded(mailbox: Mailbox, id: string): Promise<boolean> {
   const message = (await mailbox.messages()).find((candidate) => candidate.id === id);
-  return message !== undefined && wasSubmitted(message);
+  return message !== undefined && (wasSubmitted(message) || message.ended);
 }
 
 /** How long an agent may take to show that it has begun with a message. */

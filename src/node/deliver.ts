@@ -5,7 +5,8 @@
 //   typing    perhaps it was: wait for the agent's word, then press Enter, which submits what may stand in the composer
 //             and does nothing to an empty one; only when the agent has still not seen it, type it
 //   typed     it was: wait for the agent's word and press Enter once more; when the text is then gone from the composer
-//             of an idle agent and the agent still says nothing, the message is unsure, and the next one goes on
+//             of an idle agent and the agent still says nothing, the message is unsure, and the next one goes on; one that
+//             had been submitted and that Claude put back into its composer waits for a person
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
@@ -13,11 +14,14 @@ import { guard } from '../core/guard.ts';
 import { isLongUnconfirmed, isPending, type Message } from '../core/message.ts';
 import { unconfirmed } from '../core/messageAdvice.ts';
 import type { Pane, Session } from '../core/pane.ts';
+import { roleLabels } from '../core/role.ts';
+import { returnedText } from '../core/turn.ts';
 import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
 import { type Confirmation, type ConfirmationSource, hasJustBegun, lateWord, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
 import { withMailboxLock } from './mailboxLock.ts';
+import { settleTurns } from './settleTurns.ts';
 import { eraseText, pressEnter, typeText } from './typing.ts';
 
 export interface Delivery extends ConfirmationSource {
@@ -48,6 +52,7 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
   await hearLateWords(delivery, to);
+  await settleTurns(delivery, to);
   const left = await clearComposer(delivery, to);
   if (left !== undefined) return left;
   for (;;) {
@@ -120,6 +125,8 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
+  // A person took it out of the conversation by Esc, perhaps to change it, so that only a person sends it again.
+  if (message.returned) return returnedText(roleLabels.claude, message.id);
   if (message.state === 'typed') {
     if (message.retried === undefined) return enterAgain();
     return (await becameUnsure(delivery, message, attempt)) ? undefined : unconfirmed;

@@ -52,7 +52,7 @@ export function openMailbox(directory: string): Mailbox {
       await append(event);
       const message = await find(event.id);
       if (message === undefined || !isOpen(message)) await closeSign(directory, event.id);
-      else if (event.event === 'submitted' || event.event === 'lost') await openSign(directory, event.id);
+      else if (['submitted', 'returned', 'lost'].includes(event.event)) await openSign(directory, event.id);
     },
     async write({ text, line, id = makeMessageId(), response, ...draft }) {
       const file = join(directory, 'messages', `to-${draft.to}`, `${draft.kind}-${id}.md`);

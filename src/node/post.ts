@@ -113,7 +113,8 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {
     const file = answerFile(stateDir, asked);
-    const shown = asked.state === 'submitted' || asked.state === 'unsure';
+    // What Codex writes after a turn that failed is an answer all the same.
+    const shown = ['submitted', 'unsure'].includes(asked.state) || (asked.state === 'failed' && asked.ended);
     if (shown && written.has(file)) await mailbox.record({ event: 'answered', id: asked.id, file });
   }
 }

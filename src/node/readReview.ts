@@ -7,6 +7,7 @@ import { loadUserConfig } from './configFiles.ts';
 import { createGit, GitFailed, GitMissing } from './git.ts';
 import { isRepository, type Paths, projectTop } from './paths.ts';
 import { openProjectLog, type ProjectLog } from './projectLog.ts';
+import { withRunner } from './withRunner.ts';
 
 export interface ReviewPlace {
   readonly env: NodeJS.ProcessEnv;
@@ -21,15 +22,14 @@ export async function readReview(
   directory: string,
 ): Promise<Review> {
   const top = projectTop(directory);
-  const [events, { review: options, budget: limits }] = await Promise.all([
-    logOf(paths, top).events(),
-    loadUserConfig(env),
-  ]);
+  const log = logOf(paths, top);
+  const [events, { review: options, budget: limits }] = await Promise.all([log.events(), loadUserConfig(env)]);
   const change = isRepository(top)
     ? await readChange(createGit(top, env), { events, ignore: options.ignore }).catch(noRepository)
     : null;
   const { rounds: roundLimit, overdueMinutes } = options;
-  return reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes, limits });
+  const review = reduceReview(events, change, { now: Date.now(), roundLimit, overdueMinutes, limits });
+  return withRunner(review, log.directory);
 }
 
 /** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */

@@ -6,9 +6,10 @@ import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
 import { planStatus } from '../core/plan/planStatus.ts';
 import type { Review } from '../core/review/review.ts';
+import { partyOfFindings, waitingRound } from '../core/review/standstill.ts';
 import { withReview } from '../core/review/withReview.ts';
 import { type Role, roles } from '../core/role.ts';
-import { resolveRole } from '../core/routing.ts';
+import { findSession, resolveRole } from '../core/routing.ts';
 import { type AgentStatus, type MessageStatus, messageStatuses, quietStatus, type Status } from '../core/status.ts';
 import { readAgentState, type StateSource } from './agentState.ts';
 import { collabNow } from './collab/collabNow.ts';
@@ -20,10 +21,12 @@ import { gatedTop } from './plan/gatedTop.ts';
 import { gatelessClaudes } from './plan/gatelessClaudes.ts';
 import { readPlan } from './plan/readPlan.ts';
 import { readReview } from './readReview.ts';
+import { settleParty } from './settleParty.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
 export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
+  await settleParty(where);
   const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
   const directory = live.session?.cwd ?? where.cwd;
@@ -35,11 +38,30 @@ export async function readStatus(where: Surroundings): Promise<{ status: Status;
     gatelessClaudes(where.env, top),
     collabNow(place.paths, top),
   ]);
-  const status = withReview(live, review);
+  const status = withReview(live, review, { parties: await partiesOf(where, live, review), now: Date.now() });
   return {
     status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
     review,
   };
+}
+
+/** The party of the status, and the one that the open review was sent to, which may be another one. */
+async function partiesOf(where: Surroundings, live: Status, { rounds, status }: Review): Promise<Status[]> {
+  const round = status.kind === 'requested' ? waitingRound(rounds) : undefined;
+  const asked = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
+  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(where, asked);
+  return other === undefined ? [live] : [live, other];
+}
+
+/** A party that is running, whatever project it is for; undefined when it is not. */
+export async function partyStatus(where: Surroundings, id: string): Promise<Status | undefined> {
+  try {
+    const session = findSession(await where.tmux.sessions(), id);
+    return session && (await sessionStatus(where, session));
+  } catch (error) {
+    if (isPartyError(error, 'TMUX_MISSING')) return undefined;
+    throw error;
+  }
 }
 
 async function readLive(where: Surroundings): Promise<Status> {

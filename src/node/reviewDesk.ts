@@ -10,6 +10,7 @@ import { loadUserConfig } from './configFiles.ts';
 import { createGit, type Git } from './git.ts';
 import { isRepository, type Paths, projectTop } from './paths.ts';
 import { openProjectLog, type ProjectLog } from './projectLog.ts';
+import { withRunner } from './withRunner.ts';
 
 export interface ActPlace {
   readonly env: NodeJS.ProcessEnv;
@@ -37,13 +38,13 @@ export async function openReviewDesk({ env, cwd, paths }: ActPlace): Promise<Rev
   const git = createGit(top, env);
   const { review: options, budget: limits } = await loadUserConfig(env);
   const change: ReviewDesk['change'] = (events, base) => readChange(git, { events, ignore: options.ignore, base });
+  const log = openProjectLog(paths, top);
   return {
-    ...{ git, options, change },
-    log: openProjectLog(paths, top),
+    ...{ git, log, options, change },
     async review(events, known) {
       const { rounds: roundLimit, overdueMinutes } = options;
       const limited = { now: Date.now(), roundLimit, overdueMinutes, limits };
-      return reduceReview(events, known ?? (await change(events)), limited);
+      return withRunner(reduceReview(events, known ?? (await change(events)), limited), log.directory);
     },
   };
 }

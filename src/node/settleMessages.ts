@@ -3,8 +3,10 @@
 // person is asked rather than a message typed twice.
 
 import { type Message, nameInLine, wasSubmitted } from '../core/message.ts';
+import { roleLabels } from '../core/role.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
-import { hasPrompt } from './claudeTranscript.ts';
+import { turnFailure } from '../core/turn.ts';
+import { hasPrompt, turnInTranscript } from './claudeTranscript.ts';
 import { codexHome } from './codexConfig.ts';
 import { threadWith } from './codexRollout.ts';
 import { readConversation } from './conversations.ts';
@@ -20,7 +22,13 @@ export interface Ended {
 
 export async function settleMessages(ended: Ended): Promise<void> {
   for (const message of await inQuestion(ended.mailbox)) {
-    const { id, to } = message;
+    const { id, to, submission } = message;
+    const failure = await failureOf(message);
+    if (failure !== undefined) {
+      const about = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
+      await ended.mailbox.record({ event: 'ended', id, reason: failure, ...about });
+      continue;
+    }
     const taken = await wasTaken(ended, message);
     if (taken === 'yes' && !wasSubmitted(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
     // Later messages have gone past it, so that the human decides whether it is sent again.
@@ -42,6 +50,13 @@ async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
   const seen = messages.filter(({ to, state, submission }) => to === 'claude' && state === 'submitted' && submission);
   const typed = messages.filter(({ state }) => state === 'typing' || state === 'typed' || state === 'unsure');
   return [...typed, ...seen.slice(-2)];
+}
+
+/** Why it is not typed again by itself: Claude had it, and a person took it back, or its turn failed. */
+async function failureOf(message: Message): Promise<string | undefined> {
+  if (message.returned) return turnFailure({ kind: 'dropped' }, roleLabels.claude);
+  const turn = message.state === 'submitted' ? await turnInTranscript(message) : undefined;
+  return turn && turnFailure(turn, roleLabels.claude);
 }
 
 type Taken = 'yes' | 'no' | 'unknown';

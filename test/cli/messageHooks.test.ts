@@ -48,8 +48,20 @@ describe('hooks and messages', () => {
     ...{ session_id: 's', transcript_path: '/t.jsonl', cwd: project, prompt_id: 'p1', hook_event_name: event },
     ...fields,
   });
-  const submit = (prompt: string, prompt_id = 'p1') =>
-    hook(skillEval, claudeInput('UserPromptSubmit', { prompt_id, prompt }));
+  const submit = (prompt: string, prompt_id = 'p1', transcript_path = '/t.jsonl') =>
+    hook(skillEval, claudeInput('UserPromptSubmit', { prompt_id, prompt, transcript_path }));
+  /** Claude's own record of the conversation. */
+  const transcript = (...entries: object[]) => {
+    const path = join(box.root, 'transcript.jsonl');
+    writeFileSync(path, entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    return path;
+  };
+  const prompted = (text: string, promptId: string, uuid: string) => ({
+    ...{ type: 'user', promptId, uuid, parentUuid: null, message: { role: 'user', content: text } },
+  });
+  const spoken = (parentUuid: string) => ({
+    ...{ type: 'assistant', uuid: 'said', parentUuid, message: { role: 'assistant', content: [{ text: 'yes' }] } },
+  });
   const end = (last_assistant_message: string, prompt_id = 'p1') =>
     hook(stop, claudeInput('Stop', { prompt_id, last_assistant_message }));
   const codexTurn = (messages: string[], answer: string) =>
@@ -83,12 +95,39 @@ describe('hooks and messages', () => {
 
     it('turns a message away that has been there, and says so in the log', async () => {
       const message = await write();
-      await submit(message.line);
-      const answer = JSON.parse(await submit(message.line));
+      const path = transcript(prompted(message.line, 'p1', 'a'), spoken('a'));
+      await submit(message.line, 'p1', path);
+      const answer = JSON.parse(await submit(message.line, 'p2', path));
       assert.equal(answer.decision, 'block');
       assert.match(answer.reason, new RegExp(message.id));
       assert.match(logged(), /"level":"info".*came a second time/);
     });
+
+    it('turns it away also where no conversation is kept', async () => {
+      const message = await write();
+      await submit(message.line, 'p1', '');
+      assert.equal(JSON.parse(await submit(message.line, 'p2', '')).decision, 'block');
+    });
+
+    for (const [title, entries] of [
+      ['has nothing behind it', (line: string) => [prompted(line, 'p1', 'a')]],
+      ['does not hold it', () => []],
+      [
+        'has gone on without it',
+        (line: string) => [prompted(line, 'p1', 'a'), prompted('else', 'px', 'b'), spoken('b')],
+      ],
+    ] as const) {
+      it(`lets a message pass that Claude took back: the conversation ${title}`, async () => {
+        const message = await write();
+        const path = transcript(...entries(message.line));
+        await submit(message.line, 'p1', path);
+        assert.equal(await submit(message.line, 'p2', path), '');
+        const { state, submission } = (await current(message)) ?? {};
+        assert.deepEqual([state, submission?.prompt], ['submitted', 'p2']);
+        await end('the answer', 'p2');
+        assert.equal((await current(message))?.answer?.text, 'the answer');
+      });
+    }
 
     it('does not start Node for an ordinary prompt', async () => {
       const { env, started } = tracing();
@@ -124,6 +163,17 @@ describe('hooks and messages', () => {
       await end('the answer');
       assert.deepEqual((await current(talk))?.answer?.text, 'the answer');
       assert.equal((await current(question))?.state, 'submitted');
+    });
+
+    it('tells what waits for an answer that the model has failed', async () => {
+      const [failed, other] = [await write(), await write()];
+      await submit(failed.line);
+      await submit(other.line, 'p2');
+      const words = { last_assistant_message: 'API Error: Repeated 529 Overloaded errors', error: 'server_error' };
+      await hook(stop, claudeInput('StopFailure', words));
+      const { state, reason } = (await current(failed)) ?? {};
+      assert.deepEqual([state, reason], ['failed', `Claude could not answer: ${words.last_assistant_message}`]);
+      assert.equal((await current(other))?.state, 'submitted');
     });
 
     it('does not take the end of a later turn for an answer to one that was interrupted', async () => {
@@ -184,10 +234,55 @@ describe('hooks and messages', () => {
     it('hands what Codex said to whoever talked to it, and knows that it was submitted', async () => {
       const [talk, question, other] = [await write('codex'), await write('codex', 'question'), await write('codex')];
       for (const { id } of [talk, question]) await mailbox.record({ event: 'typing', id });
-      await codexTurn([`${talk.line}`, `x question-${question.id}.md`], 'the answer');
+      await codexTurn([`x question-${question.id}.md`, `${talk.line}`], 'the answer');
       assert.equal((await current(talk))?.answer?.text, 'the answer');
       assert.equal((await current(question))?.state, 'submitted');
       assert.equal((await current(other))?.state, 'written');
+    });
+
+    it('does not take the words of a later turn for the answer to a message of an earlier one', async () => {
+      const [interrupted, later] = [await write('codex'), await write('codex')];
+      for (const { id } of [interrupted, later]) await mailbox.record({ event: 'submitted', id, by: 'rollout' });
+      await codexTurn(['hello', interrupted.line, later.line], 'the answer');
+      assert.equal((await current(later))?.answer?.text, 'the answer');
+      assert.deepEqual(
+        [(await current(interrupted))?.state, (await current(interrupted))?.answer],
+        ['submitted', undefined],
+      );
+    });
+
+    it('answers every message of the turn that the rollout file names', async () => {
+      const thread = '01a1e751-192e-71a3-b258-ea6e22a8b48e';
+      const [before, turn] = ['01a1e751-4f32-7a70-8585-6b6b815bd39d', '01a1e751-5c0b-7ed2-b606-a53af0d4c910'];
+      const [interrupted, first, steered] = [await write('codex'), await write('codex'), await write('codex')];
+      const said = (turn_id: string, { line }: Message) => ({
+        timestamp: '2026-11-17T02:23:51.335Z',
+        type: 'response_item',
+        payload: {
+          ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text: line }] },
+          internal_chat_message_metadata_passthrough: { turn_id },
+        },
+      });
+      const day = join(box.home, '.codex/sessions/2026/11/17');
+      mkdirSync(day, { recursive: true });
+      const lines = [said(before, interrupted), said(turn, first), said(turn, steered)];
+      writeFileSync(
+        join(day, `rollout-2026-11-17T02-23-34-${thread}.jsonl`),
+        lines.map((one) => JSON.stringify(one)).join('\n'),
+      );
+      for (const { id } of [interrupted, first, steered])
+        await mailbox.record({ event: 'submitted', id, by: 'rollout' });
+      await hook(notify, {
+        ...{ type: 'agent-turn-complete', 'thread-id': thread, 'turn-id': turn, cwd: project },
+        ...{
+          'input-messages': [interrupted, first, steered].map(({ line }) => line),
+          'last-assistant-message': 'both',
+        },
+      });
+      const answers = await Promise.all(
+        [interrupted, first, steered].map(async (one) => (await current(one))?.answer?.text),
+      );
+      assert.deepEqual(answers, [undefined, 'both', 'both']);
     });
 
     it('does not take a message for answered that a person only asks about', async () => {

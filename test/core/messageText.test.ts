@@ -36,6 +36,7 @@ describe('the state of a message', () => {
   const cases: [Partial<MessageStatus>, afterMs: number, text: string][] = [
     [{}, 12_000, 'written · 12s'],
     [{ state: 'typed' }, 40_000, 'typed, not submitted · 40s'],
+    [{ state: 'typed', returned: true }, 40_000, 'taken back into the composer, not submitted · 40s'],
     [{ state: 'unsure' }, 40_000, 'unsure: typed, but the agent has no record of it'],
     [{ state: 'submitted' }, 130_000, 'submitted · 2m'],
     [{ state: 'answered' }, 130_000, 'answered'],
@@ -57,6 +58,7 @@ describe('why a message waits', () => {
   const cases: [Partial<MessageStatus>, Partial<WaitingFacts>, string | undefined][] = [
     [{}, {}, undefined],
     [{ state: 'typed' }, {}, 'the agent has not said that it was submitted'],
+    [{ state: 'typed', returned: true }, {}, 'Claude took it back into its composer. Press Enter there, or retry it'],
     [{}, { agent: { state: 'busy', waitingFor: null } }, 'the agent is working'],
     [{}, { agent: { state: 'waiting', waitingFor: 'a\nb' } }, 'the agent waits for you: a b'],
     [{}, { agent: { state: 'waiting', waitingFor: null } }, 'the agent waits for you'],
@@ -80,6 +82,7 @@ describe('a message in trouble', () => {
     const typed = message({ state: 'typed' });
     assert.deepEqual([isStuck(typed, begin + 10_000), isStuck(typed, begin + 10_001)], [false, true]);
     assert.equal(isStuck(message(), begin + 1e9), false);
+    assert.equal(isStuck(message({ state: 'typed', returned: true }), begin), true);
   });
 
   const failed = message({ id: 'failed', state: 'failed' });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { helpMessage, relay, startParty, stopParty, talk } from '../../src/extension/partyProgram.ts';
+import { helpMessage, relay, restoreParty, startParty, stopParty, talk } from '../../src/extension/partyProgram.ts';
 
 describe('the shipped program', () => {
   let root: string;
@@ -46,6 +46,15 @@ describe('the shipped program', () => {
     script(`echo '${answer}'`);
     await startParty(program(), plain);
     assert.equal(received()[0], 'start --detach --cwd /p --json');
+  });
+
+  it('restores the last one of a folder, or the one that is named', async () => {
+    script(`pwd >"$OUT.cwd"; echo '${answer}'`);
+    const restored = await restoreParty(program(), root);
+    assert.deepEqual([restored.session.name, received()[0]], ['party-x', 'restore --detach --json']);
+    assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), realpathSync(root));
+    await restoreParty(program(), root, 'x');
+    assert.equal(received()[0], 'restore --detach x --json');
   });
 
   it('stops the one that is named', async () => {

@@ -1,6 +1,7 @@
 // When a review is read anew, and what a git operation tells the window.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,9 @@ import { createReviews } from '../../src/extension/reviews.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../src/extension/snapshot.ts';
 import { watchGit } from '../../src/extension/watchGit.ts';
 import { projectDirectory } from '../../src/node/paths.ts';
+import { processIdentity } from '../../src/node/processIdentity.ts';
+import { round } from '../support/reviews.ts';
+import { until } from '../support/sandbox.ts';
 import { finding } from './findingsSupport.ts';
 
 let directory: string;
@@ -76,6 +80,24 @@ describe('reading reviews', () => {
     answer = () => ({ ...quiet, discussion: 'why?', findings: [finding('r1-F1')] });
     append('{}\n');
     assert.notEqual(await revision(), second);
+  });
+
+  it('sees at once that the process of a review without a pane has ended', async () => {
+    const { reviews } = source();
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const runner = await until('the process', () => processIdentity(child.pid ?? 0));
+    const open = { receivedAt: null, headless: true, runner };
+    answer = () => ({ ...quiet, status: { ...quiet.status, kind: 'requested' }, rounds: [round(open)] });
+    await reviews.read([folder]);
+    await reviews.read([folder]);
+    assert.equal(calls, 1);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const ended = { ...quiet.status, kind: 'requested', standstill: 'run-ended' } as const;
+    answer = () => ({ ...quiet, status: ended, rounds: [round(open)] });
+    assert.equal((await reviews.read([folder])).reviews[0]?.review.status.standstill, 'run-ended');
+    await reviews.read([folder]);
+    assert.equal(calls, 2, 'and does not look again every second');
   });
 
   it('looks again by itself while a request is open, as it may be overdue', async () => {

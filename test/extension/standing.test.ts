@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { quietStatus } from '../../src/core/status.ts';
 import type { Folder, Party, Snapshot } from '../../src/extension/snapshot.ts';
 import { foremostStanding, standingsOf } from '../../src/extension/standing.ts';
-import { reviewOf } from '../support/reviews.ts';
+import { reviewOf, round } from '../support/reviews.ts';
 
 const folder = (name: string): Folder => ({ name, path: `/${name}`, top: `/${name}` });
 const [one, two] = [folder('one'), folder('two')];
@@ -43,6 +43,29 @@ describe('the standings of a window', () => {
       ['one', undefined, 'none'],
       ['two', undefined, 'needs-discussion'],
     ]);
+  });
+
+  it('say that an open review stands still when its party has ended, or Codex in it', () => {
+    const file = '/tmp/party-a/codex/findings/q1.json';
+    const review = reviewOf({ status: { kind: 'requested', round: 1 }, rounds: [round({ receivedAt: null, file })] });
+    const codex = (state: 'busy' | 'dead') =>
+      ({ role: 'codex', pane: '%0', state, waitingFor: null, demo: false }) as const;
+    const request = {
+      ...({ id: 'q1', from: 'claude', to: 'codex', kind: 'review', state: 'submitted' } as const),
+      ...{ since: '2026-01-01T00:00:00Z', file: '', reason: null },
+    };
+    const standstills = (parties: Party[]) =>
+      standingsOf(snapshot({ folders: [one], parties, reviews: [{ folder: one, review, revision: 1 }] })).map(
+        ({ status }) => status.review.standstill ?? null,
+      );
+    const a = (state: 'busy' | 'dead') => {
+      const { status, ...plain } = party(one, 'a');
+      return { ...plain, status: { ...status, agents: [codex(state)], messages: [request] } };
+    };
+    assert.deepEqual(standstills([]), ['party-ended']);
+    assert.deepEqual(standstills([a('dead')]), ['codex-ended']);
+    assert.deepEqual(standstills([a('busy')]), [null]);
+    assert.deepEqual(standstills([party(one, 'b'), a('busy')]), [null, null], 'the other one of the project has it');
   });
 
   it('have one for each party, all with the review of their project', () => {

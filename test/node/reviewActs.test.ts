@@ -11,8 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { abandonRound, beginRound, type RoundRequest } from '../../src/node/beginRound.ts';
+import { beginRound, type RoundRequest } from '../../src/node/beginRound.ts';
 import { completeRound } from '../../src/node/completeRound.ts';
+import { giveUpRound } from '../../src/node/giveUpRound.ts';
 import { projectDirectory } from '../../src/node/paths.ts';
 import { readReview } from '../../src/node/readReview.ts';
 import { approve, needsDiscussion, reReview, runEvidence, triage, verifyEvidence } from '../../src/node/reviewActs.ts';
@@ -149,7 +150,8 @@ describe('a review', () => {
 
   it('is as before when the request is abandoned', async () => {
     const { event } = await begin();
-    await abandonRound(repo, event.request, 'nobody is there');
+    assert.equal(await giveUpRound(repo, { file: event.file }, 'Codex is not there'), true);
+    assert.equal(await giveUpRound(repo, { request: event.request }, 'again'), false);
     assert.equal(await state(), 'none');
     assert.equal((await begin()).event.round, 1);
   });

@@ -4,7 +4,11 @@
 
 import { spawn } from 'node:child_process';
 import { hasLine, readArrival } from '../../core/arrival.ts';
+import { saidInTurn } from '../../core/codexTurn.ts';
 import { CodexNotification, isTitleHelper } from '../../core/hookInput.ts';
+import type { Message } from '../../core/message.ts';
+import { codexHome } from '../../node/codexConfig.ts';
+import { linesOfTurn } from '../../node/codexRollout.ts';
 import { recordConversation } from '../../node/conversations.ts';
 import { letterDraft } from '../../node/letterDraft.ts';
 import type { Mailbox } from '../../node/mailbox.ts';
@@ -55,22 +59,42 @@ async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
   );
   for (const problem of unreadable) await context.log('error', problem);
   const notification = readNotification(context);
-  if (notification !== undefined) await tellAnswers(mailbox, notification);
-  await deliverWhatWaits(context, mailbox);
+  if (notification !== undefined) await tellAnswers(context, mailbox, notification);
+  await deliverWhatWaits(context, mailbox, 'codex');
 }
 
-/** What the turn began with was submitted, should nobody have seen it in the rollout file; and now it has an answer. */
-async function tellAnswers(mailbox: Mailbox, notification: CodexNotification): Promise<void> {
-  const prompt = (notification['input-messages'] ?? []).join('\n');
+/**
+ * Codex names every message of the thread, so that all of them were submitted, should no process have seen that in the
+ * rollout file. Answered are only those that this turn was about: an earlier one was interrupted, or it failed.
+ */
+async function tellAnswers(context: HookContext, mailbox: Mailbox, notification: CodexNotification): Promise<void> {
+  const said = notification['input-messages'] ?? [];
   const text = notification['last-assistant-message'] ?? '';
   const messages = await mailbox.messages();
-  const { arrived } = readArrival(prompt, messages, 'codex');
+  const { arrived } = readArrival(said.join('\n'), messages, 'codex');
   for (const { id } of arrived) await mailbox.record({ event: 'submitted', id, by: 'notify' });
+  const prompt = (await promptsOf(context, notification)).join('\n');
   // People ask about messages by their names, which answers none of them.
-  const shown = messages.filter(({ to, state }) => to === 'codex' && state === 'submitted');
-  for (const { id, kind } of [...arrived, ...shown.filter((message) => hasLine(prompt, message))]) {
-    if (kind === 'talk') await mailbox.record({ event: 'answered', id, text });
+  const shown = messages.filter((one) => one.to === 'codex' && (wasTaken(one) || arrived.includes(one)));
+  for (const message of shown.filter((one) => hasLine(prompt, one))) {
+    if (message.kind === 'talk') await mailbox.record({ event: 'answered', id: message.id, text });
+    else await mailbox.record({ event: 'ended', id: message.id });
   }
+}
+
+/** Codex has it, or had it in a turn that failed: a person may have sent it again from Codex's own history. */
+function wasTaken({ state, ended }: Message): boolean {
+  return state === 'submitted' || (state === 'failed' && ended);
+}
+
+/** By the name of the turn. An older Codex, or one whose file cannot be read, has begun the turn with the last message. */
+async function promptsOf({ env }: HookContext, notification: CodexNotification): Promise<readonly string[]> {
+  const last = (notification['input-messages'] ?? []).slice(-1);
+  const turn = notification['turn-id'];
+  if (turn === undefined) return last;
+  const place = { home: codexHome(env), thread: notification['thread-id'] };
+  const found = saidInTurn(await linesOfTurn(place, turn).catch(() => []), turn);
+  return found.length === 0 ? last : found;
 }
 
 /** Started like Codex would start it, and not waited for. */

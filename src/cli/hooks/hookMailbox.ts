@@ -2,7 +2,8 @@
 
 import { PartyError } from '../../core/errors.ts';
 import { isSessionId } from '../../core/ids.ts';
-import { isPending } from '../../core/message.ts';
+import { isInTurn, isPending } from '../../core/message.ts';
+import type { AgentRole } from '../../core/role.ts';
 import { startPartyDetached } from '../../node/detached.ts';
 import { type Mailbox, openMailbox } from '../../node/mailbox.ts';
 import { hasLetters } from '../../node/outbox.ts';
@@ -22,10 +23,14 @@ export function checkSession({ session }: HookContext): void {
   throw new PartyError('NO_SESSION', `PARTY_SESSION "${session}" is not the id of a session`);
 }
 
-/** An agent that ends its turn is about to be idle, which is what messages wait for. */
-export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox): Promise<void> {
-  const waiting = (await mailbox.messages()).some(isPending) || (await hasLetters(mailbox.directory));
-  if (waiting) startDelivery(context);
+/**
+ * An agent that ends its turn is about to be idle, which is what messages wait for. One that it took in an earlier turn
+ * and said nothing about has failed, or a person interrupted it: a delivery finds that out.
+ */
+export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox, by: AgentRole): Promise<void> {
+  const messages = await mailbox.messages();
+  const left = messages.some((message) => isPending(message) || (message.to === by && isInTurn(message)));
+  if (left || (await hasLetters(mailbox.directory))) startDelivery(context);
 }
 
 /** Harmless when somebody is at it: the second finds the lock taken and ends. */

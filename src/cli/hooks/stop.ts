@@ -1,8 +1,13 @@
 // Stop of Claude Code: the turn is over, so whoever waits for what Claude says to a message gets it, and what waits for
-// Claude is delivered. An observer: it never keeps Claude from stopping.
+// Claude is delivered. An observer: it never keeps Claude from stopping. StopFailure comes in its place when the model has
+// failed (2.1.325), with the error as Claude's last words.
 
 import { text } from 'node:stream/consumers';
 import { ClaudeStop } from '../../core/hookInput.ts';
+import type { Message } from '../../core/message.ts';
+import { roleLabels } from '../../core/role.ts';
+import { turnFailure } from '../../core/turn.ts';
+import type { Mailbox } from '../../node/mailbox.ts';
 import { sweepSigns } from '../../node/openSigns.ts';
 import type { HookContext } from './hook.ts';
 import { deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
@@ -11,14 +16,33 @@ export async function stop(context: HookContext): Promise<undefined> {
   const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return;
-  const unanswered = (await mailbox.messages()).filter(
-    ({ to, kind, state }) => to === 'claude' && kind === 'talk' && state === 'submitted',
-  );
+  const taken = (await mailbox.messages()).filter(({ to, state }) => to === 'claude' && state === 'submitted');
+  if (input.hook_event_name === 'StopFailure') {
+    await recordFailure(mailbox, taken, input);
+    await deliverWhatWaits(context, mailbox, 'claude');
+    return;
+  }
+  const unanswered = taken.filter(({ kind }) => kind === 'talk');
   for (const { id, submission } of unanswered) {
     // A turn that was interrupted has no Stop; what Claude says at the end of a later one is no answer to it.
     const ended = submission?.prompt === undefined || submission.prompt === input.prompt_id;
     if (ended) await mailbox.record({ event: 'answered', id, text: input.last_assistant_message ?? '' });
   }
+  for (const { id, submission } of taken.filter(({ kind }) => kind !== 'talk')) {
+    const prompt = submission?.prompt;
+    if (prompt !== undefined && prompt === input.prompt_id) await mailbox.record({ event: 'ended', id, prompt });
+  }
   await sweepSigns(mailbox, Date.now(), (message) => unanswered.some(({ id }) => id === message.id));
-  await deliverWhatWaits(context, mailbox);
+  await deliverWhatWaits(context, mailbox, 'claude');
+}
+
+/** Without the name of the prompt nothing tells which message the turn was about; then the transcript is asked later. */
+async function recordFailure(mailbox: Mailbox, taken: readonly Message[], input: ClaudeStop): Promise<void> {
+  const prompt = input.prompt_id;
+  const failed = { kind: 'failed', reason: input.last_assistant_message || 'the model has failed' } as const;
+  const reason = turnFailure(failed, roleLabels.claude);
+  if (prompt === undefined || reason === undefined) return;
+  for (const { id } of taken.filter(({ submission }) => submission?.prompt === prompt)) {
+    await mailbox.record({ event: 'ended', id, prompt, reason });
+  }
 }

@@ -1,6 +1,7 @@
 // Reminds Codex of a review that does not come.
 
 import { stat } from 'node:fs/promises';
+import { isPartyError, PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { nudgeLine } from '../../core/letters.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
@@ -8,28 +9,41 @@ import { oneLine } from '../../core/outsideText.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { EventOf } from '../../core/review/event.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
-import { abandonRound } from '../../node/beginRound.ts';
+import { standstillText } from '../../core/review/standstill.ts';
+import { english } from '../../core/translate.ts';
+import { readAgentState } from '../../node/agentState.ts';
+import { isRunHeadless } from '../../node/beginRound.ts';
+import { giveUpRound } from '../../node/giveUpRound.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/post.ts';
 import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
+import { settleParty } from '../../node/settleParty.ts';
+import { readStandstill } from '../../node/standstill.ts';
 import { readText } from '../../node/store.ts';
 import type { Host } from '../host.ts';
 import { sentState } from '../sent.ts';
+import { codexEnded, withoutParty } from './request.ts';
 
 export async function nudge(host: Host): Promise<number> {
+  await settleParty(host);
   const asked = await openRequestHere(host);
   if (await isThere(asked.file)) {
     throw refused(`Codex has written ${asked.file}. Read it with: tmux-codex.sh --review-complete ${asked.file}`);
   }
-  if (asked.headless) return giveUp(host, asked, 'Codex was run without a pane and has not come back');
-  const post = await openPost(host);
-  const message = (await post.mailbox.messages()).find(({ id }) => id === asked.request);
+  if (asked.headless) return headless(host, asked);
+  const post = await openPostHere(host);
+  const messages = await post.mailbox.messages();
+  const message = messages.find(({ id }) => id === asked.request);
   if (message === undefined || asked.file !== codexFindingsFile(post.stateDir, asked.request)) {
     return giveUp(host, asked, 'it was not sent to this party');
   }
-  if (isPending(message)) {
-    const now = await waitingFor(post, message);
-    if (!mayBeForgotten(message, now.message)) return report(host, now, asked);
+  const { pane } = await post.delivery.locate('codex');
+  if (pane.dead) throw refused(`${codexEnded(post)}. Then ask again: party review request`);
+  // One reminder on its way is enough.
+  const last = messages.findLast(({ response }) => response === asked.file) ?? message;
+  if (isPending(last)) {
+    const now = await waitingFor(post, last);
+    if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
   }
   const sent = await send(post, __dirname, {
     ...{ to: 'codex', from: 'claude', kind: 'review' },
@@ -37,7 +51,24 @@ export async function nudge(host: Host): Promise<number> {
     line: nudgeLine,
     response: () => asked.file,
   });
-  return report(host, { message: sent.message, reason: sent.waiting?.reason }, asked);
+  return report(host, post, { message: sent.message, reason: sent.waiting?.reason }, asked);
+}
+
+/** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
+async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
+  const { log } = await openReviewDesk(host);
+  const why = await readStandstill(host, log.directory, asked);
+  if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
+  return giveUp(host, asked, standstillText(why, english));
+}
+
+async function openPostHere(host: Host): Promise<Post> {
+  try {
+    return await openPost(host);
+  } catch (error) {
+    if (!isPartyError(error, 'NO_SESSION')) throw error;
+    throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
+  }
 }
 
 async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
@@ -50,10 +81,12 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
   return open;
 }
 
-/** Nobody will answer it, so it must not stand in the way of the next one. */
+/** Codex will not answer it, so that it must not stand in the way of the next one. */
 async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
-  await abandonRound(host, request, reason);
-  throw refused(`Nobody works on round ${round}: ${reason}. It is taken back; ask again with: tmux-codex.sh --review`);
+  await giveUpRound(host, { request }, reason);
+  throw refused(
+    `Codex does not work on round ${round}: ${reason}. The round is taken back; ask again with: tmux-codex.sh --review`,
+  );
 }
 
 /**
@@ -72,19 +105,31 @@ async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: M
   return { message, reason: waiting?.reason };
 }
 
-function report(
+async function report(
   host: Host,
+  post: Post,
   { message, reason }: { message: Message; reason: string | undefined },
   { request, file: findings }: EventOf<'requested'>,
-): number {
+): Promise<number> {
   const state = sentState(message);
   const why = reason === undefined ? null : oneLine(reason, 200);
+  if (state === 'queued' && !(await goesOnByItself(post))) {
+    throw refused(
+      `Codex was not reminded: ${why ?? 'the message waits'}. It arrives when that is over. See: party attach, or party message show ${message.id}`,
+    );
+  }
   const lines = ['CODEX_REVIEW_NUDGED', `state: ${state}`, `id: ${message.id}`, `request: ${request}`];
   host.print({
     json: { sentinel: 'CODEX_REVIEW_NUDGED', state, id: message.id, request, findings, reason: why },
     text: `${[...lines, `findings: ${findings}`, ...(why === null ? [] : [`waits: ${why}`])].join('\n')}\n`,
   });
   return exits.success;
+}
+
+/** The agent ends its turn, or a person stops scrolling, and the message follows: no other act is needed. */
+async function goesOnByItself({ delivery }: Post): Promise<boolean> {
+  const { session, pane } = await delivery.locate('codex');
+  return pane.inMode || (await readAgentState(delivery, session, pane)).kind === 'busy';
 }
 
 async function textOf({ file }: Message): Promise<string> {

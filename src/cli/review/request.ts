@@ -2,20 +2,25 @@
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/actor.ts';
+import { endedText } from '../../core/bringBack.ts';
 import { isPartyError, PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
+import { sessionId } from '../../core/ids.ts';
 import { reviewLine } from '../../core/letters.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { isCollab } from '../../core/review/ledgerFinding.ts';
 import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/talk.ts';
-import { abandonRound, type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
+import { type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
 import { completeRound } from '../../node/completeRound.ts';
+import { giveUpRound } from '../../node/giveUpRound.ts';
 import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/headlessReview.ts';
 import { currentLink } from '../../node/installation.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/post.ts';
 import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
+import { settleParty } from '../../node/settleParty.ts';
+import { readStandstill } from '../../node/standstill.ts';
 import type { Host } from '../host.ts';
 import { interruption } from '../interruption.ts';
 import { showProgress } from '../progress.ts';
@@ -40,6 +45,8 @@ export async function requestReview(host: Host, wanted: Wanted): Promise<number>
   // Where there is no repository, that is the thing to say, and not that there is no party.
   const { git, log } = await openReviewDesk(host);
   checkBeyond(host, wanted.beyond);
+  // A round whose turn has failed is given back, and no longer in the way.
+  await settleParty(host);
   const post = wanted.headless ? undefined : await openPostIfTmux(host);
   return post === undefined ? reviewHeadless(host, { top: git.top, log }, wanted) : askCodex(host, post, wanted);
 }
@@ -55,12 +62,13 @@ function checkBeyond({ env }: Host, reason: string | undefined): void {
 async function openPostIfTmux(host: Host): Promise<Post | undefined> {
   try {
     const post = await openPost(host);
-    // A request that nobody could be given is not made.
-    await post.delivery.locate('codex');
+    // A request that no program could be given is not made.
+    const { pane } = await post.delivery.locate('codex');
+    if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
     return post;
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) {
-      throw new PartyError('NO_SESSION', `${error.message}. Without a party: party review request --headless`);
+      throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
     }
     if (!isPartyError(error, 'TMUX_MISSING')) throw error;
     host.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
@@ -68,9 +76,18 @@ async function openPostIfTmux(host: Host): Promise<Post | undefined> {
   }
 }
 
+/** The ways on when the party is not there, or not any more. */
+export const withoutParty =
+  'To bring the last one back: party restore. To ask without a party: party review request --headless';
+
+export function codexEnded({ session }: Post): string {
+  return endedText(['codex'], session.id ?? sessionId(session.name));
+}
+
 async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number> {
   const begun = await beginRound(host, {
     ...wanted,
+    standstill: standstillHere(host),
     headless: false,
     findingsFile: (request) => codexFindingsFile(post.stateDir, request),
   });
@@ -93,7 +110,7 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
     });
     return exits.success;
   } catch (error) {
-    await abandonRound(host, request, `it could not be sent: ${reasonOf(error)}`);
+    await giveUp(host, request, `it could not be sent: ${reasonOf(error)}`);
     throw error;
   }
 }
@@ -121,6 +138,10 @@ function subjectOf({ document, delta, base, tree }: BegunRound['event'], before:
     : { kind: 'change', base, tree };
 }
 
+function standstillHere(host: Host): NonNullable<RoundRequest['standstill']> {
+  return (waiting, { directory }) => readStandstill(host, directory, waiting);
+}
+
 const defaultTimeout = '15m';
 
 async function reviewHeadless(
@@ -132,6 +153,7 @@ async function reviewHeadless(
   const reviewer = await findReviewer({ env: host.env, home: host.paths.home }, await host.config(host.cwd));
   const begun = await beginRound(host, {
     ...wanted,
+    standstill: standstillHere(host),
     headless: true,
     findingsFile: (request, log) => join(log.directory, 'findings', `${request}.json`),
   });
@@ -148,11 +170,16 @@ async function reviewHeadless(
     return reportCompleted(host, completed);
   } catch (error) {
     progress.done();
-    await abandonRound(host, request, reasonOf(error));
+    await giveUp(host, request, reasonOf(error));
     throw error;
   } finally {
     release();
   }
+}
+
+/** Why the request came to nothing is what is to be said: a round that stays open is seen to be nobody's later. */
+async function giveUp(host: Host, request: string, reason: string): Promise<void> {
+  await giveUpRound(host, { request }, reason).catch(() => {});
 }
 
 function reasonOf(error: unknown): string {

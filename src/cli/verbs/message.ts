@@ -5,7 +5,9 @@ import { isPending, type Message } from '../../core/message.ts';
 import { unsureAdvice, waitsBecause } from '../../core/messageAdvice.ts';
 import { nearest } from '../../core/nearest.ts';
 import { paneText } from '../../core/paneText.ts';
+import { failureText } from '../../core/turn.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/deliver.ts';
+import { settleTurns } from '../../node/settleTurns.ts';
 import { usage } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { type Desk, openDesks } from '../desk.ts';
@@ -18,8 +20,8 @@ export const message: Command = {
   operandCount: [1, 2],
   options: {},
   details: [
-    'list    every message with its state: written, typed, submitted, answered; and why one waits. One that is unsure',
-    '        was typed, but the agent is idle and has no record of it',
+    'list    every message with its state: written, typed, submitted, answered; and why one waits or failed. One that is',
+    '        unsure was typed, but the agent is idle and has no record of it',
     'show    the text of one message',
     'retry   press Enter for a message that was typed but not submitted; deliver one that is still written',
     'resend  send the text again as a new message and give the old one up',
@@ -35,7 +37,9 @@ export const message: Command = {
     if (action === 'list') return list(host, desks);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
     const { desk, found } = await find(desks, id);
-    return act(host, desk, found);
+    // The agent may have given it back, or failed over it, since the last look.
+    await settleTurns(desk.delivery, found.to);
+    return act(host, desk, (await find([desk], id)).found);
   },
 };
 
@@ -62,6 +66,9 @@ const actions: Readonly<Record<string, Action>> = {
   },
 
   async resend(host, desk, found) {
+    if (found.kind === 'review' && found.state === 'failed' && found.ended) {
+      throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
+    }
     const text = await readFile(found.file, 'utf8');
     // Without a certain pane for it, nothing is given up.
     await desk.delivery.locate(found.to);
@@ -104,9 +111,15 @@ async function rowsOf(desk: Desk) {
   const waiting = await desk.drain();
   return (await desk.delivery.mailbox.messages()).map((one) => {
     const { id, from, to, kind, state, since, file } = one;
-    const reason = isPending(one) ? reasonFor(waiting, one) : one.state === 'unsure' ? unsureAdvice(one) : one.reason;
+    const reason = isPending(one) ? reasonFor(waiting, one) : whyNot(one);
     return { id, from, to, kind, state, since, file, reason: reason ?? null };
   });
+}
+
+/** Why it will not be answered, with the way on. */
+function whyNot(one: Message): string | undefined {
+  if (one.state === 'unsure') return unsureAdvice(one);
+  return one.state === 'failed' && one.ended ? failureText(one) : one.reason;
 }
 
 function reasonFor(waiting: readonly Waiting[], one: Message): string | undefined {

@@ -6,6 +6,7 @@ import { agentRoles, roleLabels } from '../../core/role.ts';
 import { chooseRecord, type SessionRecord } from '../../core/sessionRecord.ts';
 import { findBrokenRecords } from '../../node/brokenRecords.ts';
 import { startPartyDetached } from '../../node/detached.ts';
+import { openRoundOf } from '../../node/openRoundOf.ts';
 import { allParties } from '../../node/parties.ts';
 import { projectDirectory, projectTop } from '../../node/paths.ts';
 import { restoreParty } from '../../node/restoreParty.ts';
@@ -33,11 +34,13 @@ export const restore: Command = {
       const cast = await castParty(host, { cwd, flags: flagsOf(record), demo });
       const resume = await findResumable(host.env, projectDirectory(host.paths, projectTop(cwd)), id);
       const made = await restoreParty(host, cast.making(signal, resume), record, cast.record);
+      const open = made.created ? await openRoundOf(host.paths, projectTop(cwd), id) : undefined;
       const report = () => {
         const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
         const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
         for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
-        reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} } });
+        const notes = open === undefined ? [] : [unanswered(open.round)];
+        reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
         // Harmless when nothing waits: it looks once and ends.
         startPartyDetached(__dirname, ['relay'], { ...host.env, PARTY_SESSION: id });
       };
@@ -45,6 +48,11 @@ export const restore: Command = {
     });
   },
 };
+
+/** Codex was at it, or was to be: a turn that was cut off does not go on by itself. */
+function unanswered(round: number): string {
+  return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
+}
 
 async function findRecord(host: Host, named: string | undefined): Promise<SessionRecord> {
   const records =

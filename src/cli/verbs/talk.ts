@@ -7,7 +7,9 @@ import { type Exit, exits } from '../../core/exits.ts';
 import { plainLine, talkLine } from '../../core/letters.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
 import { unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messageAdvice.ts';
+import { roleLabels } from '../../core/role.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/talk.ts';
+import { failureText, returnedText } from '../../core/turn.ts';
 import { deliverTo } from '../../node/deliver.ts';
 import { withMailboxLock } from '../../node/mailboxLock.ts';
 import { startRelay } from '../../node/post.ts';
@@ -33,6 +35,7 @@ export const talk: Command = {
     'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
     'Exit 6: written, but not submitted yet. To an agent of the party it goes as soon as that is idle, to any other with',
     'the next message or: party message retry ID. What waits, and why: party message list',
+    'Exit 1 with --wait: the agent took it and could not answer, or was interrupted.',
   ].join('\n'),
   async run(host, args) {
     const [agent = '', given = ''] = args.operands;
@@ -149,9 +152,17 @@ async function sayAndWait(
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
 
-/** It was cancelled, it failed, or it left no trace, while it was on its way. */
+/** It was cancelled, it failed or left no trace on its way; or the agent took it, and nothing came of that. */
 function givenUp(said: Said, message: Message): Outcome {
-  const { state, reason } = message;
+  const { id, state, reason, returned, ended } = message;
+  if (returned) {
+    const error = { code: 'NOT_SUBMITTED', message: returnedText(roleLabels.claude, id) };
+    return { ...said, status: 'error', error, exit: exits.notSubmitted };
+  }
+  if (ended) {
+    const error = { code: 'TURN_FAILED', message: failureText(message) };
+    return { ...said, status: 'error', error, exit: exits.error };
+  }
   const why = state === 'unsure' ? unsureAdvice(message) : `it was ${state}: ${reason ?? 'no reason given'}`;
   const error = { code: 'NOT_SUBMITTED', message: why };
   return { ...said, status: 'error', error, exit: exits.notSubmitted };

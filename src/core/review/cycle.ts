@@ -18,6 +18,13 @@ export interface Approval extends Stamp {
 
 type Requested = EventOf<'requested'>;
 
+/** A request that was taken back: its round is not spent, and the same number is asked for again. */
+export interface GivenUp {
+  readonly round: number;
+  readonly at: string;
+  readonly reason: string;
+}
+
 /** A round, and what was proven before it was asked for: an abandoned request gives that back. */
 export interface Asked {
   readonly event: Requested;
@@ -56,6 +63,8 @@ export interface Cycle {
   approved: Approval | null;
   /** Why a human has to decide. */
   discussion: string | null;
+  /** The request that came to nothing, until the next one is made. */
+  givenUp: GivenUp | null;
   /** When changes were last requested: what the critics said before counts no longer. */
   reReviewedAt: number;
   extensions: number;
@@ -83,7 +92,7 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
         break;
       }
       case 'abandoned':
-        abandon(byRequest.get(event.request), event.request);
+        abandon(byRequest.get(event.request), event);
         break;
       case 'received':
         receive(byRequest.get(event.request), event, cycles);
@@ -139,7 +148,7 @@ function newCycle({ cycle, branch, base, document, collab }: Requested, before: 
   const label = collab === undefined ? ofDocument : `c${before.filter((one) => one.collab !== null).length + 1}`;
   return {
     ...{ id: cycle, branch, base, document: document ?? null, collab: collab ?? null, label },
-    ...{ asked: [], findings: [], positions: new Map(), ran: null, approved: null, discussion: null },
+    ...{ asked: [], findings: [], positions: new Map(), ran: null, approved: null, discussion: null, givenUp: null },
     ...{ reReviewedAt: -1, extensions: 0 },
   };
 }
@@ -161,12 +170,16 @@ function ask(cycle: Cycle, event: Requested): void {
   cycle.ran = null;
   cycle.approved = null;
   cycle.discussion = null;
+  cycle.givenUp = null;
 }
 
-function abandon(cycle: Cycle | undefined, request: string): void {
+/** Gives the round back, and with it what was proven before it was asked for. */
+function abandon(cycle: Cycle | undefined, { request, at, reason }: EventOf<'abandoned'>): void {
   if (cycle === undefined || openRequest(cycle)?.request !== request) return;
   const gone = cycle.asked.pop();
-  if (gone !== undefined) Object.assign(cycle, gone.before);
+  if (gone === undefined) return;
+  Object.assign(cycle, gone.before);
+  cycle.givenUp = { round: gone.event.round, at, reason };
   const last = cycle.asked.at(-1);
   if (last?.outcome === 'superseded') last.outcome = 'open';
 }

@@ -73,6 +73,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     delta: z.boolean(),
     /** Codex runs without a pane. */
     headless: z.boolean(),
+    /** Then: the process that runs it, as `node/processIdentity.ts` names it. Older logs do not say. */
+    runner: z.optional(z.string()),
     /** Where the reviewer is to write its findings. */
     file: z.string(),
     /** The document to be reviewed, relative to the project; code when it is left out. */

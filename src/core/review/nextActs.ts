@@ -1,12 +1,14 @@
 // What can sensibly be done next, the obvious act first. The editor offers all of it; `party status` names the first, if
 // it takes the work forward. What takes something back is never the first: Enter must do no harm.
 
+import { bringBackCommand, endedAgents } from '../bringBack.ts';
 import { isUsedUp, renewCommand } from '../budget/budgetText.ts';
 import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messageTrouble.ts';
 import type { Status } from '../status.ts';
 import { claudeIsUngated } from '../statusBar.ts';
 import type { Review } from './review.ts';
+import { waitingRound } from './standstill.ts';
 
 export type Act =
   | 'requestReview'
@@ -34,6 +36,8 @@ export type Act =
   | 'checkGates'
   | 'showMessages'
   | 'attach'
+  | 'bringBack'
+  | 'restore'
   | 'start';
 
 /** The same for those who type. */
@@ -63,6 +67,8 @@ export const actCommands: Readonly<Record<Act, string>> = {
   checkGates: 'party gates check',
   showMessages: 'party message list',
   attach: 'party attach',
+  bringBack: bringBackCommand('ID'),
+  restore: 'party restore',
   start: 'party start',
 };
 
@@ -94,10 +100,9 @@ export function actFacts(
   };
 }
 
-/** Where the reviewer of the open round is to write; undefined when nobody is asked. */
+/** Where the reviewer of the open round is to write; undefined when no review is asked for. */
 export function awaitedFile(review: Review | undefined): string | undefined {
-  const last = review?.rounds.at(-1);
-  return last?.outcome === 'open' && last.receivedAt === null ? last.file : undefined;
+  return waitingRound(review?.rounds ?? [])?.file;
 }
 
 export function nextActs(facts: ActFacts): Act[] {
@@ -116,10 +121,12 @@ function chosen(acts: Acts): Act[] {
 }
 
 /** Nothing goes on before these. */
-function urgentActs({ status, now = Number.NaN }: ActFacts): Acts {
+function urgentActs({ status, findingsReady = false, now = Number.NaN }: ActFacts): Acts {
   const live = status.session !== null;
   return [
     live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
+    // What it has written before it ended can be read without it.
+    endedAgents(status).length > 0 && !findingsReady && 'bringBack',
     live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
     claudeIsUngated(status) && 'checkGates',
   ];
@@ -180,12 +187,7 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
     case 'none':
       return [!fixed && 'showFindings', 'requestReview'];
     case 'requested':
-      return [
-        findingsReady && 'completeReview',
-        review.overdue && status.session !== null && 'nudgeCodex',
-        // Asked again, under the same number.
-        review.overdue && 'requestReview',
-      ];
+      return [findingsReady && 'completeReview', ...waitingActs(status)];
     case 'findings':
       return fixed ? ['approve', hasFindings && 'showFindings'] : ['showFindings', 'requestReReview'];
     case 'changes-requested':
@@ -198,6 +200,31 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
       return [hasFindings && 'showFindings', review.round > 0 ? 'requestDeltaReview' : 'requestReview'];
     default: {
       const unreachable: never = review.kind;
+      return unreachable;
+    }
+  }
+}
+
+/** A round that does not come. What is asked again has the same number. */
+function waitingActs({ review, session }: Status): Acts {
+  const live = session !== null;
+  switch (review.standstill ?? null) {
+    case null:
+      return [review.overdue && live && 'nudgeCodex', review.overdue && 'requestReview'];
+    case 'idle':
+      return ['nudgeCodex', review.overdue && 'requestReview'];
+    case 'not-taken':
+      return ['nudgeCodex', 'requestReview'];
+    case 'run-ended':
+    case 'unknown-request':
+      return ['requestReview'];
+    case 'party-ended':
+      return [!live && 'restore', 'requestReview'];
+    case 'codex-ended':
+    case 'no-codex':
+      return ['bringBack'];
+    default: {
+      const unreachable: never = review.standstill as never;
       return unreachable;
     }
   }

@@ -6,7 +6,7 @@ import { defaultConfig } from '../config.ts';
 import { quietStatus, type Status } from '../status.ts';
 import { collabCycles } from './collabCycles.ts';
 import { type Cycle, openRequest, reduceCycles } from './cycle.ts';
-import type { ProjectEvent } from './event.ts';
+import type { EventOf, ProjectEvent } from './event.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
 import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { ChangeFacts, Review } from './review.ts';
@@ -57,6 +57,7 @@ export function reduceReview(
     missing: missingFor(evidence, hash, evidenceKinds),
     change,
     discussion,
+    givenUp: cycle?.givenUp ?? null,
     budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
     spending: reduceBudget(events, limits, now),
   };
@@ -135,7 +136,17 @@ function changedFiles(
 
 function isOverdue(cycle: Cycle | undefined, now: number, minutes: number): boolean {
   const request = cycle === undefined ? undefined : openRequest(cycle);
-  return request !== undefined && now - Date.parse(request.at) > minutes * 60_000;
+  return request !== undefined && isLate(request, now, minutes);
+}
+
+/** Two clocks may differ by as much. */
+const skewMs = 60_000;
+
+/** Also when it was made by a clock that has been set back since: by its date it would be waited for much too long. */
+export function isLate({ at }: Pick<EventOf<'requested'>, 'at'>, now: number, minutes: number): boolean {
+  const age = now - Date.parse(at);
+  // A date that cannot be read says nothing, and nothing may be waited for without an end.
+  return !(age >= -skewMs && age <= minutes * 60_000);
 }
 
 /** What was said, or that the rounds are used up and changes were requested all the same. */

@@ -2,6 +2,7 @@
 
 import type { Budget } from '../budget/budget.ts';
 import type { Status } from '../status.ts';
+import type { GivenUp } from './cycle.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
 import type { LedgerFinding } from './ledgerFinding.ts';
 
@@ -33,6 +34,8 @@ export interface Round {
   readonly title: string;
   readonly delta: boolean;
   readonly headless: boolean;
+  /** The process that runs Codex without a pane, as far as the log says it. */
+  readonly runner: string | null;
   readonly hash: string;
   /** How it ended; `open` while it has not, `superseded` when the next one was asked for without a word about it. */
   readonly outcome: 'open' | 'changes-requested' | 'approved' | 'needs-discussion' | 'superseded' | 'abandoned';
@@ -69,6 +72,8 @@ export interface Review {
   readonly change: ChangeFacts | null;
   /** Why a human should look: the reason given, the budget, or that the code went back and forth. */
   readonly discussion: string | null;
+  /** The last request, when it came to nothing and no other one has been made since. */
+  readonly givenUp: GivenUp | null;
   /** Rounds without an approval, and how many there may be. */
   readonly budget: { readonly used: number; readonly limit: number };
   /** What Codex has cost in all loops, and what it may. */

@@ -6,6 +6,7 @@ import type { Translate } from '../translate.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from './ledgerFinding.ts';
 import type { Review } from './review.ts';
+import { isInterrupted } from './standstill.ts';
 
 /** Short enough for the status bar, which reads icons in it: of text from outside only a harmless file name. */
 export function reviewText(review: Status['review'], t: Translate): string {
@@ -14,7 +15,7 @@ export function reviewText(review: Status['review'], t: Translate): string {
       // Found by collab, before anybody asked for a review.
       return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('not reviewed');
     case 'requested':
-      return review.overdue ? t('review overdue') : t('reviewing, round {0}', String(review.round));
+      return requestedText(review, t);
     case 'findings':
       return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('reviewed, nothing blocking');
     case 'changes-requested':
@@ -30,6 +31,12 @@ export function reviewText(review: Status['review'], t: Translate): string {
       return unreachable;
     }
   }
+}
+
+/** "Reviewing" is said only while Codex can still be at it. */
+function requestedText({ standstill, overdue, round }: Status['review'], t: Translate): string {
+  if (isInterrupted(standstill)) return t('review interrupted');
+  return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
 }
 
 /** As people know hashes. The log is a file like any other, so that what is no hash is not shown. */
@@ -80,6 +87,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   return [
     ...(change === null ? [{ name: t('Code'), value: t('not in a git repository, so nothing can be approved') }] : []),
     ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
+    ...givenUpReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
     ...some(t('Changed since'), status.staleBecause, changedFile, t),
@@ -96,6 +104,13 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
         ]
       : []),
   ];
+}
+
+/** Why the last request has no answer: said until the next one is made. */
+function givenUpReason({ givenUp }: Review, t: Translate): Reason[] {
+  if (givenUp === null) return [];
+  const value = t('round {0}: {1}', String(givenUp.round), oneLine(givenUp.reason, 200));
+  return [{ name: t('Taken back'), value }];
 }
 
 export function reviewLines(review: Review, t: Translate): Line[] {

@@ -17,6 +17,7 @@ export function roundsOf({ asked, findings }: Cycle): Round[] {
       title: event.title,
       delta: event.delta,
       headless: event.headless,
+      runner: event.runner ?? null,
       hash: event.hash,
       outcome: one.outcome,
       targeted: one.targeted,

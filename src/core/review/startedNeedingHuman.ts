@@ -1,11 +1,13 @@
 import type { Review } from './review.ts';
+import { isInterrupted } from './standstill.ts';
 
 /** What a human has to do about a review; undefined while agents are at it, or nobody is. */
 export type Need = 'discussion' | 'overdue';
 
 export function needOf({ status }: Pick<Review, 'status'>): Need | undefined {
   if (status.kind === 'needs-discussion') return 'discussion';
-  return status.kind === 'requested' && status.overdue ? 'overdue' : undefined;
+  if (status.kind !== 'requested') return undefined;
+  return status.overdue || isInterrupted(status.standstill) ? 'overdue' : undefined;
 }
 
 /**

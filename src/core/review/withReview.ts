@@ -1,17 +1,34 @@
 // The review's part of the status.
 
 import type { Status } from '../status.ts';
-import { awaitedFile } from './nextActs.ts';
 import type { Review } from './review.ts';
+import { paneStandstill, partyOfFindings, waitingRound } from './standstill.ts';
 
-export function withReview(status: Status, review: Review): Status {
+export interface Around {
+  /** The project's parties that are running; the one of the status when left out. */
+  readonly parties?: readonly Status[];
+  /** Milliseconds since 1970; without it nobody is known to be idle. */
+  readonly now?: number;
+}
+
+export function withReview(status: Status, review: Review, around: Around = {}): Status {
   const { missing, change } = review;
+  const standstill = review.status.standstill ?? standstillIn(status, review, around);
   return {
     ...status,
-    review: review.status,
+    review: standstill === null ? review.status : { ...review.status, standstill },
     gates: { ...status.gates, missing: change?.docsOnly ? [] : missing },
     budget: budgetStatus(review),
   };
+}
+
+/** Of a round that was sent to a pane. */
+function standstillIn(status: Status, { rounds, status: { kind } }: Review, { parties, now = Number.NaN }: Around) {
+  const round = kind === 'requested' ? waitingRound(rounds) : undefined;
+  const id = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
+  if (round === undefined || id === undefined) return null;
+  const party = (parties ?? [status]).find(({ session }) => session?.id === id);
+  return paneStandstill(round.request, party, now);
 }
 
 /** Of all loops; `left` is what there may still be of rounds, by the limit of the change or by that of all of them. */
@@ -19,7 +36,7 @@ function budgetStatus(review: Review): Status['budget'] {
   const { budget, spending } = review;
   const { tokens, limits, exhausted } = spending;
   // A round that is with Codex has no verdict yet, but it was asked for.
-  const rounds = spending.rounds + (awaitedFile(review) === undefined ? 0 : 1);
+  const rounds = spending.rounds + (waitingRound(review.rounds) === undefined ? 0 : 1);
   const left = exhausted === null ? Math.min(budget.limit - budget.used, limits.rounds - rounds) : 0;
   return { rounds, minutes: Math.floor(spending.minutes), tokens, left: Math.max(0, left), limits, exhausted };
 }

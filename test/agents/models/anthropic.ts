@@ -2,7 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
+import {
+  type ModelEvent,
+  type ModelFailure,
+  type ModelServer,
+  readJson,
+  sendEvents,
+  sendFailure,
+  sendJson,
+  serve,
+} from './server.ts';
 
 export interface ToolCall {
   readonly tool: string;
@@ -15,7 +24,9 @@ export interface ClaudeRule {
   readonly say?: string;
   readonly call?: ToolCall | ((match: RegExpExecArray) => readonly ToolCall[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
-  readonly after?: Promise<void>;
+  readonly after?: Promise<void> | undefined;
+  /** Instead of an answer. */
+  readonly fail?: ModelFailure | undefined;
 }
 
 export interface ClaudeRequest {
@@ -54,6 +65,8 @@ export async function startClaudeModel(rules: readonly ClaudeRule[]): Promise<Cl
     });
     const rule = rules.find(({ when }) => when.test(prompt));
     await rule?.after;
+    if (rule?.fail !== undefined)
+      return sendFailure(response, rule.fail, events(body.model, undefined, rule.say ?? '').slice(0, 3));
     const called = body.messages.slice(last + 1).filter(({ role }) => role === 'assistant').length;
     sendEvents(response, events(body.model, callsOf(rule, prompt)[called], rule?.say ?? 'nothing scripted'));
   }

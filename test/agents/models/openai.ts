@@ -2,7 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ModelEvent, type ModelServer, readJson, sendEvents, sendJson, serve } from './server.ts';
+import {
+  type ModelEvent,
+  type ModelFailure,
+  type ModelServer,
+  readJson,
+  sendEvents,
+  sendFailure,
+  sendJson,
+  serve,
+} from './server.ts';
 
 /** What the model does when the newest user text matches: run commands one after the other, and say something. */
 export interface CodexRule {
@@ -10,9 +19,11 @@ export interface CodexRule {
   readonly say?: string;
   readonly run?: string | ((match: RegExpExecArray) => readonly string[]);
   /** The answer comes only when this is done, so that a test decides how long the agent is busy. */
-  readonly after?: Promise<void>;
+  readonly after?: Promise<void> | undefined;
   /** The same for what follows its first command. */
   readonly afterRun?: Promise<void>;
+  /** Instead of an answer. */
+  readonly fail?: ModelFailure | undefined;
 }
 
 export interface CodexRequest {
@@ -68,6 +79,7 @@ export async function startCodexModel(
     if (error !== undefined) return sendJson(response, 400, { error });
     const rule = rules.find(({ when }) => when.test(userText));
     await rule?.after;
+    if (rule?.fail !== undefined) return sendFailure(response, rule.fail, events(model, say('')).slice(0, 1));
     if (outputs.length > 0) await rule?.afterRun;
     const command = commandsOf(rule, userText)[outputs.length];
     sendEvents(response, events(model, command === undefined ? say(rule?.say ?? 'nothing scripted') : run(command)));

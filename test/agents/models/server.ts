@@ -52,3 +52,17 @@ export function sendEvents(response: ServerResponse, events: readonly ModelEvent
   for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   response.end();
 }
+
+/** How a model fails: with a status and what the API says about it, in the middle of its answer, or by never ending it. */
+export type ModelFailure = { readonly status: number; readonly body: object } | 'cut' | 'stall';
+
+/** `begun` is what comes before a stream is cut or stalls. */
+export function sendFailure(response: ServerResponse, failure: ModelFailure, begun: readonly ModelEvent[]): void {
+  if (failure !== 'cut' && failure !== 'stall') {
+    sendJson(response, failure.status, failure.body);
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const event of begun) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  if (failure === 'cut') response.write('\n', () => response.destroy());
+}

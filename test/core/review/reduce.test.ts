@@ -141,6 +141,23 @@ describe('the state of a review', () => {
     assert.equal(kind([requested('q1', 1, 'h1'), abandoned('q1')]), 'none');
   });
 
+  it('gives the round of a request back that is given up, and says why until the next one', () => {
+    const round1 = [...one, reReview()];
+    const given = [...round1, requested('q2', 2, 'h2'), abandoned('q2')];
+    const { status, rounds, budget, givenUp } = review(given, facts('h2'));
+    assert.deepEqual([status.kind, status.round, rounds.length], ['changes-requested', 1, 1]);
+    assert.deepEqual(budget, { used: 1, limit: 3 });
+    assert.deepEqual([givenUp?.round, givenUp?.reason], [2, 'Codex is not there']);
+    const again = review([...given, requested('q3', 2, 'h2')], facts('h2'));
+    assert.deepEqual([again.status.kind, again.status.round, again.givenUp], ['requested', 2, null]);
+    assert.deepEqual(again.budget, { used: 2, limit: 3 });
+  });
+
+  it('keeps a request that is no longer open when it is given up', () => {
+    assert.equal(review([...one, abandoned('q1')]).status.kind, 'findings');
+    assert.equal(review([...one, abandoned('q1')]).givenUp, null);
+  });
+
   it('takes no findings for a request that is not open', () => {
     const late = [requested('q1', 1, 'h1'), requested('q1b', 1, 'h2'), received('q1', [])];
     assert.equal(kind(late, 'h2'), 'requested');

@@ -1,0 +1,113 @@
+// Reads the turn of a message from a rollout file of Codex. Seen in 0.166.0: a turn begins with `task_started` and ends with
+// `task_complete`, which has an `error` when the model failed, or with `turn_aborted`. Older versions write the error as an
+// event of its own. Each of them, and each message of the user, names the turn.
+
+import { hasLine } from './arrival.ts';
+import { type Message, messageIdsIn } from './message.ts';
+import type { Turn } from './turn.ts';
+
+type Asked = Pick<Message, 'id' | 'line'>;
+
+/** `lines` are in the order of the file, and begin before the message was written. */
+export function codexTurn(lines: readonly string[], message: Asked): Turn {
+  const steps = lines.flatMap((line) => stepOf(line, message.id) ?? []);
+  const start = firstArrival(steps, message);
+  if (start < 0) return { kind: 'unknown' };
+  const begun = steps.slice(0, start).findLast(({ type }) => type === 'task_started');
+  const turn = steps[start]?.turn ?? begun?.turn;
+  let error: string | undefined;
+  for (const step of steps.slice(start + 1)) {
+    // Codex ended in the middle of the turn, and goes on with another one.
+    if (step.type === 'task_started' && step.turn !== turn) return { kind: 'interrupted' };
+    if ((step.turn ?? turn) !== turn) continue;
+    if (step.type === 'error') error = text(step.payload.message);
+    if (step.type === 'turn_aborted') return { kind: 'interrupted' };
+    if (step.type === 'task_complete') return completed(step.payload, error);
+  }
+  return { kind: 'running' };
+}
+
+/** With its own line; a client may have changed a character of it, and then the message is known by its name. */
+function firstArrival(steps: readonly Step[], message: Asked): number {
+  const exact = steps.findIndex(({ said }) => said !== undefined && hasLine(said, message));
+  return exact >= 0
+    ? exact
+    : steps.findIndex(({ said }) => said !== undefined && messageIdsIn(said).includes(message.id));
+}
+
+/** What the user said in one turn, message by message; empty when the file does not tell. */
+export function saidInTurn(lines: readonly string[], turn: string): string[] {
+  return lines.flatMap((line) => {
+    if (!line.includes(turn)) return [];
+    const payload = payloadOf(line);
+    const said = payload === undefined ? undefined : userText(payload);
+    return said !== undefined && payload !== undefined && turnOf(payload) === turn ? [said] : [];
+  });
+}
+
+function completed({ last_agent_message, error: own }: Payload, before: string | undefined): Turn {
+  const said = text(last_agent_message);
+  const reason = text(own?.message) ?? (said === undefined ? before : undefined);
+  return reason === undefined ? { kind: 'done', text: said } : { kind: 'failed', reason: plainReason(reason) };
+}
+
+/** What the API answered is shown as it came, which may be JSON with the sentence inside. */
+function plainReason(reason: string): string {
+  try {
+    const { error } = JSON.parse(reason) as { error?: { message?: unknown } };
+    return text(error?.message) ?? reason;
+  } catch {
+    return reason;
+  }
+}
+
+interface Step {
+  readonly type: unknown;
+  readonly turn: string | undefined;
+  /** What the user said. */
+  readonly said: string | undefined;
+  readonly payload: Payload;
+}
+
+/** Most lines of a rollout are long and about something else, so they are looked at before they are parsed. */
+const eventForm = /"type":\s*"(?:task_started|task_complete|turn_aborted|error)"/;
+
+function stepOf(line: string, id: string): Step | undefined {
+  const payload = line.includes(id) || eventForm.test(line) ? payloadOf(line) : undefined;
+  return payload && { type: payload.type, turn: turnOf(payload), said: userText(payload), payload };
+}
+
+function userText(payload: Payload): string | undefined {
+  if (payload.type === 'user_message') return text(payload.message);
+  if (payload.type !== 'message' || payload.role !== 'user' || !Array.isArray(payload.content)) return undefined;
+  const said = payload.content.map((part: { text?: unknown }) => text(part?.text) ?? '').join('\n');
+  // A command that a person ran with `!` is kept as a message of the user too.
+  return said.includes('<user_shell_command>') ? undefined : said;
+}
+
+function turnOf({ turn_id, internal_chat_message_metadata_passthrough: passed }: Payload): string | undefined {
+  return text(turn_id) ?? text(passed?.turn_id);
+}
+
+interface Payload {
+  readonly type?: unknown;
+  readonly role?: unknown;
+  readonly content?: unknown;
+  readonly message?: unknown;
+  readonly turn_id?: unknown;
+  readonly last_agent_message?: unknown;
+  readonly error?: { readonly message?: unknown } | null;
+  readonly internal_chat_message_metadata_passthrough?: { readonly turn_id?: unknown };
+}
+
+function payloadOf(line: string): Payload | undefined {
+  try {
+    return (JSON.parse(line) as { payload?: Payload }).payload;
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,103 @@
+// Why an open round does not move on by itself, and whether Codex can still be reminded of it. Decided by what is on the
+// machine now: the process that runs Codex without a pane, or the party that the request was sent to.
+
+import type { AgentStatus, MessageStatus, Status } from '../status.ts';
+import type { Translate } from '../translate.ts';
+import type { Round } from './review.ts';
+
+export const standstills = [
+  /** Codex was run without a pane, and the process that ran it has ended. */
+  'run-ended',
+  'party-ended',
+  'codex-ended',
+  /** No pane of the party has the role. */
+  'no-codex',
+  /** The party runs, and the request is not among its messages. */
+  'unknown-request',
+  /** The message failed, was given up, or nothing says that it was taken. */
+  'not-taken',
+  /** Codex has taken the request, is idle, and has written no findings. */
+  'idle',
+] as const;
+export type Standstill = (typeof standstills)[number];
+
+/** Codex cannot answer any more as things are: the round is given back when a review is asked for again. */
+export function isInterrupted(standstill: Standstill | null | undefined): boolean {
+  return standstill !== null && standstill !== undefined && standstill !== 'idle';
+}
+
+/** The id of the party that is to write this file of findings; undefined for a review without a pane. */
+export function partyOfFindings(file: string): string | undefined {
+  return /(?:^|\/)party-([^/]+)\/codex\/findings\/[^/]+$/.exec(file)?.[1];
+}
+
+/** `party` is the one that the request was sent to; undefined when it is not running. `now` in milliseconds since 1970. */
+export function paneStandstill(request: string, party: Status | undefined, now: number): Standstill | null {
+  if (party === undefined) return 'party-ended';
+  const codex = party.agents.find(({ role }) => role === 'codex');
+  if (codex?.state === 'dead') return 'codex-ended';
+  if (codex === undefined || codex.state === 'absent') return 'no-codex';
+  const index = party.messages.findIndex(({ id }) => id === request);
+  // The oldest ones of a long list are not in it, so that there its absence says nothing.
+  if (index < 0) return party.messages.length < fewMessages ? 'unknown-request' : null;
+  // A reminder is a request like the first one.
+  const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
+  return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
+}
+
+const fewMessages = 20;
+
+function messageStandstill(
+  { state, since }: MessageStatus,
+  codex: AgentStatus,
+  messages: readonly MessageStatus[],
+  now: number,
+): Standstill | null {
+  switch (state) {
+    case 'written':
+    case 'typed':
+      return null;
+    case 'submitted':
+    case 'answered': {
+      const coming = messages.some((one) => one.to === 'codex' && (one.state === 'written' || one.state === 'typed'));
+      const age = now - Date.parse(since);
+      // A time that lies ahead was written by another clock.
+      return codex.state === 'idle' && !coming && Math.abs(age) > idleMs ? 'idle' : null;
+    }
+    default:
+      return 'not-taken';
+  }
+}
+
+/** Between taking a message and beginning to work an agent looks idle. */
+const idleMs = 60_000;
+
+/** The round that waits for its findings. */
+export function waitingRound(rounds: readonly Round[]): Round | undefined {
+  const last = rounds.at(-1);
+  return last?.outcome === 'open' && last.receivedAt === null ? last : undefined;
+}
+
+/** What a person is told, as a part of a sentence or on its own. */
+export function standstillText(standstill: Standstill, t: Translate): string {
+  switch (standstill) {
+    case 'run-ended':
+      return t('the process that ran Codex has ended');
+    case 'party-ended':
+      return t('the party that it was sent to is not running');
+    case 'codex-ended':
+      return t('Codex has ended');
+    case 'no-codex':
+      return t('Codex has no pane');
+    case 'unknown-request':
+      return t('the party does not know the request any more');
+    case 'not-taken':
+      return t('the request has not reached Codex');
+    case 'idle':
+      return t('Codex is idle and has written no findings');
+    default: {
+      const unreachable: never = standstill;
+      return unreachable;
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// What became of the messages that an agent has taken. A turn that fails, or that a person interrupts, tells nothing: the
+// agent calls no hook and looks idle. So its own record of the conversation is read at every look at the messages: by a
+// delivery, by `party status`, by `talk --wait`, by the relay that the editor starts.
+
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { codexTurn } from '../core/codexTurn.ts';
+import { isPartyError } from '../core/errors.ts';
+import { isInTurn, type Message } from '../core/message.ts';
+import type { Pane, Session } from '../core/pane.ts';
+import { isRole, roleLabels } from '../core/role.ts';
+import { type Turn, turnFailure } from '../core/turn.ts';
+import { readAgentState } from './agentState.ts';
+import { turnInTranscript } from './claudeTranscript.ts';
+import { rolloutsSince } from './codexRollout.ts';
+import { composerOf } from './composer.ts';
+import { type ConfirmationSource, codexPlace } from './confirm.ts';
+import { giveUpRound } from './giveUpRound.ts';
+import { partyPaths } from './paths.ts';
+
+export interface TurnSource extends ConfirmationSource {
+  readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
+}
+
+interface Place {
+  readonly session: Session;
+  readonly pane: Pane;
+}
+
+/** Each of them costs a look into the agent's record, and what an older one became no longer matters. */
+const mostLookedAt = 8;
+
+/** Writes down what the agent's record says about the messages that it has taken. */
+export async function settleTurns(source: TurnSource, to: string): Promise<void> {
+  const taken = (await source.mailbox.messages()).filter((one) => one.to === to && isInTurn(one)).slice(-mostLookedAt);
+  if (taken.length === 0) return;
+  const place = await source.locate(to).catch(noPane);
+  if (place === undefined || place.pane.demo) return;
+  const { adapter } = place.pane;
+  if (adapter === 'codex') return settleCodex(source, place, taken);
+  if (adapter !== 'claude') return;
+  for (const message of taken) await settleClaude(source, place, message);
+}
+
+function noPane(error: unknown): undefined {
+  if (isPartyError(error)) return undefined;
+  throw error;
+}
+
+async function settleCodex(source: TurnSource, place: Place, taken: readonly Message[]): Promise<void> {
+  const since = Math.min(...taken.map(({ writtenAt }) => Date.parse(writtenAt)));
+  const threads = await rolloutsSince(await codexPlace(source.env, place.session), since);
+  for (const message of taken) {
+    const turn = threads.map((lines) => codexTurn(lines, message)).find(({ kind }) => kind !== 'unknown');
+    if (turn !== undefined) await settle(source, place, message, turn);
+  }
+}
+
+async function settleClaude(source: TurnSource, place: Place, message: Message): Promise<void> {
+  const turn = await turnInTranscript(message);
+  if (turn === undefined) return;
+  if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown')) return settleBare(source, place, message);
+  // The hook of Stop brings the answer, with the words that Claude itself calls the last.
+  if (turn.kind === 'done' && message.kind === 'talk') return;
+  await settle(source, place, message, turn);
+}
+
+/** How long after a prompt was submitted Claude may still say that it is idle, with room to spare. */
+const lagMs = 10_000;
+
+/** Nothing has come of it: Claude is at work on it, or has put it back into its composer. */
+async function settleBare(source: TurnSource, place: Place, message: Message): Promise<void> {
+  const { id, submission, returned, since } = message;
+  const composer = await idleComposer(source, place);
+  if (composer === undefined) return;
+  const about = { id, ...(submission?.prompt === undefined ? {} : { prompt: submission.prompt }) };
+  if (composer.holds(message.line)) {
+    if (!returned) await source.mailbox.record({ event: 'returned', ...about });
+    return;
+  }
+  if (composer.state !== 'empty' || (!returned && Date.now() - Date.parse(since) < lagMs)) return;
+  // A person who has just pressed Enter has emptied it as well, and a moment later Claude is at work.
+  await sleep(500);
+  if ((await idleComposer(source, place))?.state !== 'empty') return;
+  await settle(source, place, message, { kind: 'dropped' });
+}
+
+async function idleComposer(source: TurnSource, { session, pane }: Place) {
+  const state = await readAgentState(source, session, pane);
+  return state.kind === 'idle' && !pane.inMode ? composerOf(source.tmux, pane.id) : undefined;
+}
+
+async function settle(source: TurnSource, place: Place, message: Message, turn: Turn): Promise<void> {
+  const { mailbox } = source;
+  const { id, to, kind, response, submission } = message;
+  const about = { id, ...(submission?.prompt === undefined ? {} : { prompt: submission.prompt }) };
+  if (turn.kind === 'done') {
+    if (kind === 'talk') await mailbox.record({ event: 'answered', id, text: turn.text ?? '' });
+    else await mailbox.record({ event: 'ended', ...about });
+    return;
+  }
+  const reason = turnFailure(turn, isRole(to) ? roleLabels[to] : to);
+  if (reason === undefined) return;
+  // What the agent was asked for is there: it failed afterwards.
+  if (response !== undefined && existsSync(response)) return mailbox.record({ event: 'ended', ...about });
+  // First, so that a kill between the two leaves what the next look finishes.
+  const asked = kind === 'review' ? response : undefined;
+  if (asked !== undefined && !(await giveBack(source, place.session, asked, reason))) return;
+  await mailbox.record({ event: 'ended', ...about, reason });
+}
+
+/** False when the log could not be written, as while it is locked: then the next look does all of it. */
+async function giveBack({ env }: TurnSource, { path }: Session, file: string, reason: string): Promise<boolean> {
+  try {
+    await giveUpRound({ env, cwd: path, paths: partyPaths(env) }, { file }, reason);
+    return true;
+  } catch (error) {
+    if (!isPartyError(error)) throw error;
+    // Without a repository there is no round.
+    return isPartyError(error, 'NOT_A_REPOSITORY');
+  }
+}

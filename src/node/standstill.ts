@@ -1,0 +1,20 @@
+// Whether somebody is at work on a review that was asked for, as the machine says it now.
+
+import type { EventOf } from '../core/review/event.ts';
+import { paneStandstill, partyOfFindings, type Standstill } from '../core/review/standstill.ts';
+import type { Surroundings } from './parties.ts';
+import { partyStatus } from './readStatus.ts';
+import { isRunOn } from './withRunner.ts';
+
+type Requested = EventOf<'requested'>;
+
+/** `directory` is the project's, below `$PARTY_HOME`. */
+export async function readStandstill(
+  where: Surroundings,
+  directory: string,
+  { headless, request, file, runner }: Pick<Requested, 'headless' | 'request' | 'file' | 'runner'>,
+): Promise<Standstill | null> {
+  if (headless) return (await isRunOn(directory, runner)) ? null : 'run-ended';
+  const id = partyOfFindings(file);
+  return id === undefined ? null : paneStandstill(request, await partyStatus(where, id), Date.now());
+}

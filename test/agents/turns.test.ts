@@ -1,0 +1,277 @@
+// Turns of the real clients that come to nothing: the model fails, or a person presses Esc.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message } from '../../src/core/message.ts';
+import type { Status } from '../../src/core/status.ts';
+import { until } from '../support/sandbox.ts';
+import type { ModelFailure } from './models/server.ts';
+import { type Agent, Party } from './party.ts';
+
+describe('a turn of the real agents that comes to nothing', function () {
+  this.timeout(60_000);
+  let party: Party;
+  /** How the models fail now, and whether they take for ever. */
+  let fails: ModelFailure | undefined;
+  let hangs = false;
+
+  before(async () => {
+    const trouble = {
+      get fail() {
+        return fails;
+      },
+      get say() {
+        // Claude shows whole lines of what is still coming.
+        return fails === 'stall' ? 'I begin\n\nand go on\n\n' : 'HEARD';
+      },
+      get after() {
+        return hangs ? new Promise<void>(() => {}) : undefined;
+      },
+    };
+    party = await Party.start({
+      claude: [Object.assign(Object.create(trouble), { when: /./ })],
+      codex: [Object.assign(Object.create(trouble), { when: /./ })],
+    });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@t', ...args], {
+        cwd: party.project,
+        env: party.sandbox.env,
+      });
+    writeFileSync(join(party.project, 'code.js'), 'old();\n');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'Begin');
+    git('checkout', '--quiet', '-b', 'work');
+    writeFileSync(join(party.project, 'code.js'), 'broken();\n');
+    await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
+  });
+  after(() => party?.dispose());
+  afterEach(() => {
+    fails = undefined;
+    hangs = false;
+  });
+
+  const run = (...args: string[]) => party.sandbox.party(args, { cwd: party.project });
+  async function talk(role: Agent, text: string, ...options: string[]) {
+    const { code, stdout, stderr } = await run('talk', role, text, ...options);
+    const message = (await party.messages()).findLast(({ line }) => line.includes(text));
+    return { code, stdout, stderr, id: message?.id ?? '' };
+  }
+  const find = async (id: string) => (await party.messages()).find((one) => one.id === id) as Message;
+  const list = async (id: string) =>
+    (await run('message', 'list')).stdout.split('\n').find((line) => line.startsWith(id)) ?? '';
+  const asked = (role: Agent, id: string) => party[role].requests.some(({ userText }) => userText.includes(id));
+  const shown = (role: Agent, id: string) =>
+    party[role].requests.at(-1)?.prompts.filter((prompt) => prompt.includes(id)).length;
+  /** The model has the message, and says nothing. */
+  async function hang(role: Agent, text: string): Promise<string> {
+    hangs = true;
+    const { id } = await talk(role, text);
+    await until('the model to be asked', () => asked(role, id));
+    await party.becomes(role, 'busy');
+    return id;
+  }
+  /** Looks at the pane only: `party status` would find out what has happened. */
+  async function interrupt(role: Agent, text: string, sign: string): Promise<void> {
+    await party.press(role, 'Escape');
+    const below = async () => (await party.screen(role)).split(text).at(-1) ?? '';
+    await until(`"${sign}" below "${text}"`, async () => (await below()).includes(sign));
+    hangs = false;
+  }
+
+  describe('Codex', () => {
+    const limit = { status: 429, body: { error: { type: 'usage_limit_reached', message: 'The usage limit' } } };
+
+    it('says at once that it is at its limit, and takes the message when it is sent again', async () => {
+      fails = limit;
+      const { code, stdout, stderr, id } = await talk('codex', 'at the limit', '--wait', '--timeout', '50s');
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /Codex could not answer: You.ve hit your usage limit/);
+      assert.match(stderr, new RegExp(`party message resend ${id}`));
+      assert.equal((await find(id)).state, 'failed');
+      assert.match(await list(id), new RegExp(`failed: Codex could not answer: .*party message resend ${id}`));
+      fails = undefined;
+      const again = JSON.parse((await run('message', 'resend', id, '--json')).stdout).id;
+      await until('the answer', async () => (await find(again)).answer?.text === 'HEARD');
+      assert.equal((await find(id)).state, 'failed');
+    });
+
+    it('whose stream breaks is seen by party status', async () => {
+      fails = 'cut';
+      const { code, id } = await talk('codex', 'a broken stream');
+      assert.equal(code, 0);
+      const failed = await until('the failure', async () => {
+        const { messages } = await party.sandbox.partyJson<Status>(['status'], { cwd: party.project });
+        return messages.find((one) => one.id === id && one.state === 'failed');
+      });
+      assert.match(failed.reason ?? '', /Codex could not answer: stream disconnected/);
+    });
+
+    it('that is interrupted answers nothing with the words of its next turn', async () => {
+      const id = await hang('codex', 'an endless question');
+      await interrupt('codex', 'an endless question', 'Conversation interrupted');
+      assert.equal((await find(id)).state, 'submitted');
+      await party.say('codex', 'something else');
+      const failed = await until('the word of Codex to be heard', async () => {
+        const message = await find(id);
+        return message.state !== 'submitted' && message;
+      });
+      assert.deepEqual([failed.state, failed.answer], ['failed', undefined]);
+      assert.match(failed.reason ?? '', /Codex was interrupted/);
+      await party.becomes('codex', 'idle');
+    });
+
+    it('that is interrupted ends the waiting for its answer', async () => {
+      hangs = true;
+      const waiting = talk('codex', 'will you ever', '--wait', '--timeout', '50s');
+      await until('the question', () => party.codex.requests.at(-1)?.userText.includes('will you ever'));
+      await party.becomes('codex', 'busy');
+      await interrupt('codex', 'will you ever', 'Conversation interrupted');
+      const { code, stdout, stderr } = await waiting;
+      assert.deepEqual([code, stdout], [1, '']);
+      assert.match(stderr, /Codex was interrupted before it had finished/);
+    });
+
+    it('gives the round of a review back, which can be asked for again at once', async () => {
+      const status = async () => (await party.sandbox.partyJson<Status>(['status'], { cwd: party.project })).review;
+      fails = limit;
+      const { code, stderr } = await run('review', 'request');
+      assert.equal(code, 0, stderr);
+      const { kind, round } = await until('the round to be given back', async () => {
+        const now = await status();
+        return now.kind !== 'requested' && now;
+      });
+      assert.deepEqual([kind, round], ['none', 0]);
+      const request = (await party.messages()).findLast((one) => one.kind === 'review') as Message;
+      assert.equal(request.state, 'failed');
+      assert.match((await run('status')).stdout, /round 1 was taken back: Codex could not answer/);
+      const resent = await run('message', 'resend', request.id);
+      assert.equal(resent.code, 1);
+      assert.match(resent.stderr, /party review request/);
+      fails = undefined;
+      const again = await run('review', 'request');
+      assert.equal(again.code, 0, again.stderr);
+      assert.deepEqual([(await status()).kind, (await status()).round], ['requested', 1]);
+      await party.becomes('codex', 'idle');
+    });
+  });
+
+  describe('Claude', () => {
+    const heard = (id: string) => until(`the answer to ${id}`, async () => (await find(id)).answer?.text === 'HEARD');
+    /** Submitted, and taken back by Esc before a word of Claude. */
+    async function takeBack(text: string): Promise<string> {
+      const id = await hang('claude', text);
+      await takeOut(text);
+      return id;
+    }
+    async function takeOut(text: string): Promise<void> {
+      await party.press('claude', 'Escape');
+      await until('the text in the composer', async () => (await composer()).includes(text));
+      hangs = false;
+    }
+    const composer = async () => (await party.screen('claude')).match(/^❯[^\n]*/gm)?.at(-1) ?? '';
+
+    it('that is interrupted before its first word has the message in its composer, and Enter there submits it', async () => {
+      const id = await takeBack('the first one');
+      const { code, stderr, id: second } = await talk('claude', 'the one behind it');
+      assert.equal(code, 6);
+      assert.match(stderr, new RegExp(`waits behind ${id}: Claude took it back into its composer`));
+      assert.match(await list(id), /typed: Claude took it back into its composer\. Press Enter there/);
+      await party.press('claude', 'Enter');
+      await Promise.all([heard(id), heard(second)]);
+      assert.deepEqual([shown('claude', id), shown('claude', second)], [1, 1]);
+      await party.becomes('claude', 'idle');
+    });
+
+    it('takes it when Enter is pressed before any program has looked', async () => {
+      const id = await takeBack('looked at by nobody');
+      assert.equal((await find(id)).state, 'submitted');
+      await party.press('claude', 'Enter');
+      await heard(id);
+      assert.equal(shown('claude', id), 1);
+      assert.doesNotMatch(await party.screen('claude'), /has seen this message before/);
+      await party.becomes('claude', 'idle');
+    });
+
+    it('takes it by party message retry', async () => {
+      const id = await takeBack('to be retried');
+      const { code, stdout } = await run('message', 'retry', id);
+      assert.equal(code, 0, stdout);
+      await heard(id);
+      assert.equal(shown('claude', id), 1);
+      await party.becomes('claude', 'idle');
+    });
+
+    it('loses it by party message cancel, and the next one arrives alone', async () => {
+      const id = await takeBack('to be cancelled');
+      const { code, stdout } = await run('message', 'cancel', id);
+      assert.equal(code, 0, stdout);
+      assert.equal((await find(id)).state, 'cancelled');
+      const { id: next } = await talk('claude', 'after the cancelled one');
+      await heard(next);
+      assert.equal(party.claude.requests.at(-1)?.prompts.at(-1), `[HUMAN ${next}] after the cancelled one`);
+      assert.equal(shown('claude', id), 0);
+      await party.becomes('claude', 'idle');
+    });
+
+    it('without it in its composer any more says so, and the next one goes', async () => {
+      const id = await takeBack('to be removed');
+      assert.match(await list(id), /typed: /);
+      await party.press('claude', 'C-u');
+      await until('the composer to be empty', async () => !(await composer()).includes('to be removed'));
+      const { id: next } = await talk('claude', 'after the removed one');
+      await heard(next);
+      assert.match(await list(id), /failed: Claude took it back .* removed from there\. .*party message resend/);
+      await party.becomes('claude', 'idle');
+    });
+
+    it('that took it back ends the waiting for its answer', async () => {
+      hangs = true;
+      const waiting = talk('claude', 'will you ever', '--wait', '--timeout', '50s');
+      await until('the question', () => party.claude.requests.at(-1)?.userText.includes('will you ever'));
+      await party.becomes('claude', 'busy');
+      await takeOut('will you ever');
+      const { code, stderr, id } = await waiting;
+      assert.equal(code, 6, stderr);
+      assert.match(stderr, new RegExp(`Claude took it back into its composer.*party message retry ${id}`));
+      assert.equal((await run('message', 'cancel', id)).code, 0);
+    });
+
+    it('that is interrupted in the middle of its words has failed', async () => {
+      fails = 'stall';
+      const waiting = talk('claude', 'speak on', '--wait', '--timeout', '50s');
+      await until('its words', async () => (await party.screen('claude')).split('speak on')[1]?.includes('I begin'));
+      await interrupt('claude', 'speak on', 'Interrupted');
+      const { code, stderr, id } = await waiting;
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /Claude was interrupted before it had finished/);
+      assert.equal((await find(id)).state, 'failed');
+    });
+
+    it('says at once that its request was refused', async () => {
+      fails = { status: 400, body: error('invalid_request_error', 'no such thing') };
+      const { code, stderr, id } = await talk('claude', 'a refused one', '--wait', '--timeout', '50s');
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /Claude could not answer: API Error: 400 no such thing/);
+      assert.match(stderr, new RegExp(`party message resend ${id}`));
+      assert.equal((await find(id)).state, 'failed');
+      await party.becomes('claude', 'idle');
+    });
+
+    it('tells by its hook that the model is overloaded, before any program looks', async () => {
+      fails = { status: 529, body: error('overloaded_error', 'Overloaded') };
+      const { code, id } = await talk('claude', 'an overloaded one');
+      assert.equal(code, 0);
+      const failed = await until('the failure', async () => {
+        const message = await find(id);
+        return message.state === 'failed' && message;
+      });
+      assert.match(failed.reason ?? '', /Claude could not answer: API Error: Repeated 529/);
+    });
+  });
+});
+
+function error(type: string, message: string): object {
+  return { type: 'error', error: { type, message } };
+}
