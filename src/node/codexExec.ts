@@ -76,7 +76,8 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
   const onWait = () => onDoing('waits until another review of this project is done');
   let began = false;
   try {
-    return await withLock(join(log.directory, 'codex.lock'), { waitMs, pollMs: 100, signal, onWait }, () => {
+    const what = "This project's turn with Codex";
+    return await withLock(join(log.directory, 'codex.lock'), { what, waitMs, pollMs: 100, signal, onWait }, () => {
       began = true;
       return turn();
     });
@@ -87,8 +88,8 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
     const seconds = Math.round(waitMs / 1000);
     throw new PartyError(
       'LOCK_BUSY',
-      `Codex has been busy with another review of this project for ${seconds} s; nothing was asked. Ask again: ${words.again}`,
-      { cause: error },
+      `Codex has been busy with another review of this project for ${seconds} s; nothing was asked. ${error.message}. Ask again: ${words.again}`,
+      { cause: error, ...(error.details && { details: error.details }) },
     );
   }
 }

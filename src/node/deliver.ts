@@ -15,6 +15,7 @@ import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
 import { type Confirmation, type ConfirmationSource, hasJustBegun, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
+import { isHeldByStopped } from './lockHolder.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { eraseText, pressEnter, typeText } from './typing.ts';
 
@@ -34,12 +35,20 @@ export interface Waiting {
 export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
   try {
     const { directory } = delivery.mailbox;
-    return await withMailboxLock(directory, `to-${to}`, { waitMs }, () => deliverInOrder(delivery, to));
+    return await withMailboxLock(directory, `to-${to}`, { what: paneOf(to), waitMs }, () =>
+      deliverInOrder(delivery, to),
+    );
   } catch (error) {
     if (!isPartyError(error, 'LOCK_BUSY')) throw error;
     const message = await nextFor(delivery, to);
-    return message && { message, reason: 'another delivery to this pane is under way' };
+    const reason = isHeldByStopped(error) ? error.message : 'another delivery to this pane is under way';
+    return message && { message, reason };
   }
+}
+
+/** What the lock is about. */
+function paneOf(to: string): string {
+  return `The pane of ${to}`;
 }
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
@@ -78,17 +87,22 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
  */
 export function withdraw(delivery: Delivery, message: Message, reason: string): Promise<string | undefined> {
   const { mailbox, tmux } = delivery;
-  return withMailboxLock(mailbox.directory, `to-${message.to}`, { waitMs: 5000 }, async () => {
-    if (message.state !== 'written') {
-      if (await wasTaken(delivery, message)) return 'it has been submitted meanwhile';
-      const place = await locateIdle(delivery, message, 'again');
-      if ('reason' in place) return place.reason;
-      const attempt = await prepareConfirmation(delivery, place.session, place.pane, message);
-      if (await attempt.maybeUnsent()) await eraseText(tmux, place.pane.id, message.line);
-    }
-    await mailbox.record({ event: 'cancelled', id: message.id, reason });
-    return undefined;
-  });
+  return withMailboxLock(
+    mailbox.directory,
+    `to-${message.to}`,
+    { what: paneOf(message.to), waitMs: 5000 },
+    async () => {
+      if (message.state !== 'written') {
+        if (await wasTaken(delivery, message)) return 'it has been submitted meanwhile';
+        const place = await locateIdle(delivery, message, 'again');
+        if ('reason' in place) return place.reason;
+        const attempt = await prepareConfirmation(delivery, place.session, place.pane, message);
+        if (await attempt.maybeUnsent()) await eraseText(tmux, place.pane.id, message.line);
+      }
+      await mailbox.record({ event: 'cancelled', id: message.id, reason });
+      return undefined;
+    },
+  );
 }
 
 /** By a person's wish: presses Enter for a message that was typed. Undefined when that submitted it. */

@@ -7,15 +7,18 @@ import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../core/errors.ts';
+import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
 
 export interface LockOptions {
+  /** What is locked, for the message when another process has it; the directory when it is left out. */
+  readonly what?: string;
   readonly waitMs: number;
   readonly pollMs?: number;
   /** Ends the waiting, with CANCELLED. */
   readonly signal?: AbortSignal;
-  /** Called once, when somebody else has it and there is time to wait. */
+  /** Called once, when another process has it and there is time to wait. */
   readonly onWait?: () => void;
   /** The directory is there; when it goes away, so does the lock. */
   readonly existing?: boolean;
@@ -47,7 +50,7 @@ const released = 'released';
 const kept = 8;
 
 async function acquire(directory: string, options: LockOptions): Promise<string> {
-  const { waitMs, pollMs = 20, existing, signal } = options;
+  const { what = directory, waitMs, pollMs = 20, existing, signal } = options;
   let { onWait } = options;
   if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + waitMs;
@@ -60,9 +63,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
       // Somebody else was first; look again at once.
       continue;
     }
-    if (Date.now() >= deadline) {
-      throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
-    }
+    if (Date.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
     if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
     onWait?.();
     onWait = undefined;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { isPartyError } from '../../src/core/errors.ts';
 import { isLocked, withLock } from '../../src/node/lock.ts';
 import { processIdentity } from '../../src/node/processIdentity.ts';
+import { until } from '../support/sandbox.ts';
 
 describe('withLock', () => {
   let directory: string;
@@ -48,6 +49,42 @@ describe('withLock', () => {
       withLock(lock, { waitMs: 50 }, async () => {}),
       (error) => isPartyError(error, 'LOCK_BUSY') && error.message.includes(String(process.pid)),
     );
+  });
+
+  it('names a holder that is stopped, since when, and what to do; and goes on when that is done', async function () {
+    this.timeout(60_000);
+    const holder = fork(join(import.meta.dirname, 'fixtures', 'lockHolder.ts'), [lock]);
+    await once(holder, 'message');
+    const { pid = 0 } = holder;
+    const isStopped = new RegExp(
+      `^The thing has been held by process ${pid} \\(node.* .*lockHolder.ts .*\\) since \\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\) or end it \\(kill -9 ${pid}\\)$`,
+    );
+    const isAtWork = new RegExp(`\\d\\d:\\d\\d\\. Try again when it is done, or end it \\(kill ${pid}\\)$`);
+    const says = (message: RegExp) =>
+      assert.rejects(
+        withLock(lock, { what: 'The thing', waitMs: 0 }, async () => {}),
+        (error) => isPartyError(error, 'LOCK_BUSY') && message.test(error.message),
+      );
+    try {
+      await says(isAtWork);
+      // Each as it is told: the shell's kill comes back when the signal is on its way.
+      const tell = async (signal: 'STOP' | 'CONT', message: RegExp) => {
+        execFileSync('kill', [`-${signal}`, String(pid)]);
+        await until(signal, () =>
+          says(message).then(
+            () => true,
+            () => false,
+          ),
+        );
+      };
+      await tell('STOP', isStopped);
+      await tell('CONT', isAtWork);
+      await tell('STOP', isStopped);
+    } finally {
+      execFileSync('kill', ['-9', String(pid)]);
+    }
+    await once(holder, 'exit');
+    assert.equal(await withLock(lock, { waitMs: 0 }, async () => 'mine'), 'mine');
   });
 
   it('takes over from a dead holder', async () => {
