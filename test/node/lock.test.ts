@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isPartyError } from '../../src/core/errors.ts';
@@ -100,6 +101,49 @@ describe('withLock', () => {
   it('takes over from a holder that was cut off while it wrote its name', async () => {
     heldBy('');
     assert.equal(await withLock(lock, { waitMs: 10 }, async () => 'mine'), 'mine');
+  });
+
+  /** What happens between the look of a contender at a dead holder and its own step. */
+  const inBetween = async (happens: () => void, act: () => Promise<void>) => {
+    const fs = createRequire(import.meta.url)('node:fs/promises') as { link: (from: string, to: string) => unknown };
+    const { link: original } = fs;
+    const replace = (link: typeof original) => {
+      fs.link = link;
+      syncBuiltinESMExports();
+    };
+    replace((from, to) => {
+      replace(original);
+      happens();
+      return original(from, to);
+    });
+    try {
+      await act();
+    } finally {
+      replace(original);
+    }
+  };
+  const isBusy = () =>
+    assert.rejects(
+      withLock(lock, { waitMs: 0 }, async () => {}),
+      (error) => isPartyError(error, 'LOCK_BUSY'),
+    );
+  const own = processIdentity(process.pid) ?? '';
+
+  it('lets one of two in that find the same dead holder', async () => {
+    heldBy('999999999:x:1');
+    await inBetween(() => writeFileSync(join(lock, '2'), own), isBusy);
+    assert.deepEqual(readdirSync(lock), ['1', '2']);
+    assert.equal(await isLocked(lock), true);
+  });
+
+  it('does not let a contender in that was so slow that its number has been used and swept away', async () => {
+    heldBy('999999999:x:1');
+    const othersWereThere = () => {
+      rmSync(join(lock, '1'));
+      writeFileSync(join(lock, '10'), own);
+    };
+    await inBetween(othersWereThere, isBusy);
+    assert.deepEqual(readdirSync(lock), ['10']);
   });
 
   it('can be looked at, which makes and takes nothing', async () => {
