@@ -77,7 +77,8 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
   const onWait = () => onDoing('waits until another review of this project is done');
   let began = false;
   try {
-    return await withLock(codexLock(log.directory), { waitMs, pollMs: 100, signal, onWait }, () => {
+    const what = "This project's turn with Codex";
+    return await withLock(codexLock(log.directory), { what, waitMs, pollMs: 100, signal, onWait }, () => {
       began = true;
       return turn();
     });
@@ -88,8 +89,8 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
     const seconds = Math.round(waitMs / 1000);
     throw new PartyError(
       'LOCK_BUSY',
-      `Codex has been busy with another review of this project for ${seconds} s; nothing was asked. Ask again: ${words.again}`,
-      { cause: error },
+      `Codex has been busy with another review of this project for ${seconds} s; nothing was asked. ${error.message}. Ask again: ${words.again}`,
+      { cause: error, ...(error.details && { details: error.details }) },
     );
   }
 }

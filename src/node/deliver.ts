@@ -20,6 +20,7 @@ import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
 import { type Confirmation, type ConfirmationSource, hasJustBegun, lateWord, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
+import { isHeldByStopped } from './lockHolder.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { settleTurns } from './settleTurns.ts';
 import { eraseText, pressEnter, typeText } from './typing.ts';
@@ -42,12 +43,20 @@ export interface Waiting {
 export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
   try {
     const { directory } = delivery.mailbox;
-    return await withMailboxLock(directory, `to-${to}`, { waitMs }, () => deliverInOrder(delivery, to));
+    return await withMailboxLock(directory, `to-${to}`, { what: paneOf(to), waitMs }, () =>
+      deliverInOrder(delivery, to),
+    );
   } catch (error) {
     if (!isPartyError(error, 'LOCK_BUSY')) throw error;
     const message = await nextFor(delivery, to);
-    return message && { message, reason: 'another delivery to this pane is under way' };
+    const reason = isHeldByStopped(error) ? error.message : 'another delivery to this pane is under way';
+    return message && { message, reason };
   }
+}
+
+/** What the lock is about. */
+function paneOf(to: string): string {
+  return `The pane of ${to}`;
 }
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
@@ -96,7 +105,8 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
  */
 export function withdraw(delivery: Delivery, message: Message, reason: string): Promise<string | undefined> {
   const { mailbox, tmux } = delivery;
-  return withMailboxLock(mailbox.directory, `to-${message.to}`, { waitMs: 5000 }, async () => {
+  const options = { what: paneOf(message.to), waitMs: 5000 };
+  return withMailboxLock(mailbox.directory, `to-${message.to}`, options, async () => {
     if (message.state === 'unsure') {
       if (await hadLateWord(delivery, message)) return 'it has been submitted meanwhile';
     } else if (message.state !== 'written') {

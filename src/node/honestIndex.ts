@@ -1,11 +1,11 @@
 // git does not look at files whose index entry says "assume unchanged" or "skip worktree". An edit could hide behind
 // that, so where such entries have a file on the disk, git is given a copy of the index that does not say so.
 
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, rm, stat, utimes } from 'node:fs/promises';
+import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { indexPrefix, makerMark } from './drafts.ts';
 import type { Git } from './git.ts';
 
 /** `act` gets the environment in which git looks at everything. */
@@ -17,14 +17,17 @@ export function withHonestIndex<T>(
   return hidden.length === 0 ? act({}) : withOwnIndex(git, act, hidden);
 }
 
-/** For whoever changes the index on the way: the user's own stays as it is. */
+/** For a caller that changes the index on the way: the user's own stays as it is. */
 export async function withOwnIndex<T>(
   git: Git,
   act: (env: Record<string, string>) => Promise<T>,
   hidden?: readonly string[],
 ): Promise<T> {
-  const own = join(tmpdir(), `party-index-${process.pid}-${randomBytes(6).toString('hex')}`);
+  // In a directory that other users cannot look into: an index names every file of the project.
+  const directory = join(tmpdir(), `${indexPrefix}${makerMark()}`);
+  const own = join(directory, 'index');
   const env = { GIT_INDEX_FILE: own };
+  await mkdir(directory, { mode: 0o700 });
   try {
     const index = (await git.text(['rev-parse', '--git-path', 'index'])).trim();
     await copyIndex(resolve(git.top, index), own);
@@ -36,7 +39,7 @@ export async function withOwnIndex<T>(
     }
     return await act(env);
   } finally {
-    await Promise.all([rm(own, { force: true }), rm(`${own}.lock`, { force: true })]);
+    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,8 @@
-// Append-only logs, one JSON value a line. A line that a killed writer left unfinished is skipped and counted.
+// Append-only logs, one JSON value a line. A line that a killed writer, or a full disk, left unfinished is skipped and
+// counted.
 
 import { open } from 'node:fs/promises';
+import { shortWrite } from './shortWrite.ts';
 import { readText } from './store.ts';
 
 export interface JsonLines {
@@ -17,9 +19,7 @@ export async function appendJsonLine(path: string, value: unknown): Promise<void
     const torn = size > 0 && (await lastByte(file, size)) !== 0x0a;
     const line = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
     const { bytesWritten } = await file.write(line);
-    // The rest must not follow: somebody else may have written in between. Whoever writes next ends the torn line.
-    if (bytesWritten !== line.length)
-      throw new Error(`${path}: only ${bytesWritten} of ${line.length} bytes could be written; is the disk full?`);
+    if (bytesWritten !== line.length) throw shortWrite(path, line, bytesWritten, size);
     await file.datasync();
   } finally {
     await file.close();

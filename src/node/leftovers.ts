@@ -2,10 +2,17 @@
 // it can be a start that is just under way.
 
 import { readdir, readlink, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { collabFolder, collabSkipFile, collabStateFile } from '../core/collab/collab.ts';
 import { sessionId } from '../core/ids.ts';
+import { reviewFolder } from '../core/plan/plan.ts';
+import { sweepDrafts, sweepTemporary } from './drafts.ts';
 import type { Machine } from './makeParty.ts';
 import { projectDirectory, projectKey } from './paths.ts';
+import { ignoreFile } from './plan/localFiles.ts';
+import { planHooksFiles } from './plan/planHooks.ts';
+import { teamFolders } from './pm/teamFolder.ts';
 import { isRunning } from './processIdentity.ts';
 import { readRecords } from './sessionRecord.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
@@ -14,7 +21,24 @@ import { readText } from './store.ts';
 export async function removeLeftovers(machine: Machine, top: string): Promise<void> {
   await endHalfMade(machine, top);
   await removeDeadDirectories(machine, top);
+  await removeDrafts(machine, top);
 }
+
+/** Wherever Party writes: its home, what it keeps about this project, the project's own folders, the tasks. */
+async function removeDrafts({ env, paths }: Machine, top: string): Promise<void> {
+  const teams = await teamFolders(env).catch(() => []);
+  await sweepDrafts(paths.home);
+  const own = [projectDirectory(paths, top), join(top, reviewFolder), join(top, collabFolder), ...teams];
+  for (const place of own) await sweepDrafts(place, { deep: true });
+  for (const file of shared) await sweepDrafts(dirname(join(top, file)), { of: [basename(file)] });
+  await sweepTemporary(tmpdir());
+}
+
+/** What Party writes into folders of the project that others write into as well. */
+const shared = [
+  ...['tmux-team.json', '.tmux-team/team.json', collabStateFile, collabSkipFile, ignoreFile],
+  ...Object.values(planHooksFiles),
+];
 
 /** A session of this project that never became ready: whoever made it was killed half-way. */
 async function endHalfMade({ tmux }: Machine, top: string): Promise<void> {

@@ -2,20 +2,23 @@
 // contenders in when both find the same dead owner: one unlinks the lock that the other has just taken. Here nothing is
 // taken away: the holder of generation N is followed by whoever links generation N+1 first, and link() has one winner.
 
-import { randomBytes } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../core/errors.ts';
+import { makerMark, sweepDrafts } from './drafts.ts';
+import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
 
 export interface LockOptions {
+  /** What is locked, for the message when another process has it; the directory when it is left out. */
+  readonly what?: string;
   readonly waitMs: number;
   readonly pollMs?: number;
   /** Ends the waiting, with CANCELLED. */
   readonly signal?: AbortSignal;
-  /** Called once, when somebody else has it and there is time to wait. */
+  /** Called once, when another process has it and there is time to wait. */
   readonly onWait?: () => void;
   /** The directory is there; when it goes away, so does the lock. */
   readonly existing?: boolean;
@@ -47,7 +50,7 @@ const released = 'released';
 const kept = 8;
 
 async function acquire(directory: string, options: LockOptions): Promise<string> {
-  const { waitMs, pollMs = 20, existing, signal } = options;
+  const { what = directory, waitMs, pollMs = 20, existing, signal } = options;
   let { onWait } = options;
   if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
   const deadline = Date.now() + waitMs;
@@ -60,9 +63,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
       // Somebody else was first; look again at once.
       continue;
     }
-    if (Date.now() >= deadline) {
-      throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
-    }
+    if (Date.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
     if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
     onWait?.();
     onWait = undefined;
@@ -92,7 +93,7 @@ async function follow(directory: string, n: number): Promise<string | undefined>
 }
 
 async function writeDraft(directory: string, text: string): Promise<string> {
-  const draft = join(directory, `.${process.pid}.${randomBytes(4).toString('hex')}`);
+  const draft = join(directory, `.${makerMark()}`);
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
   return draft;
 }
@@ -117,12 +118,10 @@ async function generations(directory: string): Promise<number[]> {
 
 /** Removes what is long past, and drafts that a killed contender left behind. */
 async function sweep(directory: string, n: number): Promise<void> {
-  for (const name of await readdir(directory)) {
-    const draftOf = /^\.(\d+)\./.exec(name)?.[1];
-    const old = /^\d+$/.test(name) ? Number(name) <= n - kept : false;
-    const left = draftOf !== undefined && processIdentity(Number(draftOf)) === undefined;
-    if (old || left) await rm(join(directory, name), { force: true });
+  for (const old of (await generations(directory)).filter((one) => one <= n - kept)) {
+    await rm(generationPath(directory, old), { force: true });
   }
+  await sweepDrafts(directory, { isLock: true });
 }
 
 function generationPath(directory: string, n: number): string {

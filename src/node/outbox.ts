@@ -36,7 +36,7 @@ type Drafting = (text: string, messages: readonly Message[]) => Draft;
 export async function carryLetters(mailbox: Mailbox, draft: Drafting): Promise<Carried> {
   const nothing: Carried = { count: 0, unreadable: [] };
   if (!(await hasLetters(mailbox.directory))) return nothing;
-  return withMailboxLock(mailbox.directory, 'outbox', { waitMs: 5000 }, () =>
+  return withMailboxLock(mailbox.directory, 'outbox', { what: "Codex's outbox", waitMs: 5000 }, () =>
     inOutbox(mailbox.directory, nothing, async (outbox) => {
       let count = 0;
       const unreadable: string[] = [];

@@ -3,7 +3,6 @@
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPartyError, PartyError } from '../core/errors.ts';
 import { type ProjectEvent, readEvents } from '../core/review/event.ts';
 import { followJsonLines } from './followLines.ts';
 import { appendJsonLine } from './jsonl.ts';
@@ -48,13 +47,11 @@ export function openProjectLog(paths: Paths, top: string): ProjectLog {
       await mkdir(directory, { recursive: true, mode: 0o700 });
       await appendJsonLine(path, { at: new Date().toISOString(), ...event });
     },
-    async transaction(decide) {
-      try {
-        return await withLock(join(directory, 'events.lock'), { waitMs: 10_000 }, async () => decide(await events()));
-      } catch (error) {
-        if (!isPartyError(error, 'LOCK_BUSY')) throw error;
-        throw new PartyError('LOCK_BUSY', 'Somebody else has been deciding about this review for 10 s; try again');
-      }
+    transaction(decide) {
+      const lock = join(directory, 'events.lock');
+      return withLock(lock, { what: "The log of this project's reviews", waitMs: 10_000 }, async () =>
+        decide(await events()),
+      );
     },
   };
 }

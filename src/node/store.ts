@@ -1,14 +1,14 @@
 // Files that are either the old one or the new one, never half of each: temp + fsync + rename.
 
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { makerMark } from './drafts.ts';
 
 export async function writeAtomic(path: string, data: string | Uint8Array): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const temp = join(directory, `.${basename(path)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
+  const temp = join(directory, `.${basename(path)}.${makerMark()}.tmp`);
   try {
     await writeNew(temp, data);
     await rename(temp, path);

@@ -11,10 +11,13 @@ import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../core/errors.ts';
+import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
 
 export interface TurnOptions {
+  /** What is locked, for the message when another process has it; the directory when it is left out. */
+  readonly what?: string;
   readonly waitMs: number;
   /** Ends the waiting, with CANCELLED. */
   readonly signal?: AbortSignal;
@@ -46,7 +49,8 @@ function draw(directory: string): number {
   }
 }
 
-async function reachTurn(directory: string, number: number, { waitMs, signal }: TurnOptions): Promise<void> {
+async function reachTurn(directory: string, number: number, options: TurnOptions): Promise<void> {
+  const { what = directory, waitMs, signal } = options;
   const deadline = Date.now() + waitMs;
   const isAlive = rememberAlive();
   for (;;) {
@@ -58,8 +62,9 @@ async function reachTurn(directory: string, number: number, { waitMs, signal }: 
       return;
     }
     if (Date.now() >= deadline) {
-      const holder = ahead.map((one) => holderOf(directory, one) ?? '').findLast(isAlive) ?? '';
-      throw new PartyError('LOCK_BUSY', `${directory} is held by process ${Number.parseInt(holder, 10)}; try again`);
+      // The one that is in has the lowest number; all others wait for it as we do.
+      const first = ahead.findLast((one) => isAlive(holderOf(directory, one))) ?? next;
+      throw lockBusy(what, holderOf(directory, first) ?? '', join(directory, String(first)));
     }
     if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
     // The farther away, the less there is to be seen.

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendJsonLine, readJsonLines } from '../../src/node/jsonl.ts';
 import { writeAtomic } from '../../src/node/store.ts';
+import { until } from '../support/sandbox.ts';
 
 describe('files', () => {
   let directory: string;
@@ -46,17 +47,15 @@ describe('files', () => {
       const sizes = [1_000_000, 2_000_000];
       writeFileSync(path, 'x'.repeat(1_000_000));
       const fixture = join(import.meta.dirname, 'fixtures', 'atomicWriter.ts');
-      let interrupted = 0;
       for (let round = 0; round < 12; round++) {
+        const drafts = readdirSync(directory).length;
         const writer = fork(fixture, [path], { stdio: 'ignore' });
-        await once(writer, 'message');
-        await new Promise((wake) => setTimeout(wake, round * 3));
+        // In the middle of a write: its draft is there, and has some of its bytes.
+        await until('a draft', () => readdirSync(directory).length > drafts);
         writer.kill('SIGKILL');
         await once(writer, 'exit');
-        if (readdirSync(directory).some((name) => name.endsWith('.tmp'))) interrupted++;
         assert.ok(sizes.includes(readFileSync(path).length), `torn after kill in round ${round}`);
       }
-      assert.ok(interrupted > 0, 'no kill hit a write, so the test has shown nothing');
     });
   });
 
@@ -78,9 +77,29 @@ describe('files', () => {
       const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module-typescript'];
       const { status, stderr } = spawnSync('sh', [...limited, '-e', append], { encoding: 'utf8' });
       assert.equal(status, 1);
-      assert.match(stderr, /log\.jsonl: only \d+ of 1000\d\d bytes could be written/);
+      assert.match(stderr, /ENOSPC: only \d+ of 1000\d\d bytes could be written to .*log\.jsonl/);
       await appendJsonLine(path, { n: 2 });
       assert.deepEqual(await readJsonLines(path), { values: [{ n: 2 }], malformed: [1] });
+    });
+
+    it('makes nothing of a line of which only the end did not fit', async () => {
+      const path = join(directory, 'log.jsonl');
+      // `ulimit -f 8` are 4096 bytes.
+      const line = JSON.stringify({ said: 'failed' });
+      await appendJsonLine(path, { n: 1, filler: 'x'.repeat(4096 - line.length - '{"n":1,"filler":""}\n'.length) });
+      const append = `import { appendJsonLine } from '${join(import.meta.dirname, '../../src/node/jsonl.ts')}';
+        await appendJsonLine('${path}', ${line});`;
+      const limited = ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, '--input-type=module-typescript'];
+      const { status, stderr } = spawnSync('sh', [...limited, '-e', append], { encoding: 'utf8' });
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`ENOSPC: only ${line.length} of ${line.length + 1} bytes`));
+      await appendJsonLine(path, { n: 2 });
+      const { values, malformed } = await readJsonLines(path);
+      assert.deepEqual(
+        values.map((value) => (value as { n: number }).n),
+        [1, 2],
+      );
+      assert.deepEqual(malformed, [2]);
     });
 
     it('is empty for a file that does not exist', async () => {

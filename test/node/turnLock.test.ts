@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
@@ -52,6 +52,30 @@ describe('withTurn', () => {
     ticket(5, processIdentity(process.pid));
     await busy(withTurn(lock, { waitMs: 30 }, () => {}));
     assert.deepEqual(readdirSync(lock), ['5']);
+  });
+
+  it('names a holder that is stopped, since when, and what to do, also to those further behind', async function () {
+    this.timeout(60_000);
+    const holder = fork(join(import.meta.dirname, 'fixtures', 'turnHolder.ts'), [lock]);
+    await once(holder, 'message');
+    const { pid = 0 } = holder;
+    const [number = ''] = readdirSync(lock);
+    ticket(Number(number) + 1, processIdentity(process.pid));
+    const message = new RegExp(
+      `^The thing has been held by process ${pid} .* since \\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\)`,
+    );
+    try {
+      execFileSync('kill', ['-STOP', String(pid)]);
+      await until('the message', () =>
+        withTurn(lock, { what: 'The thing', waitMs: 0 }, () => {}).then(
+          () => false,
+          (error: unknown) => isPartyError(error, 'LOCK_BUSY') && message.test(error.message),
+        ),
+      );
+    } finally {
+      execFileSync('kill', ['-9', String(pid)]);
+    }
+    await once(holder, 'exit');
   });
 
   it('can be interrupted while it waits', async () => {

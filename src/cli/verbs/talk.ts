@@ -99,14 +99,12 @@ async function talkTo(host: Host, target: Target, text: string, self: string, op
   try {
     const say = () => sayAndWait(host, target, text, self, options);
     if (!options.wait || options.force) return await say();
+    const what = `The wait for an answer of ${target.agent}`;
     // Two who wait for the same agent would each take the other's answer for their own.
-    return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { waitMs: 0 }, say);
+    return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { what, waitMs: 0 }, say);
   } catch (error) {
     if (!isPartyError(error)) throw error;
-    const message =
-      error.code === 'LOCK_BUSY'
-        ? `somebody else is waiting for an answer of ${target.agent}; --force asks all the same`
-        : error.message;
+    const message = error.code === 'LOCK_BUSY' ? `${error.message}. Or ask all the same: --force` : error.message;
     return { ...outcome, status: 'error', error: { code: error.code, message }, exit: error.exit };
   }
 }

@@ -117,7 +117,7 @@ function teamFile(host: Host, args: ParsedArguments): string {
 async function change(host: Host, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
   const file = teamFile(host, args);
   const lock = join(projectDirectory(host.paths, projectTop(host.cwd)), 'team.lock');
-  await withLock(lock, { waitMs: 5000 }, async () => {
+  await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {
     const content = await readFile(file, 'utf8').catch(() => emptyTeamFile);
     // A file that is not understood is not written over.
     parseConfig(content, file);

@@ -1,10 +1,9 @@
 // One change on its way through its rounds: what the events of the project log say about it, added up.
 
 import type { EventOf, ProjectEvent } from './event.ts';
-import { applyRound, resolvedBy } from './ledger.ts';
-import { isBlocking, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { Ledger, type Left, resolvedBy } from './ledger.ts';
+import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { Round } from './review.ts';
-import { leftOf } from './rounds.ts';
 
 export interface Stamp {
   readonly at: string;
@@ -37,10 +36,10 @@ export interface Asked {
   found: number;
   foundNew: number;
   foundBlocking: number;
-  /** What was open once its findings had come. */
-  openThen: readonly string[];
-  /** What of it was left when the next round's came; undefined for the last one. */
-  left: { readonly open: number; readonly blocking: number } | undefined;
+  /** How many were open once its findings had come. */
+  openThen: number;
+  /** How many of these were left when the next round's came, or are left now. */
+  left: Left;
 }
 
 export interface Cycle {
@@ -55,9 +54,8 @@ export interface Cycle {
   /** Keeps the keys of findings of documents and of collab apart from those of the code and of each other. */
   readonly label: string;
   asked: Asked[];
-  findings: LedgerFinding[];
-  /** Where each key is in `findings`. */
-  positions: ReadonlyMap<string, number>;
+  /** Those of the last round first. */
+  findings: readonly LedgerFinding[];
   /** The reading of the last round, with the code that was read. */
   ran: Stamp | null;
   approved: Approval | null;
@@ -78,14 +76,16 @@ export interface Cycles {
 }
 
 export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
-  const cycles = new Map<string, Cycle>();
-  const byRequest = new Map<string, Cycle>();
+  const cycles = new Map<string, OpenCycle>();
+  const byRequest = new Map<string, OpenCycle>();
+  const ofCollab = new Map<string, OpenCycle>();
   let discussion: string | null = null;
   for (const [index, event] of events.entries()) {
     switch (event.event) {
       case 'requested': {
-        const cycle = cycles.get(event.cycle) ?? newCycle(event, [...cycles.values()]);
+        const cycle = cycles.get(event.cycle) ?? newCycle(event, { all: cycles.size, ofCollab: ofCollab.size });
         cycles.set(cycle.id, cycle);
+        if (cycle.collab !== null) ofCollab.set(cycle.label, cycle);
         byRequest.set(event.request, cycle);
         ask(cycle, event);
         if (event.collab === undefined) discussion = null;
@@ -95,13 +95,13 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
         abandon(byRequest.get(event.request), event);
         break;
       case 'received':
-        receive(byRequest.get(event.request), event, cycles);
+        receive(byRequest.get(event.request), event, ofCollab);
         break;
       case 'triaged':
-        triage(cycles.get(event.cycle), event);
+        cycles.get(event.cycle)?.ledger.update(event.finding, (before) => triaged(before, event));
         break;
       case 'task':
-        linkTask(cycles.get(event.cycle), event);
+        cycles.get(event.cycle)?.ledger.update(event.finding, (before) => withTask(before, event));
         break;
       case 're-review':
         withCycle(cycles.get(event.cycle), (cycle) => {
@@ -134,7 +134,7 @@ export function reduceCycles(events: readonly ProjectEvent[]): Cycles {
       default:
     }
   }
-  return { all: [...cycles.values()], discussion };
+  return { all: [...cycles.values()].map(closed), discussion };
 }
 
 /** The round that waits for its findings. */
@@ -143,14 +143,29 @@ export function openRequest(cycle: Cycle): Requested | undefined {
   return last !== undefined && last.receivedAt === null && last.outcome === 'open' ? last.event : undefined;
 }
 
-function newCycle({ cycle, branch, base, document, collab }: Requested, before: readonly Cycle[]): Cycle {
-  const ofDocument = document === undefined ? '' : `d${before.length + 1}`;
-  const label = collab === undefined ? ofDocument : `c${before.filter((one) => one.collab !== null).length + 1}`;
+/** While the events are added up. */
+interface OpenCycle extends Cycle {
+  readonly ledger: Ledger;
+  /** The last round whose findings have come. */
+  read: Asked | undefined;
+}
+
+function newCycle(
+  { cycle, branch, base, document, collab }: Requested,
+  before: { readonly all: number; readonly ofCollab: number },
+): OpenCycle {
+  const ofDocument = document === undefined ? '' : `d${before.all + 1}`;
+  const label = collab === undefined ? ofDocument : `c${before.ofCollab + 1}`;
   return {
     ...{ id: cycle, branch, base, document: document ?? null, collab: collab ?? null, label },
-    ...{ asked: [], findings: [], positions: new Map(), ran: null, approved: null, discussion: null, givenUp: null },
-    ...{ reReviewedAt: -1, extensions: 0 },
+    ...{ asked: [], findings: [], ran: null, approved: null, discussion: null, givenUp: null },
+    ...{ reReviewedAt: -1, extensions: 0, ledger: new Ledger(), read: undefined },
   };
+}
+
+function closed({ ledger, read, ...cycle }: OpenCycle): Cycle {
+  if (read !== undefined) read.left = ledger.leftOpen();
+  return { ...cycle, findings: ledger.findings() };
 }
 
 function ask(cycle: Cycle, event: Requested): void {
@@ -162,8 +177,8 @@ function ask(cycle: Cycle, event: Requested): void {
   cycle.asked.push({
     event,
     before: waiting?.before ?? { ran, approved, discussion },
-    ...{ receivedAt: null, outcome: 'open', targeted: null, blind: false, openThen: [], left: undefined },
-    ...{ found: 0, foundNew: 0, foundBlocking: 0 },
+    ...{ receivedAt: null, outcome: 'open', targeted: null, blind: false },
+    ...{ found: 0, foundNew: 0, foundBlocking: 0, openThen: 0, left: { open: 0, blocking: 0 } },
   });
   cycle.base = event.base;
   if (cycle.collab !== null) cycle.branch = event.branch;
@@ -185,63 +200,56 @@ function abandon(cycle: Cycle | undefined, { request, at, reason }: EventOf<'aba
 }
 
 /** Findings for a request that is no longer open change nothing. */
-function receive(cycle: Cycle | undefined, event: EventOf<'received'>, cycles: ReadonlyMap<string, Cycle>): void {
+function receive(
+  cycle: OpenCycle | undefined,
+  event: EventOf<'received'>,
+  ofCollab: ReadonlyMap<string, OpenCycle>,
+): void {
   const last = cycle?.asked.at(-1);
   if (cycle === undefined || last === undefined || openRequest(cycle)?.request !== event.request) return;
+  const { ledger, collab } = cycle;
   const { round, hash, files } = last.event;
-  const hashes = new Map(cycle.asked.map((one) => [one.event.round, one.event.hash]));
   const reviewed = !event.warnings.includes('nothing-reviewed');
   last.blind = !reviewed && event.findings.length === 0;
-  cycle.findings = applyRound(cycle.findings, event.findings, {
-    ...{ round, at: event.at, document: cycle.document, label: `${cycle.label}r${round}` },
-    ...(cycle.collab === null ? {} : { collab: cycle.collab }),
+  const raised = ledger.receive(event.findings, {
+    ...{ round, at: event.at, hash, document: cycle.document, label: `${cycle.label}r${round}` },
+    ...(collab === null ? {} : { collab }),
     // Collab sees one task at a time, so that its silence about another one means nothing.
-    looked: (lastRaised) => cycle.collab === null && reviewed && hashes.get(lastRaised) !== hash,
+    looked: collab === null && reviewed,
   });
-  cycle.positions = new Map(cycle.findings.map(({ key }, index) => [key, index]));
-  const raised = cycle.findings.slice(0, event.findings.length);
-  resolve(cycle, event, new Set(raised.map(({ key }) => key)), cycles);
-  const before = cycle.asked.at(-2);
-  if (before !== undefined) before.left = leftOf(before.openThen, cycle.findings);
+  if (collab !== null) resolve(cycle, event, new Set(raised.map(({ key }) => key)), ofCollab);
+  if (cycle.read !== undefined) cycle.read.left = ledger.leftOpen();
+  cycle.read = last;
   last.receivedAt = event.at;
   last.found = raised.length;
   last.foundNew = raised.filter((finding) => finding.raised.length === 1).length;
   last.foundBlocking = raised.filter(isBlocking).length;
-  last.openThen = cycle.findings.filter(isUnresolved).map(({ key }) => key);
+  last.openThen = ledger.countOpen();
   cycle.ran = { at: event.at, hash, files };
 }
 
 /** Collab alone says what is resolved, also of its other cycles: a task may be what the design lacked. */
 function resolve(
-  { collab, label, asked }: Cycle,
+  { label, asked }: Cycle,
   { resolved = [], at }: EventOf<'received'>,
   raised: ReadonlySet<string>,
-  cycles: ReadonlyMap<string, Cycle>,
+  ofCollab: ReadonlyMap<string, OpenCycle>,
 ): void {
-  if (collab === null) return;
   const now = { label: `${label}r${asked.at(-1)?.event.round ?? 0}`, at };
   for (const key of resolved.filter((one) => !raised.has(one))) {
-    for (const other of cycles.values()) {
-      const index = other.collab === null ? undefined : other.positions.get(key);
-      const before = index === undefined ? undefined : other.findings[index];
-      if (index !== undefined && before !== undefined) other.findings[index] = resolvedBy(before, now);
-    }
+    // A key begins with the label of its cycle: `c1r2-F3`.
+    const other = ofCollab.get(/^c\d+(?=r)/.exec(key)?.[0] ?? '');
+    other?.ledger.update(key, (before) => resolvedBy(before, now));
   }
 }
 
-function triage(cycle: Cycle | undefined, { finding, as, reason, at, actor }: EventOf<'triaged'>): void {
-  const index = cycle?.positions.get(finding) ?? -1;
-  const before = cycle?.findings[index];
-  if (cycle === undefined || before === undefined) return;
-  cycle.findings[index] = { ...before, state: as, since: at, reason: reason ?? null, by: actor };
+function triaged(before: LedgerFinding, { as, reason, at, actor }: EventOf<'triaged'>): LedgerFinding {
+  return { ...before, state: as, since: at, reason: reason ?? null, by: actor };
 }
 
-/** The last one counts: a task that was taken back may be made anew. */
-function linkTask(cycle: Cycle | undefined, { finding, team, task, issue }: EventOf<'task'>): void {
-  const index = cycle?.positions.get(finding) ?? -1;
-  const before = cycle?.findings[index];
-  if (cycle === undefined || before === undefined) return;
-  cycle.findings[index] = { ...before, task: { team, id: task, ...(issue === undefined ? {} : { issue }) } };
+/** The last one counts: a task that was taken back may be made again. */
+function withTask(before: LedgerFinding, { team, task, issue }: EventOf<'task'>): LedgerFinding {
+  return { ...before, task: { team, id: task, ...(issue === undefined ? {} : { issue }) } };
 }
 
 interface Ending {

@@ -35,32 +35,50 @@ export function reduceEvidence(
   cycle: Cycle | undefined,
   hash: string | null,
 ): EvidenceTable {
-  const begun = pairCritics(events);
+  const choices = Object.fromEntries(evidenceKinds.map((kind) => [kind, new Choice(hash)])) as Record<
+    EvidenceKind,
+    Choice
+  >;
   // What the critics said before changes were requested was about code that is to change.
-  const recent = cycle === undefined ? events : events.slice(cycle.reReviewedAt + 1);
-  const critic = (name: Critic, list: readonly ProjectEvent[]) =>
-    list.flatMap((event) =>
-      event.event === 'critic-stopped' && event.critic === name ? [criticTrial(event, begun.get(event))] : [],
-    );
-  const ran = (what: 'tests' | 'checks') =>
-    events.flatMap((event) => (event.event === 'ran' && event.what === what ? [runTrial(event)] : []));
-  const verified = events.flatMap((event) =>
-    event.event === 'verified' ? [{ hash: event.hash, at: event.at, note: null }] : [],
-  );
-  const trials: Record<EvidenceKind, readonly Trial[]> = {
-    'code-critic': critic('code-critic', recent),
-    minimizer: critic('minimizer', recent),
-    'tests-passed': ran('tests'),
-    'checks-passed': ran('checks'),
-    'security-scanned': critic('security-scanner', events),
-    'codex-ran': cycle?.ran ? [{ ...cycle.ran, note: null }] : [],
-    'codex-approved': cycle?.approved ? [{ ...cycle.approved, note: null }] : [],
-    'pr-verified': verified,
-  };
+  const recentFrom = (cycle?.reReviewedAt ?? -1) + 1;
+  const running = new Map<string, EventOf<'critic-started'>>();
+  for (const [index, event] of events.entries()) {
+    switch (event.event) {
+      case 'critic-started':
+        running.set(event.agent, event);
+        break;
+      case 'critic-stopped': {
+        // Each end with the beginning before it: an agent that is sent on works again, and has to say it again.
+        const start = running.get(event.agent);
+        running.delete(event.agent);
+        const kind = criticKinds[event.critic];
+        if (kind === 'security-scanned' || index >= recentFrom) {
+          choices[kind].offer(event.hash, () => criticTrial(event, start));
+        }
+        break;
+      }
+      case 'ran':
+        choices[`${event.what}-passed`].offer(event.after, () => runTrial(event));
+        break;
+      case 'verified':
+        choices['pr-verified'].offer(event.hash, () => ({ hash: event.hash, at: event.at, note: null }));
+        break;
+      default:
+    }
+  }
+  const { ran, approved } = cycle ?? {};
+  if (ran) choices['codex-ran'].offer(ran.hash, () => ({ ...ran, note: null }));
+  if (approved) choices['codex-approved'].offer(approved.hash, () => ({ ...approved, note: null }));
   return Object.fromEntries(
-    evidenceKinds.map((kind) => [kind, toEvidence(kind, choose(trials[kind], hash))]),
+    evidenceKinds.map((kind) => [kind, toEvidence(kind, choices[kind].chosen())]),
   ) as unknown as EvidenceTable;
 }
+
+const criticKinds = {
+  'code-critic': 'code-critic',
+  minimizer: 'minimizer',
+  'security-scanner': 'security-scanned',
+} as const satisfies Record<Critic, EvidenceKind>;
 
 /** Something that would have become evidence; `note` says why it did not. */
 interface Trial {
@@ -70,23 +88,24 @@ interface Trial {
   readonly targeted?: string | null;
 }
 
-/** Each end with the beginning before it: an agent that is sent on works again, and has to say it again. */
-function pairCritics(events: readonly ProjectEvent[]): ReadonlyMap<ProjectEvent, EventOf<'critic-started'>> {
-  const running = new Map<string, EventOf<'critic-started'>>();
-  const pairs = new Map<ProjectEvent, EventOf<'critic-started'>>();
-  for (const event of events) {
-    if (event.event === 'critic-started') running.set(event.agent, event);
-    if (event.event !== 'critic-stopped') continue;
-    const start = running.get(event.agent);
-    if (start !== undefined) pairs.set(event, start);
-    running.delete(event.agent);
-  }
-  return pairs;
-}
+/** The last word on this very code; else the last one at all. What is not chosen is not looked at any further. */
+class Choice {
+  readonly #hash: string | null;
+  #atHash: (() => Trial) | undefined;
+  #last: (() => Trial) | undefined;
 
-/** The last word on this very code; else the last one at all. */
-function choose(trials: readonly Trial[], hash: string | null): Trial | undefined {
-  return trials.findLast((trial) => trial.hash === hash) ?? trials.at(-1);
+  constructor(hash: string | null) {
+    this.#hash = hash;
+  }
+
+  offer(hash: string, trial: () => Trial): void {
+    this.#last = trial;
+    if (hash === this.#hash) this.#atHash = trial;
+  }
+
+  chosen(): Trial | undefined {
+    return (this.#atHash ?? this.#last)?.();
+  }
 }
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {

@@ -1,9 +1,10 @@
-// What a new round says about the findings of the rounds before: which are the same, which are new, which are gone.
-// A finding is known again by its file, the code that it is about and what it says; never by its id or its line, which
-// the reviewer and every edit change.
+// The findings of one change over all its rounds: what a new round says about those of the rounds before, which are the
+// same, which are new, which are gone. A gate reads the whole log each time, and some changes have hundreds of rounds:
+// nothing here looks at all findings for each round.
 
 import type { RecordedFinding } from './event.ts';
-import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { inOrder, KnownFindings } from './knownAgain.ts';
+import { isBlocking, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
 export interface NewRound {
   readonly round: number;
@@ -13,147 +14,152 @@ export interface NewRound {
   readonly label: string;
   /** Set when collab asked. */
   readonly collab?: LedgerFinding['collab'];
-  /** The code has changed since the finding was last raised, and the reviewer looked: silence means fixed. */
-  readonly looked: (lastRaised: number) => boolean;
+  /** Of the code that was reviewed. */
+  readonly hash: string;
+  /** The reviewer looked at everything: silence about a finding that was raised at another hash means fixed. */
+  readonly looked: boolean;
 }
 
-/** In the order of the new round, followed by those that it did not raise. */
-export function applyRound(
-  ledger: readonly LedgerFinding[],
-  raised: readonly RecordedFinding[],
-  round: NewRound,
-): LedgerFinding[] {
-  const known = match(ledger, raised);
-  const again = new Set(known.values());
-  return [
-    ...raised.map((finding) => {
+export interface Left {
+  readonly open: number;
+  readonly blocking: number;
+}
+
+/** A finding, and where it stands in the ledger. */
+interface Entry {
+  finding: LedgerFinding;
+  /** Of the code when it was last raised. */
+  hash: string;
+  raisedIn: number;
+  place: number;
+}
+
+export class Ledger {
+  readonly #entries = new Set<Entry>();
+  readonly #byKey = new Map<string, Entry>();
+  readonly #known = new KnownFindings<Entry>();
+  /** What is unresolved, by the hash at which it was last raised. */
+  readonly #open = new Map<string, Set<Entry>>();
+  #received = 0;
+  #count: Left = { open: 0, blocking: 0 };
+  /** What was open at the last `countOpen`, and what has changed since as it was then; undefined for a new finding. */
+  #then: Left = { open: 0, blocking: 0 };
+  readonly #changed = new Map<Entry, LedgerFinding | undefined>();
+
+  /** The findings of the round, as they are then. */
+  receive(raised: readonly RecordedFinding[], round: NewRound): readonly LedgerFinding[] {
+    this.#received += 1;
+    const known = this.#known.match(raised);
+    if (round.looked) this.#settleSilence(new Set(known.values()), round);
+    const entries = raised.map((finding, place) => {
       const before = known.get(finding);
-      return before === undefined ? firstRaised(finding, round) : raisedAgain(before, finding, round);
-    }),
-    ...ledger.filter((before) => !again.has(before)).map((before) => notRaised(before, round)),
-  ];
+      const where = { hash: round.hash, raisedIn: this.#received, place };
+      return before === undefined ? this.#add(finding, round, where) : this.#raiseAgain(before, finding, round, where);
+    });
+    return entries.map(({ finding }) => finding);
+  }
+
+  update(key: string, change: (before: LedgerFinding) => LedgerFinding): void {
+    const entry = this.#byKey.get(key);
+    if (entry !== undefined) this.#put(entry, change(entry.finding), entry.hash);
+  }
+
+  /** How many are open now, of which the next `leftOpen` counts what is left. */
+  countOpen(): number {
+    this.#then = this.#count;
+    this.#changed.clear();
+    return this.#then.open;
+  }
+
+  /** Of those that were open at the last `countOpen`. */
+  leftOpen(): Left {
+    let { open, blocking } = this.#then;
+    for (const [{ finding }, before] of this.#changed) {
+      if (before === undefined || !isUnresolved(before)) continue;
+      if (!isUnresolved(finding)) open -= 1;
+      blocking += Number(isBlocking(finding)) - Number(isBlocking(before));
+    }
+    return { open, blocking };
+  }
+
+  /** Those of the last round first, in its order, followed by those that it did not raise. */
+  findings(): LedgerFinding[] {
+    return [...this.#entries].sort(inOrder).map(({ finding }) => finding);
+  }
+
+  #add(finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
+    const { at, document, label, collab } = round;
+    const entry = {
+      ...where,
+      finding: {
+        ...finding,
+        key: `${label}-${finding.id}`,
+        ...({ state: 'open', since: at, reason: null, by: 'review' } as const),
+        raised: [{ round: round.round, severity: finding.severity }],
+        ...{ returns: 0, drifted: false, oscillating: false, document },
+        ...(collab === undefined ? {} : { collab }),
+      },
+    };
+    this.#entries.add(entry);
+    if (!this.#byKey.has(entry.finding.key)) this.#byKey.set(entry.finding.key, entry);
+    this.#known.remember(entry, finding);
+    this.#changed.set(entry, undefined);
+    this.#tally(entry, 1);
+    return entry;
+  }
+
+  #raiseAgain(entry: Entry, finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
+    const { finding: before } = entry;
+    // One list for all rounds: it belongs to the ledger alone until the findings are asked for.
+    const raised = before.raised as LedgerFinding['raised'][number][];
+    raised.push({ round: round.round, severity: finding.severity });
+    const drifted = before.drifted || before.severity !== finding.severity;
+    const shared = { ...before, ...finding, raised, drifted };
+    Object.assign(entry, { raisedIn: where.raisedIn, place: where.place });
+    this.#put(entry, isUnresolved(before) ? shared : returned(shared, round), where.hash);
+    this.#known.remember(entry, finding);
+    return entry;
+  }
+
+  /** What the reviewer looked at and did not raise again is fixed. */
+  #settleSilence(again: ReadonlySet<Entry>, { round, at, hash }: NewRound): void {
+    const reason = `not raised again in round ${round}`;
+    for (const [raisedAt, entries] of this.#open) {
+      if (raisedAt === hash) continue;
+      for (const entry of [...entries].filter((one) => !again.has(one))) {
+        this.#put(entry, { ...entry.finding, state: 'fixed', since: at, by: 'review', reason }, entry.hash);
+      }
+    }
+  }
+
+  #put(entry: Entry, finding: LedgerFinding, hash: string): void {
+    if (!this.#changed.has(entry)) this.#changed.set(entry, entry.finding);
+    this.#tally(entry, -1);
+    entry.finding = finding;
+    entry.hash = hash;
+    this.#tally(entry, 1);
+  }
+
+  #tally(entry: Entry, by: 1 | -1): void {
+    if (!isUnresolved(entry.finding)) return;
+    const { open, blocking } = this.#count;
+    this.#count = { open: open + by, blocking: blocking + (isBlocking(entry.finding) ? by : 0) };
+    const group = this.#open.get(entry.hash) ?? new Set();
+    if (by === 1) this.#open.set(entry.hash, group.add(entry));
+    else group.delete(entry);
+    if (group.size === 0) this.#open.delete(entry.hash);
+  }
 }
 
-function firstRaised(finding: RecordedFinding, { round, at, document, label, collab }: NewRound): LedgerFinding {
-  return {
-    ...finding,
-    key: `${label}-${finding.id}`,
-    state: 'open',
-    since: at,
-    reason: null,
-    by: 'review',
-    raised: [{ round, severity: finding.severity }],
-    returns: 0,
-    drifted: false,
-    oscillating: false,
-    document,
-    ...(collab === undefined ? {} : { collab }),
-  };
-}
-
-function raisedAgain(before: LedgerFinding, finding: RecordedFinding, { round, at }: NewRound): LedgerFinding {
-  const raised = [...before.raised, { round, severity: finding.severity }];
-  const shared = { ...before, ...finding, raised, drifted: raised.some((one) => one.severity !== finding.severity) };
-  if (isUnresolved(before)) return shared;
-  const returns = before.returns + 1;
-  // The reason why it was rejected stays: whoever decides anew wants to read it.
-  return { ...shared, state: 're-raised', since: at, by: 'review', returns, oscillating: returns > 1 };
-}
-
-function notRaised(before: LedgerFinding, { round, at, looked }: NewRound): LedgerFinding {
-  const last = before.raised.at(-1)?.round ?? 0;
-  if (!isUnresolved(before) || !looked(last)) return before;
-  return { ...before, state: 'fixed', since: at, by: 'review', reason: `not raised again in round ${round}` };
+/** Raised again after it had been resolved. */
+function returned(finding: LedgerFinding, { at }: NewRound): LedgerFinding {
+  const returns = finding.returns + 1;
+  // The reason why it was rejected stays: the person who decides again wants to read it.
+  return { ...finding, state: 're-raised', since: at, by: 'review', returns, oscillating: returns > 1 };
 }
 
 /** The reviewer says so itself, of one that it does not raise again. */
 export function resolvedBy(before: LedgerFinding, { label, at }: Pick<NewRound, 'label' | 'at'>): LedgerFinding {
   if (!isUnresolved(before)) return before;
   return { ...before, state: 'fixed', since: at, by: 'review', reason: `resolved, as the reviewer says in ${label}` };
-}
-
-/** Each finding of the past is found again at most once; the surest signs are asked first. */
-function match(
-  ledger: readonly LedgerFinding[],
-  raised: readonly RecordedFinding[],
-): ReadonlyMap<RecordedFinding, LedgerFinding> {
-  const found = new Map<RecordedFinding, LedgerFinding>();
-  const signs: readonly ((finding: RecordedFinding) => string | undefined)[] = [
-    ({ file, anchor, description }) => sign(file, code(anchor), words(description)),
-    // The code has changed, and it is still wrong in the same way.
-    ({ file, description }) => sign(file, words(description)),
-    // The file has another name now.
-    ({ anchor, description }) => (code(anchor) === '' ? undefined : sign(code(anchor), words(description))),
-  ];
-  const taken = new Set<LedgerFinding>();
-  const left = () => raised.filter((finding) => !found.has(finding));
-  const take = (finding: RecordedFinding, before: LedgerFinding | undefined) => {
-    if (before === undefined) return;
-    found.set(finding, before);
-    taken.add(before);
-  };
-  for (const signOf of signs) {
-    const candidates = groupBy(
-      ledger.filter((one) => !taken.has(one)),
-      signOf,
-    );
-    for (const finding of left()) take(finding, candidates.get(signOf(finding))?.shift());
-  }
-  // The same code in other words.
-  const place = ({ file, anchor }: RecordedFinding) => (code(anchor) === '' ? undefined : sign(file, code(anchor)));
-  const candidates = groupBy(
-    ledger.filter((one) => !taken.has(one)),
-    place,
-  );
-  for (const finding of left()) {
-    const here = candidates.get(place(finding)) ?? [];
-    take(
-      finding,
-      here.find((before) => !taken.has(before) && sameMatter(before.description, finding.description)),
-    );
-  }
-  return found;
-}
-
-function groupBy<T>(values: readonly T[], keyOf: (value: T) => string | undefined): Map<string | undefined, T[]> {
-  const groups = new Map<string | undefined, T[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    if (key === undefined) continue;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
-}
-
-const sign = (...parts: string[]) => parts.join('\0');
-
-/** Whitespace is not what a finding is about. */
-function code(anchor: string): string {
-  return anchor.replace(/\s+/g, ' ').trim();
-}
-
-/** Case, punctuation and line numbers are not either. */
-function words(description: string): string {
-  return description
-    .toLowerCase()
-    .replace(/\blines?\s+\d+(\s*[-–]\s*\d+)?|:\d+/g, ' ')
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-/** More than half of the words, little ones aside. */
-function sameMatter(one: string, other: string): boolean {
-  const [a, b] = [one, other].map(
-    (text) =>
-      new Set(
-        words(text)
-          .split(' ')
-          .filter((word) => word.length > 3),
-      ),
-  );
-  if (a === undefined || b === undefined || a.size === 0 || b.size === 0) return false;
-  const shared = [...a].filter((word) => b.has(word)).length;
-  return shared * 2 > Math.min(a.size, b.size);
 }

@@ -1,14 +1,14 @@
 // The rounds of a change as everybody sees them, and what each of them left open.
 
 import type { Cycle } from './cycle.ts';
-import { isBlocking, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 import type { Round } from './review.ts';
 
-export function roundsOf({ asked, findings }: Cycle): Round[] {
+export function roundsOf({ asked }: Cycle): Round[] {
+  const firstAt = new Map<string, number>();
   return asked.map((one, index) => {
-    const { event } = one;
-    const left = one.left ?? leftOf(one.openThen, findings);
-    const earlier = asked.slice(0, Math.max(0, index - 1)).find((other) => other.event.hash === event.hash);
+    const { event, left } = one;
+    const earlier = firstAt.get(event.hash) ?? index;
+    firstAt.set(event.hash, earlier);
     return {
       n: event.round,
       request: event.request,
@@ -25,10 +25,11 @@ export function roundsOf({ asked, findings }: Cycle): Round[] {
       found: one.found,
       foundNew: one.foundNew,
       foundBlocking: one.foundBlocking,
-      resolved: one.openThen.length - left.open,
+      resolved: one.openThen - left.open,
       open: left.open,
       openBlocking: left.blocking,
-      sameAs: earlier?.event.round ?? null,
+      // The same code as in the round just before is no return to it.
+      sameAs: earlier < index - 1 ? (asked[earlier]?.event.round ?? null) : null,
       file: event.file,
     };
   });
@@ -37,13 +38,4 @@ export function roundsOf({ asked, findings }: Cycle): Round[] {
 /** Rounds since the last approval. */
 export function roundsUsed({ asked }: Cycle): number {
   return asked.length - 1 - asked.findLastIndex((one) => one.outcome === 'approved');
-}
-
-export function leftOf(
-  keys: readonly string[],
-  findings: readonly LedgerFinding[],
-): { open: number; blocking: number } {
-  const then = new Set(keys);
-  const open = findings.filter((finding) => then.has(finding.key) && isUnresolved(finding));
-  return { open: open.length, blocking: open.filter(isBlocking).length };
 }

@@ -236,5 +236,6 @@ function broken(why: string): Look {
 }
 
 async function underLock<T>(top: string, { paths }: CollabPlace, action: () => Promise<T>): Promise<T> {
-  return withLock(join(projectDirectory(paths, top), 'collab.state.lock'), { waitMs: 10_000 }, action);
+  const lock = join(projectDirectory(paths, top), 'collab.state.lock');
+  return withLock(lock, { what: 'The state of collab', waitMs: 10_000 }, action);
 }

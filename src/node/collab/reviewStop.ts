@@ -16,6 +16,7 @@ import { isBlocking, isForHuman, type LedgerFinding } from '../../core/review/le
 import { budgetProblem } from '../budget.ts';
 import { readHead } from '../change.ts';
 import { withLock } from '../lock.ts';
+import { isHeldByStopped } from '../lockHolder.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import type { ActPlace, ReviewDesk } from '../reviewDesk.ts';
 import { askCollab, type CollabAnswer } from './askCollab.ts';
@@ -42,7 +43,8 @@ export async function reviewStop(place: ActPlace, options: StopOptions): Promise
   let ours = false;
   try {
     // Of two Stops at once the second one does not wait: what it would have reviewed is looked at, or is left for the next.
-    return await withLock(join(desk.log.directory, reviewLock), { waitMs: 0 }, () => {
+    const what = "Collab's review of this project";
+    return await withLock(join(desk.log.directory, reviewLock), { what, waitMs: 0 }, () => {
       ours = true;
       return atStop({ place, options, desk, top: desk.git.top });
     });
@@ -50,7 +52,9 @@ export async function reviewStop(place: ActPlace, options: StopOptions): Promise
     if (ours || !isPartyError(error, 'LOCK_BUSY')) throw error;
     return quiet(
       'review-running',
-      'Codex is reviewing another Stop of this project. What came later is left for the next',
+      isHeldByStopped(error)
+        ? error.message
+        : 'Codex is reviewing another Stop of this project. What came later is left for the next',
     );
   }
 }

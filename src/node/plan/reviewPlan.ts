@@ -64,7 +64,7 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
   await checkFolder(top);
   const { signal } = options;
   const lock = join(log.directory, 'plan.lock');
-  return withLock(lock, { waitMs: longestWaitMs, pollMs: 100, signal }, async () => {
+  return withLock(lock, { what: 'The review of the plan', waitMs: longestWaitMs, pollMs: 100, signal }, async () => {
     await withdrawPlan(place, top);
     const state = await readPlan(place.paths, top);
     const known = answerWithoutAsking(place, state);

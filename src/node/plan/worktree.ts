@@ -14,6 +14,9 @@ import { isFsError } from '../store.ts';
 import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
 import { beginMaking, findAbandoned } from './worktreeMaking.ts';
 
+/** What the lock is about. */
+const what = 'The lock for making worktrees';
+
 export interface MadeWorktree<T> {
   readonly furnished: T;
   /** Takes all of it back, for a caller who notices later that nobody wants it any more. */
@@ -40,7 +43,7 @@ export async function makeWorktree<T>(
     const directory = await realPlace(path);
     const record = projectDirectory(paths, directory);
     // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
-    const making = await withLock(join(paths.home, 'worktree.lock'), { waitMs: 30_000, signal }, async () => {
+    const making = await withLock(join(paths.home, 'worktree.lock'), { what, waitMs: 30_000, signal }, async () => {
       await clearAbandoned({ env, paths }, git, { directory, branch });
       if (await exists(path)) throw pathTaken(path);
       const fresh = !(await exists(record));

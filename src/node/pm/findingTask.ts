@@ -33,6 +33,7 @@ export interface MadeTask {
 
 /** GitHub may take its time. */
 const waitMs = 60_000;
+const what = "Making tasks of this project's findings";
 
 export async function taskOfFinding(place: ActPlace, given: string, options: FindingTaskOptions): Promise<MadeTask> {
   const { actor, milestone, say } = options;
@@ -40,7 +41,7 @@ export async function taskOfFinding(place: ActPlace, given: string, options: Fin
   const pm = await openPm(place, { cwd: place.cwd, say });
   if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
   // Not the lock of the log: while GitHub makes an issue, others may go on deciding.
-  return withLock(join(desk.log.directory, 'finding-task.lock'), { waitMs }, async () => {
+  return withLock(join(desk.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
     const events = await desk.log.events();
     const review = await desk.review(events);
     const finding = findFinding(review.findings, given);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { PmEvent } from '../../../core/pm/pm.ts';
 import { readPmEvent } from '../../../core/pm/read.ts';
 import type { LoggedEvent } from '../../../core/pm/undo.ts';
+import { shortWrite } from '../../shortWrite.ts';
 import { readText } from '../../store.ts';
 import type { Unreadable } from '../storage.ts';
 
@@ -64,13 +65,9 @@ const fdatasync = promisify(fdatasyncCallback);
 
 function append(file: number, folder: string, event: PmEvent): void {
   const line = Buffer.from(`${JSON.stringify(event)}\n`);
+  const { size } = fstatSync(file);
   const written = writeSync(file, line);
-  // The rest must not follow in a second write: a reader would take the halves for lines. Who writes next ends the line.
-  if (written !== line.length) {
-    throw new Error(
-      `${eventsPath(folder)}: only ${written} of ${line.length} bytes could be written; is the disk full?`,
-    );
-  }
+  if (written !== line.length) throw shortWrite(eventsPath(folder), line, written, size);
 }
 
 function lastEvent(file: number): PmEvent | undefined {

@@ -2,7 +2,6 @@
 // the event that comes next is, and file systems with a journal keep the order. What a power cut could take away is in
 // the audit.
 
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   fdatasync as fdatasyncCallback,
@@ -17,6 +16,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { makerMark } from '../../drafts.ts';
 import { isFsError } from '../../store.ts';
 
 export function replaceFile(path: string, text: string): void {
@@ -74,7 +74,7 @@ interface Draft {
 
 /** Written beside the file that it is to replace. */
 function draftFile(path: string, text: string): Draft {
-  const temp = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
+  const temp = join(dirname(path), `.${basename(path)}.${makerMark()}.tmp`);
   const file = openNew(temp);
   const drop = () => {
     closeSync(file);

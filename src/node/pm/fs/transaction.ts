@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartyError, PartyError } from '../../../core/errors.ts';
+import { PartyError } from '../../../core/errors.ts';
 import type { Counters } from '../../../core/pm/ids.ts';
 import type { Milestone, NewPmEvent, PmEvent, Subject, Task } from '../../../core/pm/pm.ts';
 import { readPmEvent } from '../../../core/pm/read.ts';
@@ -30,7 +30,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
   const lock = join(folder, 'events.lock');
   try {
     makeLock(folder, lock);
-    return await withTurn(lock, { waitMs }, () =>
+    return await withTurn(lock, { what: "The team's lock", waitMs }, () =>
       withEventLog(folder, async (log) => {
         if (log.last !== undefined) await recover(folder, log, log.last);
         let last = Promise.resolve(log.last);
@@ -57,8 +57,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
         { cause: error },
       );
     }
-    if (!isPartyError(error, 'LOCK_BUSY')) throw error;
-    throw new PartyError('LOCK_BUSY', `The tasks are busy: ${error.message}`, { cause: error });
+    throw error;
   }
 }
 

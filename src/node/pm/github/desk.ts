@@ -31,14 +31,18 @@ const waitMs = 180_000;
 export async function atDesk<T>(github: Github, act: (desk: Desk) => Promise<T>): Promise<T> {
   // Before the lock: it must not make the folder of a team that is not there.
   await readTeamFolder(github.folder);
-  return withLock(await githubLock(github.folder), { waitMs, pollMs: 50 }, async () => {
-    const [team, state, map] = await Promise.all([
-      readTeamFolder(github.folder),
-      readGithubState(github.folder, repoText(github.repo)),
-      readIdMap(github.folder),
-    ]);
-    return act({ ...github, team, state, map });
-  });
+  return withLock(
+    await githubLock(github.folder),
+    { what: "The team's work with GitHub", waitMs, pollMs: 50 },
+    async () => {
+      const [team, state, map] = await Promise.all([
+        readTeamFolder(github.folder),
+        readGithubState(github.folder, repoText(github.repo)),
+        readIdMap(github.folder),
+      ]);
+      return act({ ...github, team, state, map });
+    },
+  );
 }
 
 export function pathOf({ repo }: Pick<Github, 'repo'>, rest: string): string {

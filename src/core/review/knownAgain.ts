@@ -1,0 +1,142 @@
+// Knows a finding again by its file, the code that it is about and what it says; never by its id or its line, which the
+// reviewer and every edit change. The signs of past findings are kept in maps, so that a new round costs what it raises
+// and not what was ever raised.
+
+import type { RecordedFinding } from './event.ts';
+
+/** A past finding at its place in the ledger. */
+export interface Known {
+  /** How many rounds had been received when it was last raised, and its place among the findings of that round. */
+  readonly raisedIn: number;
+  readonly place: number;
+}
+
+type Said = Pick<RecordedFinding, 'file' | 'anchor' | 'description'>;
+
+export class KnownFindings<K extends Known> {
+  readonly #groups = signs.map(() => new Map<string, Set<K>>());
+  readonly #saidOf = new Map<K, Signed>();
+
+  /** Again after it was raised in other words, or about other code. */
+  remember(known: K, said: Said): void {
+    const before = this.#saidOf.get(known);
+    const now = signed(said);
+    for (const [index, groups] of this.#groups.entries()) {
+      const [old, sign] = [before?.signs[index], now.signs[index]];
+      if (old === sign) continue;
+      if (old !== undefined) leave(groups, old, known);
+      if (sign !== undefined) join(groups, sign, known);
+    }
+    this.#saidOf.set(known, now);
+  }
+
+  /** Each past finding is found again at most once; the surest signs are asked first. */
+  match(raised: readonly Said[]): ReadonlyMap<Said, K> {
+    const found = new Map<Said, K>();
+    const taken = new Set<K>();
+    const all = raised.map((said) => ({ said, ...signed(said) }));
+    for (const [index, groups] of this.#groups.entries()) {
+      const isSure = index < signs.length - 1;
+      for (const one of all) {
+        const sign = one.signs[index];
+        const group = sign === undefined || found.has(one.said) ? undefined : groups.get(sign);
+        if (group === undefined) continue;
+        const known = first(group, (other) => !taken.has(other) && (isSure || this.#sameMatter(other, one)));
+        if (known === undefined) continue;
+        found.set(one.said, known);
+        taken.add(known);
+      }
+    }
+    return found;
+  }
+
+  /** More than half of the words, little ones aside. */
+  #sameMatter(known: K, { words }: Signed): boolean {
+    const a = matterOf(this.#saidOf.get(known)?.words ?? '');
+    const b = matterOf(words);
+    if (a.size === 0 || b.size === 0) return false;
+    const shared = [...a].filter((word) => b.has(word)).length;
+    return shared * 2 > Math.min(a.size, b.size);
+  }
+}
+
+interface Signed {
+  readonly signs: readonly (string | undefined)[];
+  readonly words: string;
+}
+
+interface Normal {
+  readonly file: string;
+  readonly code: string;
+  readonly words: string;
+}
+
+/** From the surest one to the least sure; the last one needs the same matter as well. */
+const signs: readonly ((said: Normal) => string | undefined)[] = [
+  ({ file, code, words }) => sign(file, code, words),
+  // The code has changed, and it is still wrong in the same way.
+  ({ file, words }) => sign(file, words),
+  // The file has another name now.
+  ({ code, words }) => (code === '' ? undefined : sign(code, words)),
+  // The same code in other words.
+  ({ file, code }) => (code === '' ? undefined : sign(file, code)),
+];
+
+const sign = (...parts: string[]) => parts.join('\0');
+
+/** A log is added up more than once by the same process, and these are the dear part of it. */
+const known = new WeakMap<Said, Signed>();
+
+function signed(said: Said): Signed {
+  const before = known.get(said);
+  if (before !== undefined) return before;
+  const normal = { file: said.file, code: codeOf(said.anchor), words: wordsOf(said.description) };
+  const now = { signs: signs.map((signOf) => signOf(normal)), words: normal.words };
+  known.set(said, now);
+  return now;
+}
+
+function matterOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' ').filter((word) => word.length > 3));
+}
+
+/** The one that was raised last, and stood first there. */
+function first<K extends Known>(group: ReadonlySet<K>, isMeant: (known: K) => boolean): K | undefined {
+  let best: K | undefined;
+  for (const one of group) {
+    const isBefore = best === undefined || inOrder(one, best) < 0;
+    if (isBefore && isMeant(one)) best = one;
+  }
+  return best;
+}
+
+/** The order of the ledger: the last round's findings first, as they stood there. */
+export function inOrder(one: Known, other: Known): number {
+  return other.raisedIn - one.raisedIn || one.place - other.place;
+}
+
+function join<K>(groups: Map<string, Set<K>>, sign: string, known: K): void {
+  const group = groups.get(sign);
+  if (group === undefined) groups.set(sign, new Set([known]));
+  else group.add(known);
+}
+
+function leave<K>(groups: Map<string, Set<K>>, sign: string, known: K): void {
+  const group = groups.get(sign);
+  group?.delete(known);
+  if (group?.size === 0) groups.delete(sign);
+}
+
+/** Whitespace is not what a finding is about. */
+function codeOf(anchor: string): string {
+  return anchor.replace(/\s+/g, ' ').trim();
+}
+
+/** Case, punctuation and line numbers are not either. */
+function wordsOf(description: string): string {
+  return description
+    .toLowerCase()
+    .replace(/\blines?\s+\d+(\s*[-–]\s*\d+)?|:\d+/g, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
