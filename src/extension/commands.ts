@@ -130,8 +130,11 @@ async function startAndAttach(context: Context, folder: Folder, demo: boolean): 
 
 async function stop({ host, model }: Context, party: Party): Promise<void> {
   if (!(await mayStop(party))) return;
-  await model.during('stopping', () => stopParty(host, party.session.id));
+  const left = await model.during('stopping', () => stopParty(host, party.session.id));
   host.log.info(`Stopped ${party.session.name}`);
+  if (left === undefined) return;
+  const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
+  void window.showWarningMessage(text);
 }
 
 /** Nothing is lost with an agent that has nothing to do, or that only plays. */

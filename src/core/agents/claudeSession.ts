@@ -12,6 +12,8 @@ const ClaudeSession = z.looseObject({
   waitingFor: z.optional(z.string()),
   /** `bg` for a conversation that the user moved out of its terminal into Claude's background service. */
   kind: z.optional(z.string()),
+  /** In the file of a process whose conversation was moved there: the first digits of its new id. */
+  parkedJobId: z.optional(z.string()),
   version: z.optional(z.string()),
 });
 export type ClaudeSession = z.infer<typeof ClaudeSession>;

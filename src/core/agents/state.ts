@@ -42,7 +42,7 @@ function claudeState(facts: AgentFacts): AgentState {
   const { session } = facts;
   if (session === undefined) return startUpState('claude', facts);
   const state = sessionState(session);
-  return session.kind === 'bg' ? awayState(state) : state;
+  return session.kind === 'bg' || session.parkedJobId !== undefined ? awayState(state) : state;
 }
 
 /**

@@ -33,6 +33,11 @@ describe('state of Claude', () => {
       { ...file, kind: 'bg', status: 'idle' },
       'waiting: its conversation left this pane. To bring it back: party stop, party restore',
     ],
+    // The viewer's own file, when the conversation's is not known.
+    [
+      { ...file, kind: 'interactive', status: 'idle', parkedJobId: 'ce129ca1' },
+      'waiting: its conversation left this pane. To bring it back: party stop, party restore',
+    ],
     [undefined, 'busy'],
   ];
   for (const [content, expected] of rows) {

@@ -1,4 +1,0 @@
-#!/bin/sh
-# Codex's messages to Claude, by the name that notices and instructions use. This folder is on the PATH of every pane.
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 1
-exec "$here/party" tmux-claude "$@"
