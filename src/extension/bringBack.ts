@@ -36,8 +36,11 @@ export function sayEnded({ status }: Party): void {
 }
 
 async function end({ host, model }: Context, party: Party): Promise<void> {
-  await model.during('stopping', () => stopParty(host, party.session.id));
+  const left = await model.during('stopping', () => stopParty(host, party.session.id));
   host.log.info(`Stopped ${party.session.name}`);
+  if (left === undefined) return;
+  const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
+  void window.showWarningMessage(text);
 }
 
 async function comeBack(context: Context, folder: Folder, id?: string): Promise<void> {

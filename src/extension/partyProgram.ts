@@ -40,8 +40,14 @@ export async function restoreParty(program: Program, folder: string, id?: string
   return understood(Started, await callParty(program, args, { timeoutMs: 90_000, cwd: folder }));
 }
 
-export async function stopParty(program: Program, id: string): Promise<void> {
-  await callParty(program, ['stop', id], { timeoutMs: 20_000 });
+const Stopped = z.looseObject({
+  background: z.optional(z.looseObject({ pid: z.number(), ended: z.boolean() })),
+});
+
+/** Answers with the process of a Claude that had left its pane and still runs, if there is one. */
+export async function stopParty(program: Program, id: string): Promise<number | undefined> {
+  const { background } = understood(Stopped, await callParty(program, ['stop', id], { timeoutMs: 20_000 }));
+  return background?.ended === false ? background.pid : undefined;
 }
 
 const Talked = z.looseObject({ requestId: z.nullable(z.string()) });

@@ -1,16 +1,14 @@
 // Gathers what a pane's agent says about itself and names its state.
 
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { AgentState } from '../core/agents/agent.ts';
-import { type ClaudeSession, parseClaudeSession } from '../core/agents/claudeSession.ts';
+import type { ClaudeSession } from '../core/agents/claudeSession.ts';
 import { agentState, needsScreen } from '../core/agents/state.ts';
 import type { Conversation } from '../core/conversation.ts';
 import type { Pane, Session } from '../core/pane.ts';
+import { claudeHome, readClaudeSession } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 import { partyPaths } from './paths.ts';
-import { isAlive } from './processIdentity.ts';
-import { readText } from './store.ts';
 import type { Tmux } from './tmux.ts';
 
 export interface StateSource {
@@ -26,19 +24,16 @@ export async function readAgentState(source: StateSource, session: Session, pane
 }
 
 /**
- * The pane's process is Claude itself, or a wrapper: then the hook's record says which process is Claude. The record also
- * knows a CLAUDE_CONFIG_DIR that the shell of whoever asks may not have.
+ * The hook's record says which process has the conversation: under a wrapper, and after the user has moved it to the
+ * background, that is not the pane's process. The record also knows a CLAUDE_CONFIG_DIR that the shell of the person who
+ * asks may not have. A record whose process has another conversation by now is an old one, so the pane comes first then.
  */
 async function readClaude(env: NodeJS.ProcessEnv, session: Session, pane: Pane): Promise<ClaudeSession | undefined> {
   const record = await readRecord(env, session);
-  const home = record?.home ?? (env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude'));
-  for (const pid of new Set([pane.pid, record?.pid])) {
-    // A killed Claude leaves its file behind.
-    if (pid === undefined || !isAlive(pid)) continue;
-    const claude = parseClaudeSession((await readText(join(home, 'sessions', `${pid}.json`))) ?? '');
-    if (claude !== undefined) return claude;
-  }
-  return undefined;
+  const home = record?.home ?? claudeHome(env);
+  const recorded = await readClaudeSession(home, record?.pid);
+  if (recorded !== undefined && recorded.sessionId === record?.conversation) return recorded;
+  return (await readClaudeSession(home, pane.pid)) ?? recorded;
 }
 
 async function readRecord(env: NodeJS.ProcessEnv, session: Session): Promise<Conversation | undefined> {

@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadConfig } from './configFiles.ts';
 import { projectTop } from './paths.ts';
+import { settingsFilesRead } from './settingsRead.ts';
 import { readText } from './store.ts';
 
 /** Each a sentence that names the place; none when nothing is in the way. */
@@ -19,7 +20,7 @@ export async function settingsSwitches(
   directory: string,
   args: readonly string[],
 ): Promise<string[]> {
-  const files = [userSettingsFile(env), ...settingsFilesIn(directory)];
+  const files = [userSettingsFile(env), ...settingsFilesRead(directory).map(({ file }) => file)];
   // Of several only the last one counts.
   const given = settingsGiven(args).slice(-1);
   const all = [...files.map(readSettings), ...given.map((one) => readGiven(one, directory))];
@@ -33,12 +34,11 @@ export async function finalSwitches(env: NodeJS.ProcessEnv, directory: string): 
   return found.flat();
 }
 
+/** Of the project, for a Claude that may be started in this directory or at the top of its project. */
 export function projectSettingsFiles(directory: string): string[] {
-  return [...new Set([directory, projectTop(directory)])].flatMap(settingsFilesIn);
-}
-
-function settingsFilesIn(folder: string): string[] {
-  return ['settings.json', 'settings.local.json'].map((name) => join(folder, '.claude', name));
+  const files = [projectTop(directory), directory].flatMap(settingsFilesRead).map(({ file }) => file);
+  // The later one has the say, so of the same file the last place counts.
+  return files.filter((file, at) => !files.includes(file, at + 1));
 }
 
 function userSettingsFile(env: NodeJS.ProcessEnv): string {

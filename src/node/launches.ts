@@ -3,6 +3,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { AdapterName, Launch, LaunchContext, Probe } from '../core/agents/agent.ts';
+import { adapterOf } from '../core/agents/casting.ts';
 import { launchClaude } from '../core/agents/claude.ts';
 import { launchCodex } from '../core/agents/codex.ts';
 import { launchDemo } from '../core/agents/demo.ts';
@@ -35,27 +36,30 @@ export interface CastingRequest {
   readonly demo: boolean;
 }
 
-export function castAgents(request: CastingRequest): Promise<Casting[]> {
-  return Promise.all(agentRoles.map((role) => castRole(request, role)));
+export async function castAgents(request: CastingRequest): Promise<Casting[]> {
+  if (request.demo) return agentRoles.map(standIn);
+  // All of them are decided before any program is asked, because a refused configuration changes nothing.
+  const wanted = agentRoles.map((role) => ({ role, adapter: adapterOf(role, request.config.agents[role]) }));
+  return Promise.all(wanted.map(({ role, adapter }) => castRole(request, role, adapter)));
 }
 
-async function castRole({ env, home, config, demo }: CastingRequest, role: AgentRole): Promise<Casting> {
-  const standIn: Casting = { role, demo: true, adapter: 'generic', probe: undefined };
-  if (demo) return standIn;
-  const { command, adapter = adapterFor(command, role) } = config.agents[role] ?? {};
+function standIn(role: AgentRole): Casting {
+  return { role, demo: true, adapter: 'generic', probe: undefined };
+}
+
+async function castRole(
+  { env, home, config }: CastingRequest,
+  role: AgentRole,
+  adapter: AdapterName,
+): Promise<Casting> {
+  const { command } = config.agents[role] ?? {};
   const probe = await probeAgent({ run, env, home }, command ?? [role], adapter);
   if (probe !== undefined) return { role, demo: false, adapter, probe };
-  if (command === undefined) return standIn;
+  if (command === undefined) return standIn(role);
   throw new PartyError(
     'AGENT_MISSING',
     `agents.${role}.command names ${command[0]}, which cannot be executed or is not on the PATH. Correct or remove it in tmux-team.json or ~/.tmux-team/config.json`,
   );
-}
-
-/** Without a word from the user only a program that is called claude or codex is taken for one. */
-function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
-  const program = command === undefined ? role : basename(command[0] ?? '');
-  return program === 'claude' || program === 'codex' ? program : 'generic';
 }
 
 export interface Launches {

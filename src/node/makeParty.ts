@@ -8,6 +8,7 @@ import { type Role, roles } from '../core/role.ts';
 import { findSession, resolveRole } from '../core/routing.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
 import { type PaneIds, type PaneLaunch, startSteps } from '../core/tmuxCommands.ts';
+import type { BackgroundClaude } from './backgroundClaude.ts';
 import { type Paths, projectKey } from './paths.ts';
 import { processIdentity } from './processIdentity.ts';
 import { linkRecord, recordSession } from './sessionRecord.ts';
@@ -35,6 +36,8 @@ export interface Made {
   readonly session: Session;
   /** False when a running party was found instead. */
   readonly created: boolean;
+  /** A Claude of this party that ran outside of its pane, and was ended so that its conversation can go on here. */
+  readonly background?: BackgroundClaude;
 }
 
 /** The directory is there and ours; taking it back is the caller's. */

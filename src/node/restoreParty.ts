@@ -6,6 +6,7 @@ import { PartyError } from '../core/errors.ts';
 import { sessionName } from '../core/ids.ts';
 import { findSession } from '../core/routing.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
+import { endBackgroundClaude } from './backgroundClaude.ts';
 import { openMailbox } from './mailbox.ts';
 import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
 import { type Paths, projectDirectory, projectTop, stateDirectory } from './paths.ts';
@@ -43,12 +44,19 @@ export async function restoreParty(
         `${sessionName(before.id)} is still running on another tmux server (process ${Number.parseInt(left, 10)}). ` +
           'Use it there, with the PARTY_TMUX_SOCKET that it was started with, or stop it there first',
       );
+    const background = await endBackgroundClaude(env, project, before.id);
+    if (background?.ended === false)
+      throw new PartyError(
+        'REFUSED',
+        `Claude's conversation is in the background (process ${background.pid}), and that process does not end. End it with: kill -9 ${background.pid}; then: party restore`,
+      );
     const { directory, made } = await reclaimDirectory(paths, before.id);
     try {
       await linkRecord(paths, top, before.id, directory);
       await settleMessages({ env, project, record: before, mailbox: openMailbox(directory) });
       const record = { ...before, agents, restoredAt: new Date().toISOString() };
-      return { session: await makeParty(machine, making, { top, record, directory }), created: true };
+      const session = await makeParty(machine, making, { top, record, directory });
+      return { session, created: true, ...(background === undefined ? {} : { background }) };
     } catch (error) {
       if (made) await removeStateDirectory(directory);
       throw error;

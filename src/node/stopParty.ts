@@ -5,13 +5,22 @@ import { PartyError } from '../core/errors.ts';
 import { sessionId } from '../core/ids.ts';
 import type { Session } from '../core/pane.ts';
 import { isParty } from '../core/routing.ts';
+import { type BackgroundClaude, endBackgroundClaude } from './backgroundClaude.ts';
 import { stateLookup } from './parties.ts';
 import { type Paths, projectKey, stateDirectory } from './paths.ts';
 import { withStartLock } from './startLock.ts';
 import { checkStateDirectory, removeStateDirectory } from './stateDirectory.ts';
 import type { Tmux } from './tmux.ts';
 
-export async function stopParty({ tmux, paths }: { tmux: Tmux; paths: Paths }, session: Session): Promise<void> {
+export interface Stopping {
+  readonly tmux: Tmux;
+  readonly paths: Paths;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Answers with the Claude of this party that ran outside of its pane, if there was one. */
+export async function stopParty(machine: Stopping, session: Session): Promise<BackgroundClaude | undefined> {
+  const { paths, env } = machine;
   if (!isParty(session, stateLookup(paths))) {
     throw new PartyError(
       'NO_SESSION',
@@ -19,10 +28,13 @@ export async function stopParty({ tmux, paths }: { tmux: Tmux; paths: Paths }, s
     );
   }
   const project = join(paths.home, 'projects', session.project ?? projectKey(session.path));
-  await withStartLock(project, undefined, () => end({ tmux, paths }, session));
+  return withStartLock(project, undefined, async () => {
+    await end(machine, session);
+    return endBackgroundClaude(env, project, session.id ?? sessionId(session.name));
+  });
 }
 
-async function end({ tmux, paths }: { tmux: Tmux; paths: Paths }, session: Session): Promise<void> {
+async function end({ tmux, paths }: Stopping, session: Session): Promise<void> {
   const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
   // Looked at before anything is ended: a directory that is not ours is a reason to change nothing.
   await checkStateDirectory(directory);

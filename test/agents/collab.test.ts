@@ -81,7 +81,11 @@ describe('collab with the real clients', function () {
       ],
     );
     assert.match(told[1] ?? '', /- c2r1-F1, src\/half\.js:1, critical, correctness\n\| Divides by zero/);
-    assert.match(await party.screen('claude'), /collab is\s+complete/);
+    const screen = await party.screen('claude');
+    assert.match(screen, /collab is\s+complete/);
+    // What went well is not shown as an error.
+    assert.match(screen, /Stop hook feedback: Party: Codex flagged nothing in task 1 of 2/);
+    assert.doesNotMatch(screen, /Stop hook error/);
   });
 
   it('showed Codex each time what was new, in one thread', () => {

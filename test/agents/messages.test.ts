@@ -34,6 +34,7 @@ describe('messages between the real agents', function () {
               : [],
           say: 'ANSWERED',
         },
+        { when: /please ask by name/, call: () => [bash('tmux-codex.sh --prompt "By which name?"')], say: 'ASKED' },
         { when: /use the skill/, call: { tool: 'Skill', input: { skill: 'party:codex-transport' } } },
         { when: /\[HUMAN/, say: 'HEARD BY CLAUDE' },
       ],
@@ -77,6 +78,20 @@ describe('messages between the real agents', function () {
       'codex → claude question answered',
       'claude → codex response submitted',
     ]);
+  });
+
+  it('Claude runs its script by the bare name, as notices write it, and is not asked for permission', async () => {
+    answering = false;
+    await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
+    await party.say('claude', 'please ask by name');
+    const asked = await until('the question', async () => {
+      const { state, waitingFor } = await party.agent('claude');
+      assert.notEqual(state, 'waiting', `Claude asks: ${waitingFor}`);
+      return (await party.messages()).find(({ file }) => readFileSync(file, 'utf8').includes('By which name?'));
+    });
+    assert.deepEqual([asked.from, asked.to, asked.kind], ['claude', 'codex', 'prompt']);
+    await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
+    answering = true;
   });
 
   describe('whatever the text', () => {

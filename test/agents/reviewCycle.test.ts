@@ -82,11 +82,12 @@ describe('a whole review with the real clients', function () {
           say: 'ANSWERED',
         },
         {
-          when: /Findings ready\. Run: tmux-codex\.sh --review-complete (\S+)/,
-          call: ([, file = ''], round = toldOfFindings()) =>
+          // The command as the notice writes it.
+          when: /Findings ready\. Run: (tmux-codex\.sh --review-complete \S+)/,
+          call: ([, command = ''], round = toldOfFindings()) =>
             round < 3
               ? [
-                  codex(`--review-complete ${file}`),
+                  bash(command),
                   codex('--approve'),
                   codex('--re-review "it is wrong"'),
                   read(),
@@ -96,7 +97,7 @@ describe('a whole review with the real clients', function () {
                   ...critics(),
                   codex('--review --delta'),
                 ]
-              : [codex(`--review-complete ${file}`), codex('--approve')],
+              : [bash(command), codex('--approve')],
           say: 'READ THE FINDINGS',
         },
         { when: /^open a pull request/, call: () => [bash('gh pr create --fill')], say: 'TRIED' },

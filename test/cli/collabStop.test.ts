@@ -76,6 +76,31 @@ describe('a Stop while collab is on', function () {
     assert.equal(at.reviews().length, 4);
   });
 
+  it('is answered with feedback, where the client that calls shows that better', async () => {
+    const home = box.directory('config');
+    const claude = (version: string | undefined) => {
+      const file = join(box.directory('config/sessions'), `${process.pid}.json`);
+      writeFileSync(file, JSON.stringify({ pid: process.pid, sessionId: 's', cwd: at.top, version }));
+      return { CLAUDE_PID: String(process.pid), CLAUDE_CONFIG_DIR: home };
+    };
+    await begin();
+    const design = await at.stop(claude('2.1.325'));
+    assert.equal(design.block, undefined);
+    assert.match(design.feedback ?? '', /^Party: Codex flagged nothing in the design\.[\s\S]*Go on with task 1 of 2\./);
+    assert.match(design.said ?? '', /^Party: Codex flagged nothing in the design/);
+    assert.deepEqual(where(), still(1));
+
+    for (const [by, version] of [
+      [1, '2.1.324'],
+      [2, undefined],
+    ] as const) {
+      at.project.write('src/half.js', half(by));
+      const older = await at.stop({ ...claude(version), ...finds({}) });
+      assert.equal(older.feedback, undefined);
+      assert.match(older.block ?? '', /^Party: Codex flagged 1 issue in task 1 of 2/);
+    }
+  });
+
   it('keeps its findings in the ledger until Codex calls them resolved', async () => {
     await implement();
     at.project.write('src/half.js', half(0));

@@ -125,6 +125,32 @@ describe('hook scripts', () => {
       assert.deepEqual(record('claude').future, [1]);
     });
 
+    it('takes of the Claudes in the background only the one whose conversation was moved there', async () => {
+      const home = sandbox.directory('config');
+      const pane = String(process.pid);
+      const start = (id: string, env: Record<string, string>) =>
+        script(cleanupScript, [], claudeInput('SessionStart', id), { CLAUDE_CONFIG_DIR: home, ...env });
+      const conversation = () => record('claude').conversation;
+      await start('mine', { CLAUDE_PID: pane });
+      const say = (more: object) => {
+        const text = JSON.stringify({ pid: process.pid, sessionId: 'mine', cwd: project, status: 'idle', ...more });
+        writeFileSync(join(sandbox.directory('config/sessions'), `${pane}.json`), text);
+      };
+      say({});
+      // One in reserve, and one for a task that the user gave to the service.
+      await start('spare', { CLAUDE_PID: '4128', CLAUDE_JOB_DIR: join(home, 'jobs/0a0a0a0a') });
+      assert.equal(conversation(), 'mine');
+      say({ parkedJobId: '1b1b1b1b' });
+      await start('spare', { CLAUDE_PID: '4128', CLAUDE_JOB_DIR: join(home, 'jobs/0a0a0a0a') });
+      assert.equal(conversation(), 'mine');
+      await start('moved', { CLAUDE_PID: '4129', CLAUDE_JOB_DIR: join(home, 'jobs/1b1b1b1b') });
+      assert.equal(conversation(), 'moved');
+      // After /clear, and after a reserve was filled up again.
+      await start('cleared', { CLAUDE_PID: '4129', CLAUDE_JOB_DIR: join(home, 'jobs/1b1b1b1b') });
+      await start('spare', { CLAUDE_PID: '4130', CLAUDE_JOB_DIR: join(home, 'jobs/2c2c2c2c') });
+      assert.equal(conversation(), 'cleared');
+    });
+
     it('records nothing at the end', async () => {
       await script(cleanupScript, [], claudeInput('SessionEnd'));
       assert.ok(!existsSync(durable('sessions')));

@@ -301,7 +301,8 @@ describe('plan gate, as the client calls it', () => {
       denied(await hook(call('Agent', { prompt: 'x', isolation: 'worktree' })));
     });
 
-    for (const tool of ['Read', 'Grep', 'Glob', 'TodoWrite', 'AskUserQuestion', 'Skill', 'WebSearch', 'KillShell']) {
+    const readers = ['Read', 'Grep', 'Glob', 'TodoWrite', 'AskUserQuestion', 'Skill', 'WebSearch', 'KillShell'];
+    for (const tool of [...readers, 'ListAgents', 'ReportFindings']) {
       it(`lets ${tool} pass`, async () => allowed(await hook(call(tool, { file_path: '/x', pattern: 'x' }))));
     }
     const tools = {
@@ -336,6 +337,23 @@ describe('plan gate, as the client calls it', () => {
         else denied(answer);
       });
     }
+
+    it('lets messages pass to sub-agents of this conversation only, as the client has written them down', async () => {
+      const transcript_path = join(box.home, 'conversation.jsonl');
+      const folder = box.directory('home/conversation/subagents');
+      writeFileSync(join(folder, 'agent-a113c7f36e556f216.jsonl'), '');
+      const message = (to: string, more: object = { transcript_path }) =>
+        hook(call('SendMessage', { to, message: 'more' }, more));
+      allowed(await message('a113c7f36e556f216'));
+      assert.match(
+        denied(await message('a113c7f36e556f217')),
+        /not known that "a113c7f36e556f217" is a sub-agent.*agentId that Agent returned/,
+      );
+      assert.match(denied(await message('peer')), /not known that "peer" is a sub-agent/);
+      // Here the conversation is not known, or it is another one.
+      denied(await message('a113c7f36e556f216', { transcript_path: undefined }));
+      denied(await message('a113c7f36e556f216', { transcript_path: join(box.home, 'other.jsonl') }));
+    });
 
     it('lets a server write the plan, by its one path', async () => {
       const path = join(top, 'docs/plan.md');

@@ -146,6 +146,43 @@ describe('party sessions', function () {
       assert.deepEqual(readdirSync(box.stateRoot), []);
     });
 
+    for (const [role, agent] of [
+      ['claude', { command: ['codex'], adapter: 'codex' }],
+      ['codex', { command: ['claude'] }],
+    ] as const) {
+      it(`refuses ${JSON.stringify(agent)} in the role ${role}, and starts and restores nothing`, async () => {
+        const bin = box.directory('bin');
+        // Each says that it was asked; a refusal asks neither.
+        for (const name of ['claude', 'codex']) {
+          writeFileSync(join(bin, name), `#!/bin/sh\ntouch ${box.root}/asked-${name}\n`, { mode: 0o755 });
+        }
+        const env = { PATH: `${bin}:${box.env['PATH']}` };
+        const configure = (agents: object) =>
+          writeFileSync(join(project, 'tmux-team.json'), JSON.stringify({ agents }));
+        const refused = new RegExp(`^agents\\.${role}\\.\\w+ makes \\w+ play the role ${role}\\..*Remove agents`);
+        const cat = { command: ['cat'], adapter: 'generic' };
+        configure({ claude: cat, codex: cat, [role]: agent });
+        const start = await failure(['start', '--detach'], { env });
+        assert.deepEqual({ exit: start.exit, code: start.code }, { exit: 1, code: 'CONFIG_INVALID' });
+        assert.match(start.message, refused);
+        assert.deepEqual(readdirSync(box.stateRoot), []);
+        assert.equal(existsSync(box.partyHome), false);
+
+        configure({ claude: cat, codex: cat });
+        await box.partyJson(['start', '--detach'], { cwd: project, env });
+        await box.party(['stop'], { cwd: project });
+        configure({ claude: cat, codex: cat, [role]: agent });
+        const restore = await failure(['restore', '--detach'], { env });
+        assert.deepEqual({ exit: restore.exit, code: restore.code }, { exit: 1, code: 'CONFIG_INVALID' });
+        assert.match(restore.message, refused);
+        assert.deepEqual(await box.sessions(), []);
+        assert.deepEqual(
+          readdirSync(box.root).filter((name) => name.startsWith('asked-')),
+          [],
+        );
+      });
+    }
+
     it('runs the command that the configuration names, without a shell', async () => {
       const arguments_ = ['-c', 'printf "[%s]" "$@"; exec cat', 'x', 'a b', '$HOME', ';', 'end;', "'"];
       writeFileSync(

@@ -59,8 +59,15 @@ describe('the shipped program', () => {
 
   it('stops the one that is named', async () => {
     script('echo "{}"');
-    await stopParty(program(), 'x');
+    assert.equal(await stopParty(program(), 'x'), undefined);
     assert.equal(received()[0], 'stop x --json');
+  });
+
+  it('names a Claude that a stop left running in the background', async () => {
+    script(`echo '{"stopped":"x","background":{"pid":4127,"ended":false}}'`);
+    assert.equal(await stopParty(program(), 'x'), 4127);
+    script(`echo '{"stopped":"x","background":{"pid":4127,"ended":true}}'`);
+    assert.equal(await stopParty(program(), 'x'), undefined);
   });
 
   const letter = () => ({ session: 'x', folder: root, to: 'codex' as const, text: '-x "$HOME"\n`y`' });

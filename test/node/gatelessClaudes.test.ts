@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
 import { refreshCurrent } from '../../src/node/installation.ts';
 import { partyPaths } from '../../src/node/paths.ts';
 import { gatelessClaudes } from '../../src/node/plan/gatelessClaudes.ts';
-import { writePlanHooks } from '../../src/node/plan/planHooks.ts';
+import { type PlanHooksFile, writePlanHooks } from '../../src/node/plan/planHooks.ts';
 import { processIdentity } from '../../src/node/processIdentity.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { repository, Sandbox } from '../support/sandbox.ts';
@@ -51,10 +51,10 @@ describe('a Claude without our hooks', function () {
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, JSON.stringify(value));
   };
-  const writeHooks = async () => {
+  const writeHooks = async (which: PlanHooksFile = 'settings', folder = top) => {
     const paths = partyPaths(box.env);
     await refreshCurrent(paths, repository);
-    await writePlanHooks({ env: box.env, paths }, top, 'settings');
+    await writePlanHooks({ env: box.env, paths }, folder, which);
   };
 
   it('is named, with the way out', async () => {
@@ -111,7 +111,67 @@ describe('a Claude without our hooks', function () {
   it('is one that reads other settings: it was started in a folder below', async () => {
     await writeHooks();
     await claude([], join(top, 'src'));
-    assert.match(await why(), /started in src, and Claude reads the settings only of the folder .*start it in/);
+    assert.match(
+      await why(),
+      /started in src, and the settings at the top .* are not read there\. End it and start it in/,
+    );
+  });
+
+  it('is not one in a folder below, which reads the local settings at the top, unless it leaves them out', async () => {
+    await writeHooks('local');
+    await claude([], join(top, 'src'));
+    await claude(['--setting-sources', 'local'], join(top, 'src'));
+    assert.deepEqual(await found(), []);
+    const other = await claude(['--setting-sources', 'user,project'], join(top, 'src'));
+    assert.deepEqual(
+      (await found()).map(({ pid }) => pid),
+      [other],
+    );
+  });
+
+  it('is one in a folder below whose local settings at the top switch hooks off, and not when they switch them on', async () => {
+    await writeHooks('local');
+    const local = join(top, '.claude/settings.local.json');
+    const hooks = JSON.parse(readFileSync(local, 'utf8'));
+    await claude([], join(top, 'src'));
+    settings(join(top, 'src/.claude/settings.local.json'), { disableAllHooks: true });
+    assert.match(await why(), /src\/\.claude\/settings\.local\.json says "disableAllHooks": true/);
+    settings(local, { ...hooks, disableAllHooks: false });
+    assert.deepEqual(await found(), []);
+    settings(join(top, 'src/.claude/settings.local.json'), { disableAllHooks: false });
+    settings(local, { ...hooks, disableAllHooks: true });
+    assert.match(await why(), /project\/\.claude\/settings\.local\.json says "disableAllHooks": true/);
+  });
+
+  describe('in a linked worktree', () => {
+    let linked: string;
+    beforeEach(() => {
+      linked = join(box.root, 'linked');
+      project.git('worktree', 'add', '--quiet', '-b', 'linked', linked);
+      mkdirSync(join(linked, '.claude/review'), { recursive: true });
+      mkdirSync(join(linked, 'below'));
+      writeFileSync(join(linked, '.claude/review/gate.json'), '{}');
+    });
+    const there = async () => (await gatelessClaudes(box.env, linked)).map(({ cwd }) => cwd);
+
+    for (const which of ['settings', 'local'] as const) {
+      it(`is one in a folder below, with the hooks in the ${which} at its top`, async () => {
+        await writeHooks(which, linked);
+        await claude([], linked);
+        assert.deepEqual(await there(), []);
+        await claude([], join(linked, 'below'));
+        assert.deepEqual(await there(), [join(linked, 'below')]);
+      });
+    }
+
+    it('is not one while the local settings of the main checkout hold the hooks', async () => {
+      await claude([], linked);
+      await claude([], join(linked, 'below'));
+      await writeHooks('settings');
+      assert.equal((await there()).length, 2);
+      await writeHooks('local');
+      assert.deepEqual(await there(), []);
+    });
   });
 
   for (const [title, args, expected] of [

@@ -25,6 +25,8 @@ export interface StopAnswer {
   readonly block: string | undefined;
   /** What the human reads. */
   readonly said: string | undefined;
+  /** Instead of a block, where the client shows it better. */
+  readonly feedback?: string;
 }
 
 export class CollabProject {
@@ -84,9 +86,11 @@ export class CollabProject {
   async stop(env: Record<string, string> = {}, input: object = {}): Promise<StopAnswer> {
     const { code, stdout, stderr } = await this.hook('stop', env, input);
     if (code !== 0 || stderr !== '') throw new Error(`the hook ended with ${code}: ${stderr}`);
-    const { decision, reason, systemMessage: said } = stdout === '' ? {} : JSON.parse(stdout);
+    const answer = stdout === '' ? {} : JSON.parse(stdout);
+    const { decision, reason, systemMessage: said, hookSpecificOutput } = answer;
     if ((decision === 'block') !== (reason !== undefined)) throw new Error(`neither yes nor no: ${stdout}`);
-    return { block: reason, said };
+    const feedback: string | undefined = hookSpecificOutput?.additionalContext;
+    return { block: reason, said, ...(feedback === undefined ? {} : { feedback }) };
   }
 
   async hook(name: string, env: Record<string, string> = {}, input: object = {}): Promise<Output> {

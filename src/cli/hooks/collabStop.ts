@@ -5,9 +5,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type CollabOutcome, collabStateFile } from '../../core/collab/collab.ts';
+import { stopAnswer } from '../../core/collab/stopAnswer.ts';
 import { type ToldStop, tellStop, tellStopFailure } from '../../core/collab/told.ts';
 import { areAgentsRunning, ClaudeStop } from '../../core/hookInput.ts';
 import { oneLine } from '../../core/outsideText.ts';
+import { claudeHome, readClaudeSession } from '../../node/claudeSessionFile.ts';
 import { projectTop } from '../../node/paths.ts';
 import type { HookContext } from './hook.ts';
 import { runParty } from './partyProgram.ts';
@@ -24,9 +26,16 @@ export async function collabStop(context: HookContext): Promise<object | undefin
   if (top === undefined) return undefined;
   const { block, said } = await review(context, top, input.stop_hook_active);
   if (said !== null) await context.log('info', oneLine(`collab: ${said}`, 300)).catch(() => {});
-  const spoken = said === null ? {} : { systemMessage: `Party: ${oneLine(said, 1000)}` };
-  if (block !== null) return { decision: 'block', reason: `Party: ${block}`, ...spoken };
-  return said === null ? undefined : spoken;
+  const told = { block, said: said === null ? null : oneLine(said, 1000) };
+  return stopAnswer(told, block === null ? undefined : await clientVersion(context.env));
+}
+
+/** Of the Claude whose hook this is. Undefined when its own file does not say it. */
+async function clientVersion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const session = await readClaudeSession(claudeHome(env), Number(env['CLAUDE_PID']) || undefined).catch(
+    () => undefined,
+  );
+  return session?.version;
 }
 
 function topOf(place: string): string[] {

@@ -8,9 +8,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../../core/outsideText.ts';
 import { planGate as decide, GatedCall } from '../../core/plan/gate.ts';
 import { gatedTop } from '../../node/plan/gatedTop.ts';
+
 import { readGitFacts } from '../../node/plan/gateGitFacts.ts';
 import { gatePlace } from '../../node/plan/gatePlaces.ts';
 import { isApproved } from '../../node/plan/readPlan.ts';
+import { isSubAgentOf } from '../../node/plan/subAgents.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
 import { answer } from './answer.ts';
 import type { HookContext } from './hook.ts';
@@ -46,6 +48,7 @@ async function refuse({ env, paths }: HookContext, call: GatedCall, top: string)
     cwd: cwd ?? process.cwd(),
     approved: await isApproved(top),
     placeOf: (path) => gatePlace(path, place),
+    isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });

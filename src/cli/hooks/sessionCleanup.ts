@@ -1,9 +1,11 @@
 // SessionStart and SessionEnd of Claude Code: remembers the conversation for `party restore`, forgets old ones, and
 // sweeps away what earlier conversations and parties have left behind. An observer.
 
+import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ClaudeHookInput } from '../../core/hookInput.ts';
-import { recordConversation, sweepConversations } from '../../node/conversations.ts';
+import { claudeHome, readClaudeSession } from '../../node/claudeSessionFile.ts';
+import { readConversation, recordConversation, sweepConversations } from '../../node/conversations.ts';
 import { projectDirectory, projectTop } from '../../node/paths.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession } from './hookMailbox.ts';
@@ -17,7 +19,7 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
   const project = projectDirectory(paths, projectTop(env['CLAUDE_PROJECT_DIR'] || input.cwd));
   const now = new Date();
   // Also after /clear and /compact, which come with a new id.
-  if (input.hook_event_name === 'SessionStart') {
+  if (input.hook_event_name === 'SessionStart' && (await isOfTheParty(env, project, session))) {
     await recordConversation(project, session, 'claude', {
       conversation: input.session_id,
       cwd: input.cwd,
@@ -29,4 +31,19 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
   }
   await sweepConversations(project, now.getTime());
   await sweep(context, project, now.getTime());
+}
+
+/**
+ * Claude's background service keeps Claudes of its own, with our environment and hooks: some in reserve, some for tasks
+ * that the user gives it. Of these only the conversation that was moved there out of the pane is the party's.
+ */
+async function isOfTheParty(env: NodeJS.ProcessEnv, project: string, session: string): Promise<boolean> {
+  const job = env['CLAUDE_JOB_DIR'];
+  if (!job) return true;
+  const before = await readConversation(project, session, 'claude');
+  if (before?.pid === undefined) return false;
+  // The same one again, after /clear.
+  if (before.pid === Number(env['CLAUDE_PID'])) return true;
+  const left = await readClaudeSession(before.home ?? claudeHome(env), before.pid);
+  return left?.parkedJobId === basename(job);
 }

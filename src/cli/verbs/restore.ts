@@ -12,6 +12,7 @@ import { projectDirectory, projectTop } from '../../node/paths.ts';
 import { restoreParty } from '../../node/restoreParty.ts';
 import { findResumable } from '../../node/resumable.ts';
 import { readAllRecords, readRecords } from '../../node/sessionRecord.ts';
+import { backgroundEnd } from '../backgroundEnd.ts';
 import type { Command } from '../command.ts';
 import type { Host } from '../host.ts';
 import { attachOptions, castParty, makeInTerminal, reportParty } from '../partyLaunch.ts';
@@ -36,6 +37,7 @@ export const restore: Command = {
       const made = await restoreParty(host, cast.making(signal, resume), record, cast.record);
       const open = made.created ? await openRoundOf(host.paths, projectTop(cwd), id) : undefined;
       const report = () => {
+        if (made.background !== undefined) host.say(backgroundEnd(made.background));
         const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
         const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
         for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);

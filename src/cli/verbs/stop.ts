@@ -2,6 +2,7 @@ import { exits } from '../../core/exits.ts';
 import { sessionId } from '../../core/ids.ts';
 import { discover } from '../../node/parties.ts';
 import { stopParty } from '../../node/stopParty.ts';
+import { backgroundEnd } from '../backgroundEnd.ts';
 import type { Command } from '../command.ts';
 
 export const stop: Command = {
@@ -14,8 +15,15 @@ export const stop: Command = {
     // Called from one of the party's own panes, we are hung up in the middle of ending it.
     process.on('SIGHUP', () => {});
     const session = await discover(host, named);
-    await stopParty(host, session);
-    host.print({ json: { stopped: session.id ?? sessionId(session.name) }, text: `Stopped ${session.name}\n` });
+    const background = await stopParty(host, session);
+    if (background !== undefined) host.say(backgroundEnd(background));
+    host.print({
+      json: {
+        stopped: session.id ?? sessionId(session.name),
+        ...(background === undefined ? {} : { background }),
+      },
+      text: `Stopped ${session.name}\n`,
+    });
     return exits.success;
   },
 };

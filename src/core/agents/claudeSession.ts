@@ -10,6 +10,11 @@ const ClaudeSession = z.looseObject({
   status: z.optional(z.string()),
   /** Only with status `waiting`: "permission prompt", "input needed", "dialog open". */
   waitingFor: z.optional(z.string()),
+  /** `bg` for a conversation that the user moved out of its terminal into Claude's background service. */
+  kind: z.optional(z.string()),
+  /** In the file of a process whose conversation was moved there: the first digits of its new id. */
+  parkedJobId: z.optional(z.string()),
+  version: z.optional(z.string()),
 });
 export type ClaudeSession = z.infer<typeof ClaudeSession>;
 

@@ -39,14 +39,35 @@ export function needsScreen(pane: PaneState, session: ClaudeSession | undefined)
 }
 
 function claudeState(facts: AgentFacts): AgentState {
-  if (facts.session === undefined) return startUpState('claude', facts);
-  switch (facts.session.status) {
+  const { session } = facts;
+  if (session === undefined) return startUpState('claude', facts);
+  const state = sessionState(session);
+  return session.kind === 'bg' || session.parkedJobId !== undefined ? awayState(state) : state;
+}
+
+/**
+ * The conversation has left its pane, in which a viewer runs now. The viewer may show another conversation or a list, so
+ * nothing may be typed there: this is never idle.
+ */
+function awayState(state: AgentState): AgentState {
+  // Short enough for a line of the status.
+  if (state.kind === 'idle')
+    return {
+      kind: 'waiting',
+      waitingFor: 'its conversation left this pane. To bring it back: party stop, party restore',
+    };
+  if (state.kind !== 'waiting') return state;
+  return { kind: 'waiting', waitingFor: `${state.waitingFor}, in a conversation that left this pane` };
+}
+
+function sessionState(session: ClaudeSession): AgentState {
+  switch (session.status) {
     case 'idle':
     // The turn is over and the composer is free; only a command that Claude left in the background still runs.
     case 'shell':
       return { kind: 'idle' };
     case 'waiting':
-      return { kind: 'waiting', waitingFor: facts.session.waitingFor ?? 'your answer' };
+      return { kind: 'waiting', waitingFor: session.waitingFor ?? 'your answer' };
     default:
       // Busy; or no status yet (it is coming up); or a word of a newer version, which must not count as idle.
       return { kind: 'busy' };

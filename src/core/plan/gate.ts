@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { oneLine } from '../outsideText.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
-import { isReader, mayLaunch, writtenPath } from './gateCalls.ts';
+import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
 import { planPath, reviewFolder } from './plan.ts';
 
 /** Only what is decided by; the client may say more. */
@@ -12,6 +12,8 @@ export const GatedCall = z.looseObject({
   tool_name: z.string(),
   tool_input: z.record(z.string(), z.unknown()),
   cwd: z.optional(z.string()),
+  /** The file of the conversation, also for a call of a sub-agent. */
+  transcript_path: z.optional(z.string()),
 });
 export type GatedCall = z.infer<typeof GatedCall>;
 
@@ -30,6 +32,8 @@ export interface GateFacts extends BashFacts {
   readonly top: string;
   readonly approved: boolean;
   readonly placeOf: (path: string) => GatePlace;
+  /** Was this sub-agent started in this conversation? False when that cannot be known. */
+  readonly isOwnAgent: (id: string) => boolean;
 }
 
 export type GateDecision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
@@ -48,7 +52,7 @@ function refuseBefore(call: GatedCall, facts: GateFacts): string | undefined {
       : waiting(`${oneLine(why, 300)}. Allowed are single commands of ${allowedBash}`);
   }
   if (isReader(tool)) return undefined;
-  const launch = mayLaunch(tool, input);
+  const launch = mayLaunch(tool, input) ?? mayWriteTo(tool, input, facts.isOwnAgent);
   if (launch !== undefined) return launch.refused === undefined ? undefined : waiting(launch.refused);
   const written = writtenPath(tool, input);
   if (written === undefined) return waiting(`it is not known that ${oneLine(tool)} only reads`);
@@ -68,7 +72,8 @@ function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
 }
 
 function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): string | undefined {
-  if (isReader(tool)) return undefined;
+  // What is said to others is text, also where it names a file.
+  if (isReader(tool) || tool === 'SendMessage') return undefined;
   if (tool === 'Bash') {
     const { command } = input;
     if (typeof command !== 'string') return 'the command of this call is no text, so it is denied';

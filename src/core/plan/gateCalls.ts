@@ -1,6 +1,8 @@
 // The tools of Claude Code, as the plan gate sees them: those that only read or talk, those that start something which
 // comes by here itself, and those that write a file whose path can be read off the call. All others are not known.
 
+import { oneLine } from '../outsideText.ts';
+
 /** Reads, asks, keeps notes for itself, or ends what it has started. */
 const readers = new Set(
   [
@@ -9,7 +11,7 @@ const readers = new Set(
     'BashOutput KillShell KillBash AgentOutputTool AgentOutput',
     'AskUserQuestion EnterPlanMode ExitPlanMode StructuredOutput SendUserMessage',
     'ListMcpResourcesTool ReadMcpResourceTool ListMcpResources ReadMcpResource',
-    'Skill SlashCommand SendMessage CronList',
+    'Skill SlashCommand CronList ListAgents ReportFindings',
   ]
     .join(' ')
     .split(' '),
@@ -45,6 +47,26 @@ export function mayLaunch(
   const { isolation } = input;
   const own = isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none';
   return { refused: own ? 'a sub-agent with an isolation of its own makes a worktree: start it without' : undefined };
+}
+
+/**
+ * A message may reach any Claude of this user, also one that no gate holds; that one could build what this one may not.
+ * Sub-agents of this conversation come by here with each call. They are known by the id that `Agent` returned: a name may
+ * be that of another session, too. Undefined for any other tool.
+ */
+export function mayWriteTo(
+  tool: string,
+  { to }: Readonly<Record<string, unknown>>,
+  isOwnAgent: (id: string) => boolean,
+): { readonly refused: string | undefined } | undefined {
+  if (tool !== 'SendMessage') return undefined;
+  const known = typeof to === 'string' && /^a[A-Za-z\d_-]{1,100}$/.test(to) && isOwnAgent(to);
+  const whom = typeof to === 'string' ? `"${oneLine(to)}"` : 'its receiver';
+  return {
+    refused: known
+      ? undefined
+      : `SendMessage: it is not known that ${whom} is a sub-agent of this conversation, and another session could build before the plan is approved. Use the agentId that Agent returned here as "to", or start a sub-agent with Agent`,
+  };
 }
 
 export type WrittenPath = { readonly path: string } | { readonly refused: string };

@@ -11,6 +11,7 @@ import { run } from '../exec.ts';
 import { settingsSwitches } from '../hookSwitches.ts';
 import { projectTop } from '../paths.ts';
 import { processIdentity } from '../processIdentity.ts';
+import { settingsFilesRead } from '../settingsRead.ts';
 import { readText } from '../store.ts';
 import { type PlanHooksFile, planHooksIn } from './planHooks.ts';
 
@@ -39,10 +40,12 @@ async function whyGateless(
   const [off] = await settingsSwitches(env, cwd, args);
   if (off !== undefined) return off;
   if (isGivenOurPlugin(args)) return undefined;
-  if (await planHooksIn(cwd, filesRead(args))) return undefined;
+  const files = filesRead(args);
+  const read = settingsFilesRead(cwd).filter(({ which }) => files.includes(which));
+  for (const { folder, which } of read) if (await planHooksIn(folder, [which])) return undefined;
   const folder = relative(top, realpathSync(cwd));
-  if (folder !== '' && (await planHooksIn(top))) {
-    return `it was started in ${folder}, and Claude reads the settings only of the folder that it is started in. End it and start it in ${top}`;
+  if (folder !== '' && (await planHooksIn(top, files))) {
+    return `it was started in ${folder}, and the settings at the top that hold the hooks are not read there. End it and start it in ${top}`;
   }
   return `it was started without Party. ${again}; or put the hooks into the settings with: party plan start --local`;
 }

@@ -88,11 +88,15 @@ function isPrompt(message: RequestMessage): boolean {
   return message.role === 'user' && promptOf(message) !== '';
 }
 
+/** A hook's `additionalContext` after a Stop; its reason to block comes without the frame. */
+const feedback = /<system-reminder>\s*Stop hook additional context: ([\s\S]*?)\s*<\/system-reminder>/g;
+
 /** Without what the client itself puts before and after. */
 function promptOf(message: RequestMessage | undefined): string {
   const content = message?.content ?? '';
   const texts = typeof content === 'string' ? [content] : content.map(({ text = '' }) => text);
   return texts
+    .map((text) => text.replace(feedback, 'Stop hook feedback:\n$1'))
     .map((text) =>
       text.replace(/<system-reminder>[\s\S]*?<\/system-reminder>|\[Request interrupted by user[^\]]*\]/g, ''),
     )

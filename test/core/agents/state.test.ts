@@ -24,6 +24,22 @@ describe('state of Claude', () => {
     // As it first appears, before the prompt is drawn.
     [file, 'busy'],
     [{ ...file, status: 'a word of tomorrow' }, 'busy'],
+    // Moved into the background: what is in the pane is a viewer, which nothing may be typed into.
+    [{ ...file, kind: 'interactive', status: 'idle' }, 'idle'],
+    [{ ...file, kind: 'bg', status: 'busy' }, 'busy'],
+    [
+      { ...file, kind: 'bg', status: 'waiting', waitingFor: 'permission prompt' },
+      'waiting: permission prompt, in a conversation that left this pane',
+    ],
+    [
+      { ...file, kind: 'bg', status: 'idle' },
+      'waiting: its conversation left this pane. To bring it back: party stop, party restore',
+    ],
+    // The viewer's own file, when the conversation's is not known.
+    [
+      { ...file, kind: 'interactive', status: 'idle', parkedJobId: 'ce129ca1' },
+      'waiting: its conversation left this pane. To bring it back: party stop, party restore',
+    ],
     [undefined, 'busy'],
   ];
   for (const [content, expected] of rows) {

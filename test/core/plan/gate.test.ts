@@ -12,6 +12,7 @@ const places: Readonly<Record<string, GatePlace>> = {
 const facts = (approved: boolean, more: Partial<GateFacts> = {}): GateFacts => ({
   ...{ top: '/repo', cwd: '/repo', approved, ripgrepConfig: false },
   placeOf: (path) => places[path] ?? { kind: 'other' },
+  isOwnAgent: (id) => id === 'a113c7f36e556f216' || id === 'abob-1f2e',
   git: () => ({
     own: { settings: [], indexHook: false },
     nested: () => [],
@@ -104,6 +105,37 @@ describe('plan gate: calls', () => {
     const inside = facts(true, { cwd: '/repo/.claude/review' });
     assert.ok(reason('Bash', { command: 'rm approval.json' }, inside));
     assert.equal(reason('Bash', { command: 'ls' }, inside), undefined);
+  });
+
+  const receivers: [unknown, boolean][] = [
+    ['a113c7f36e556f216', true],
+    ['abob-1f2e', true],
+    ['a113c7f36e556f217', false],
+    ['peer', false],
+    ['main', false],
+    ['peer [3fa9c1]', false],
+    ['a113c7f36e556f216 [3fa9c1]', false],
+    [' a113c7f36e556f216', false],
+    ['../a113c7f36e556f216', false],
+    ['', false],
+    [undefined, false],
+    [['a113c7f36e556f216'], false],
+    [{ toString: () => 'a113c7f36e556f216' }, false],
+  ];
+  for (const [to, passes] of receivers) {
+    it(`${passes ? 'lets' : 'does not let'} a message to ${JSON.stringify(to)} pass before the approval`, () => {
+      const why = reason('SendMessage', { to, message: 'build it' }, facts(false));
+      assert.equal(why === undefined, passes);
+      if (!passes) assert.match(why ?? '', /is a sub-agent of this conversation.*agentId that Agent returned/);
+      // Even if every id were known.
+      const all = facts(false, { isOwnAgent: () => true });
+      if (typeof to !== 'string') assert.ok(reason('SendMessage', { to, message: 'x' }, all));
+    });
+  }
+
+  it('lets messages to anyone pass after the approval, whatever they speak of', () => {
+    const message = '/repo/.claude/review/approval.json';
+    assert.equal(reason('SendMessage', { to: 'peer', message }, facts(true)), undefined);
   });
 
   it('takes no input for a call that is none', () => {
