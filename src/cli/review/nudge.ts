@@ -46,7 +46,9 @@ export async function nudge(host: Host): Promise<number> {
     line: nudgeLine,
     response: () => asked.file,
   });
-  return report(host, post, { message: sent.message, reason: sent.waiting?.reason }, asked);
+  // What was typed just now is followed by the relay: it is submitted, or known not to be, within a minute.
+  const followed = sent.message.state === 'typed';
+  return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
 
 /** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
@@ -94,14 +96,15 @@ async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: M
 async function report(
   host: Host,
   post: Post,
-  { message, reason }: { message: Message; reason: string | undefined },
+  { message, reason, followed = false }: { message: Message; reason: string | undefined; followed?: boolean },
   { request, file: findings }: EventOf<'requested'>,
 ): Promise<number> {
   const state = sentState(message);
   const why = reason === undefined ? null : oneLine(reason, 200);
-  if (state === 'queued' && !(await goesOnByItself(post))) {
+  if (state === 'queued' && !followed && !(await goesOnByItself(post))) {
+    const later = message.state === 'written' ? ' The message arrives when that is over.' : '';
     throw refused(
-      `Codex was not reminded: ${why ?? 'the message waits'}. It arrives when that is over. See: party attach, or party message show ${message.id}`,
+      `Codex was not reminded: ${why ?? 'the message waits'}.${later} See: party attach, or party message show ${message.id}`,
     );
   }
   const lines = ['CODEX_REVIEW_NUDGED', `state: ${state}`, `id: ${message.id}`, `request: ${request}`];
