@@ -5,6 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, timedOut: boolean }} Ending */
 
+/**
+ * @typedef {object} OwnOptions
+ * @property {AbortSignal} [limit] ends the child and everything that it started
+ * @property {(message: unknown) => void} [onMessage] what the child sends, when `stdio` has an `ipc`
+ */
+/** @typedef {import('node:child_process').SpawnOptions & OwnOptions} RunOptions */
+
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
 let ending = false;
@@ -14,24 +21,25 @@ export const isEnding = () => ending;
 
 /**
  * @param {[string, ...string[]]} argv
- * @param {import('node:child_process').SpawnOptions & { limit?: number }} [options] `limit` in ms
+ * @param {RunOptions} [options]
  * @returns {Promise<Ending>}
  */
-export async function run([program, ...args], { limit, ...options } = {}) {
+export async function run([program, ...args], { limit, onMessage, ...options } = {}) {
   const child = startGroup(program, args, options);
   let timedOut = false;
-  const timer = limit === undefined ? undefined : setTimeout(onLimit, limit);
   function onLimit() {
     timedOut = true;
     void endGroup(child);
   }
+  limit?.addEventListener('abort', onLimit);
+  if (onMessage !== undefined) child.on('message', onMessage);
   try {
     return await new Promise((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (code, signal) => resolve({ code, signal, timedOut }));
     });
   } finally {
-    clearTimeout(timer);
+    limit?.removeEventListener('abort', onLimit);
     // What the child left behind in its group is ours to end as well.
     signalGroup(child, 'SIGKILL');
   }

@@ -115,8 +115,8 @@ describe('the manifest', () => {
         )
         .map(([state]) => state);
     assert.deepEqual(states(commandId('retryMessage')), ['typed']);
-    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed']);
-    assert.deepEqual(states(commandId('resendMessage')), ['typed', 'submitted', 'failed', 'cancelled']);
+    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed', 'unsure']);
+    assert.deepEqual(states(commandId('resendMessage')), ['typed', 'unsure', 'submitted', 'failed', 'cancelled']);
     assert.deepEqual(states(commandId('markFindingFixed')), ['findingOpen']);
     assert.deepEqual(states(commandId('reopenFinding')), ['findingResolved']);
   });

@@ -15,12 +15,15 @@ export class SpecAndResult extends Mocha.reporters.Spec {
     super(runner, options);
     /** @type {Result['tests']} */
     const tests = [];
+    const { suite: root } = runner; // while tests run, runner.suite is the suite of the current test
+    // For the line about the progress; `process.send` is there when test/ring.mjs started this process.
+    runner.on('test end', () => process.send?.({ done: tests.length, total: root.total() }));
     runner.on('pass', (test) => tests.push(record(test, 'passed')));
     runner.on('fail', (test, error) => tests.push(record(test, 'failed', error)));
     runner.on('pending', (test) => tests.push(record(test, 'pending')));
     runner.once('end', () => {
-      // Counted at the end, because tests may be added while they run; suite.total() knows those that never began, too.
-      const result = { registered: runner.suite.total(), tests };
+      // Counted at the end, because tests may be added while they run; total() knows those that never began, too.
+      const result = { registered: root.total(), tests };
       const output = options.reporterOption?.output;
       if (output !== undefined) writeFileSync(output, JSON.stringify(result, null, 2));
     });

@@ -7,19 +7,27 @@
  * @property {{ title: string, outcome: 'passed' | 'failed' | 'pending', duration: number, error?: string }[]} tests
  */
 
-/** @typedef {{ name: string, passed: number, failed: number, seconds: number, reasons: string[] }} Row */
+/**
+ * What became of a ring, or of one of its processes.
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} reasons
+ * @property {string[]} cases the titles of the tests and hooks that failed or were skipped
+ */
+
+/** @typedef {Counts & { name: string, seconds: number }} Row */
 
 /**
  * A test that was registered and did not pass has failed, also when it is pending or was never reached because a hook
  * broke. A run that found nothing to do, left no result or ended badly has failed once more than its tests say.
  * @param {Result | undefined} result
  * @param {import('./children.mjs').Ending} ending
- * @returns {{ passed: number, failed: number, reasons: string[] }}
+ * @returns {Counts}
  */
 export function judge(result, ending) {
   const ended = endedBadly(ending);
-  if (result === undefined)
-    return { passed: 0, failed: 1, reasons: [`no result was written${ended ? `: ${ended}` : ''}`] };
+  if (result === undefined) return failure(`no result was written${ended ? `: ${ended}` : ''}`);
 
   const count = (/** @type {string} */ outcome) => result.tests.filter((test) => test.outcome === outcome).length;
   const passed = count('passed');
@@ -41,7 +49,35 @@ export function judge(result, ending) {
     failed += 1;
     reasons.push(ended);
   }
-  return { passed, failed, reasons };
+  const cases = result.tests.filter(({ outcome }) => outcome !== 'passed').map(({ title }) => title);
+  return { passed, failed, reasons, cases };
+}
+
+/**
+ * One failure that is no test's: a program that ended badly, a ring that could not run.
+ * @param {string} reason
+ * @returns {Counts}
+ */
+export function failure(reason) {
+  return { passed: 0, failed: 1, reasons: [reason], cases: [] };
+}
+
+/** @returns {Counts} */
+export function success() {
+  return { passed: 1, failed: 0, reasons: [], cases: [] };
+}
+
+/**
+ * @param {Counts[]} counts
+ * @returns {Counts}
+ */
+export function total(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    reasons: counts.flatMap(({ reasons }) => reasons),
+    cases: counts.flatMap(({ cases }) => cases),
+  };
 }
 
 // mocha reports a broken hook as a failure of its own, with a title that begins so after the suite's.
@@ -56,7 +92,7 @@ function endedBadly({ code, signal, timedOut }) {
 }
 
 /**
- * The table of all rings, and the line that must come last.
+ * The table of all rings, the cases that failed, and the line that must come last.
  * @param {Row[]} rows
  */
 export function summary(rows) {
@@ -66,7 +102,8 @@ export function summary(rows) {
     const reasons = row.reasons.length > 0 ? `  ${row.reasons.join('; ')}` : '';
     return `  ${row.name.padEnd(width)} ${numbers} ${row.seconds.toFixed(1).padStart(7)} s${reasons}`;
   });
-  return [...lines, '', lastLine(rows)].join('\n');
+  const cases = rows.flatMap(({ name, cases }) => cases.map((title) => `  ${name} › ${title}`));
+  return [...lines, '', ...(cases.length > 0 ? ['Cases that failed:', ...cases, ''] : []), lastLine(rows)].join('\n');
 }
 
 /** @param {Row[]} rows */

@@ -3,24 +3,26 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { node24, root } from './places.mjs';
-import { judge } from './results.mjs';
+import { failure, judge } from './results.mjs';
 
 /**
  * @param {object} ring
  * @param {string[]} ring.files
  * @param {string} ring.resultFile
  * @param {NodeJS.ProcessEnv} ring.env
- * @param {number} ring.limit in ms
+ * @param {AbortSignal} ring.limit ends the ring, and everything that it started
  * @param {'inherit' | 'ignore' | number} [ring.stdio] where its readable output goes
+ * @param {(step: import('./progress.mjs').Step) => void} [ring.onStep] told after each test
  */
-export async function runRing({ files, resultFile, env, limit, stdio = 'inherit' }) {
-  if (files.length === 0) return { passed: 0, failed: 1, reasons: ['no test files'] };
+export async function runRing({ files, resultFile, env, limit, stdio = 'inherit', onStep }) {
+  if (files.length === 0) return failure('no test files');
   rmSync(resultFile, { force: true }); // or a killed run would be judged by the one before
   const ending = await run([node24, join(root, 'test/mocha.mjs'), resultFile, ...files], {
     cwd: root,
     env,
     limit,
-    stdio: ['ignore', stdio, stdio],
+    stdio: ['ignore', stdio, stdio, 'ipc'],
+    onMessage: (step) => onStep?.(/** @type {import('./progress.mjs').Step} */ (step)),
   });
   return judge(readResult(resultFile), ending);
 }

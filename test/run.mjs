@@ -1,85 +1,22 @@
 // `npm test`: installs, builds, and runs the rings, fast ones first. The last line is `N passed, N failed`.
-//   node test/run.mjs            all rings
-//   node test/run.mjs --fast     those that need no large install
-//   node test/run.mjs core cli   those named
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { endAllOnSignal, run } from './children.mjs';
-import { cleanEnvironment } from './environment.mjs';
-import {
-  installAgents,
-  installPrograms,
-  installRoot,
-  installWorkbench,
-  installWorkbenchDriver,
-  programPath,
-} from './install.mjs';
-import { node24, resultFile, root } from './places.mjs';
-import { allPassed, summary } from './results.mjs';
-import { runRing, strayTests, testFiles } from './ring.mjs';
+//   node test/run.mjs                    all rings
+//   node test/run.mjs --fast             those that need no large install
+//   node test/run.mjs core cli           those named
+//   node test/run.mjs --repeat 30 cli    again and again, and then each case that failed with its rate
+//   node test/run.mjs --busy …           beside a busy loop on each core
+import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { endAllOnSignal, endGroup, startGroup } from './children.mjs';
+import { installRoot } from './install.mjs';
+import { logFile, node24 } from './places.mjs';
+import { Progress } from './progress.mjs';
+import { repeatSummary } from './repeat.mjs';
+import { allPassed, failure, summary } from './results.mjs';
+import { command, rings, waves } from './rings.mjs';
 
 /** @typedef {import('./results.mjs').Row} Row */
-/** @typedef {Omit<Row, 'name' | 'seconds'>} Counts */
-
-const minute = 60_000;
-const env = cleanEnvironment(process.env);
-
-/**
- * @typedef {object} Ring
- * @property {boolean} fast
- * @property {() => Promise<void>} prepare installs only what this ring needs, so that the fast ones speak first
- * @property {(output?: number) => Promise<Counts>} run `output` is a file for what it prints, when it is not alone
- * @property {boolean} [beside] may run beside the others that say so: it mostly waits
- */
-
-/** @type {Record<string, Ring>} */
-const rings = {
-  check: { fast: true, prepare: installWorkbenchDriver, run: check },
-  core: {
-    fast: true,
-    beside: true,
-    prepare: nothing,
-    run: (output) => mocha('core', [...topLevelTests(), ...filesOf('core')], 10, output),
-  },
-  node: { fast: true, beside: true, prepare: basics, run: (output) => mocha('node', filesOf('node'), 15, output, 2) },
-  cli: { fast: true, beside: true, prepare: basics, run: (output) => mocha('cli', filesOf('cli'), 20, output, 4) },
-  extension: {
-    fast: true,
-    beside: true,
-    prepare: basics,
-    run: (output) => mocha('extension', filesOf('extension'), 10, output),
-  },
-  github: {
-    fast: true,
-    beside: true,
-    prepare: () => installPrograms('git', 'tmux', 'gh'),
-    run: (output) => mocha('github', filesOf('github'), 5, output, 2),
-  },
-  stress: {
-    fast: false,
-    async prepare() {
-      await basics();
-      if (programPath('rg') === undefined) await installAgents(); // Codex brings one
-    },
-    run: (output) => mocha('stress', filesOf('stress'), 15, output),
-  },
-  agents: {
-    fast: false,
-    async prepare() {
-      await installPrograms('git', 'tmux', 'gh');
-      await installAgents();
-    },
-    run: () => mocha('agents', filesOf('agents'), 20),
-  },
-  workbench: {
-    fast: false,
-    async prepare() {
-      await installPrograms('git', 'tmux', 'chromium');
-      await installWorkbench();
-    },
-    run: () => mocha('workbench', filesOf('workbench'), 25),
-  },
-};
+/** @typedef {import('./rings.mjs').Ring} Ring */
 
 /** @type {Promise<unknown>} the installs, one after the other */
 let preparing = Promise.resolve();
@@ -87,68 +24,139 @@ let preparing = Promise.resolve();
 endAllOnSignal();
 process.exitCode = await main(process.argv.slice(2));
 
-/** @param {string[]} args */
-async function main(args) {
-  const unknown = args.filter((arg) => arg !== '--fast' && !(arg in rings));
-  if (unknown.length > 0) {
+/** @param {string[]} argv */
+async function main(argv) {
+  const args = readArguments(argv);
+  if (args === undefined) {
     console.error(
-      `unknown: ${unknown.join(' ')}\nusage: node test/run.mjs [--fast] [${Object.keys(rings).join('|')}]…`,
+      `usage: node test/run.mjs [--fast] [--repeat N] [--busy] [${Object.keys(rings).join('|')}]…\nN is a whole number from 1.`,
     );
     return 1;
   }
-  const named = args.filter((arg) => arg in rings);
-  const chosen = Object.entries(rings).filter(([name, ring]) =>
-    named.length > 0 ? named.includes(name) : ring.fast || !args.includes('--fast'),
-  );
-
-  /** @type {Row[]} */
-  const rows = [];
   const build = await timedRow('build', async () => {
     await installRoot();
     return await command('build', [node24, 'build.mjs']);
   });
-  rows.push(build);
-  for (const wave of waves(chosen)) {
-    rows.push(...(await Promise.all(wave.map(([name, ring]) => runInWave(name, ring, wave.length === 1)))));
+  const loops = args.busy ? Array.from({ length: availableParallelism() }, busyLoop) : [];
+  try {
+    return args.repeat === undefined ? await once(build, args) : await repeatedly(args.repeat, args);
+  } finally {
+    await Promise.all(loops.map(endGroup));
   }
+}
+
+/**
+ * @typedef {object} Arguments
+ * @property {[string, Ring][]} chosen
+ * @property {boolean} fast
+ * @property {boolean} busy
+ * @property {number | undefined} repeat
+ */
+
+/**
+ * @param {string[]} argv
+ * @returns {Arguments | undefined} undefined when they are not understood
+ */
+function readArguments(argv) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { fast: { type: 'boolean' }, busy: { type: 'boolean' }, repeat: { type: 'string' } },
+    });
+    if (positionals.some((name) => !(name in rings))) return undefined;
+    if (values.repeat !== undefined && !/^[1-9]\d*$/.test(values.repeat)) return undefined;
+    const chosen = Object.entries(rings).filter(([name, ring]) =>
+      positionals.length > 0 ? positionals.includes(name) : ring.fast || !values.fast,
+    );
+    return {
+      chosen,
+      fast: values.fast ?? false,
+      busy: values.busy ?? false,
+      repeat: values.repeat === undefined ? undefined : Number(values.repeat),
+    };
+  } catch {
+    return undefined; // an option that does not exist
+  }
+}
+
+/**
+ * @param {Row} build
+ * @param {Arguments} args
+ */
+async function once(build, { chosen, fast }) {
+  const rows = [build, ...(await runWaves(chosen, { fast, show: true }))];
   console.log(`\n${summary(rows)}`);
   return allPassed(rows) ? 0 : 1;
 }
 
 /**
- * Rings that follow each other and may run beside each other; every other one is a wave of its own.
- * @param {[string, Ring][]} chosen
+ * @param {number} times
+ * @param {Arguments} args
  */
-function waves(chosen) {
-  /** @type {[string, Ring][][]} */
-  const all = [];
-  for (const entry of chosen) {
-    const last = all.at(-1);
-    if (entry[1].beside && last?.every(([, ring]) => ring.beside)) last.push(entry);
-    else all.push([entry]);
+async function repeatedly(times, { chosen, fast }) {
+  /** @type {Row[][]} */
+  const repetitions = [];
+  for (let index = 1; index <= times; index++) {
+    const rows = await runWaves(chosen, { fast, show: false, title: `repetition ${index} of ${times}` });
+    repetitions.push(rows);
+    for (const row of rows) if (row.failed > 0) keepLog(row.name, index);
+    console.log(`── repetition ${index} of ${times} ──\n${summary(rows)}\n`);
   }
-  return all;
+  console.log(repeatSummary(repetitions));
+  return repetitions.every(allPassed) ? 0 : 1;
 }
 
 /**
- * What several print at once would mix, so it goes to a file and is shown when the ring has ended.
+ * The next repetition would write over what a failed ring printed.
+ * @param {string} ring
+ * @param {number} index
+ */
+function keepLog(ring, index) {
+  const kept = logFile(`ring-${ring}-repetition-${index}`);
+  renameSync(logFile(`ring-${ring}`), kept);
+  console.log(`what ${ring} printed: ${kept}`);
+}
+
+/**
+ * @param {[string, Ring][]} chosen
+ * @param {{ fast: boolean, show: boolean, title?: string }} options `show`: what a ring prints goes to the terminal
+ */
+async function runWaves(chosen, { fast, show, title }) {
+  const progress = new Progress(title);
+  /** @type {Row[]} */
+  const rows = [];
+  try {
+    for (const wave of waves(chosen)) {
+      const alone = show && wave.length === 1;
+      const run = (/** @type {[string, Ring]} */ [name, ring]) =>
+        runInWave(name, ring, { fast, show, alone, progress });
+      rows.push(...(await Promise.all(wave.map(run))));
+    }
+  } finally {
+    progress.close();
+  }
+  return rows;
+}
+
+/**
+ * What several rings print at once would mix, so it goes to a file and is shown when the ring has ended.
  * @param {string} name
  * @param {Ring} ring
- * @param {boolean} alone
+ * @param {{ fast: boolean, show: boolean, alone: boolean, progress: Progress }} options
  */
-async function runInWave(name, ring, alone) {
+async function runInWave(name, ring, { fast, show, alone, progress }) {
   if (alone) console.log(`\n── ${name} ──`);
-  const path = join(root, 'out/logs', `ring-${name}.log`);
-  mkdirSync(dirname(path), { recursive: true });
-  const output = alone ? undefined : openSync(path, 'w');
+  const path = logFile(`ring-${name}`);
+  const output = alone ? {} : { output: openSync(path, 'w') };
+  progress.begin(name);
   const row = await timedRow(name, async () => {
     await oneAtATime(ring.prepare);
-    return await ring.run(output);
+    return await ring.run({ fast, ...output, onStep: (index, step) => progress.step(name, index, step) });
   });
-  if (output !== undefined) {
-    closeSync(output);
-    console.log(`\n── ${name} ──\n${readFileSync(path, 'utf8')}`);
-  }
+  progress.end(name);
+  if (output.output !== undefined) closeSync(output.output);
+  if (show && !alone) console.log(`\n── ${name} ──\n${readFileSync(path, 'utf8')}`);
   return row;
 }
 
@@ -165,7 +173,7 @@ function oneAtATime(prepare) {
 /**
  * A ring that cannot run has failed, with its reason.
  * @param {string} name
- * @param {() => Promise<Counts>} work
+ * @param {() => Promise<import('./results.mjs').Counts>} work
  * @returns {Promise<Row>}
  */
 async function timedRow(name, work) {
@@ -176,94 +184,11 @@ async function timedRow(name, work) {
     return { name, ...counts, seconds: elapsed() };
   } catch (error) {
     console.error(error);
-    const reason = error instanceof Error ? error.message : String(error);
-    return { name, passed: 0, failed: 1, reasons: [reason], seconds: elapsed() };
+    return { name, ...failure(error instanceof Error ? error.message : String(error)), seconds: elapsed() };
   }
 }
 
-/** @returns {Promise<Counts>} */
-async function check() {
-  const bin = join(root, 'node_modules/.bin');
-  const types = await command('tsc', [node24, join(bin, 'tsc'), '--noEmit']);
-  const lint = await command('biome', [node24, join(bin, 'biome'), 'ci', '.']);
-  return total([types, lint, everyTestHasARing()]);
-}
-
-/**
- * Tests in a folder that no ring runs would be green for ever.
- * @returns {Counts}
- */
-function everyTestHasARing() {
-  const homeless = strayTests(join(root, 'test'), Object.keys(rings));
-  if (homeless.length === 0) return { passed: 1, failed: 0, reasons: [] };
-  return { passed: 0, failed: 1, reasons: [`no ring runs ${homeless.join(', ')}`] };
-}
-
-/**
- * @param {string} name
- * @param {[string, ...string[]]} argv
- * @returns {Promise<Counts>}
- */
-async function command(name, argv) {
-  const ending = await run(argv, { cwd: root, env, limit: 5 * minute, stdio: ['ignore', 'inherit', 'inherit'] });
-  if (ending.code === 0) return { passed: 1, failed: 0, reasons: [] };
-  return { passed: 0, failed: 1, reasons: [`${name} ended with ${ending.code ?? ending.signal}`] };
-}
-
-/**
- * @param {string} name
- * @param {string[]} files
- * @param {number} minutes
- * @param {number} [output]
- * @param {number} [processes] the files are dealt out to so many
- * @returns {Promise<Counts>}
- */
-async function mocha(name, files, minutes, output, processes = 1) {
-  const hands = Array.from({ length: processes }, (_, hand) => files.filter((_, index) => index % processes === hand));
-  const counts = await Promise.all(
-    hands.map((hand, index) =>
-      runRing({
-        files: hand,
-        resultFile: resultFile(index === 0 ? name : `${name}-${index + 1}`),
-        env,
-        limit: minutes * minute,
-        stdio: output ?? 'inherit',
-      }),
-    ),
-  );
-  return total(counts);
-}
-
-/**
- * @param {Counts[]} counts
- * @returns {Counts}
- */
-function total(counts) {
-  return {
-    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
-    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
-    reasons: counts.flatMap(({ reasons }) => reasons),
-  };
-}
-
-/** What is called `*.slow.test.ts` waits for the whole run. */
-function filesOf(/** @type {string} */ ring) {
-  const dir = join(root, 'test', ring);
-  const files = existsSync(dir) ? testFiles(dir) : [];
-  return process.argv.includes('--fast') ? files.filter((file) => !file.endsWith('.slow.test.ts')) : files;
-}
-
-/** Tests about the whole house, such as the direction of imports, lie directly in test/. */
-function topLevelTests() {
-  const dir = join(root, 'test');
-  return readdirSync(dir)
-    .filter((name) => name.endsWith('.test.ts'))
-    .sort()
-    .map((name) => join(dir, name));
-}
-
-async function nothing() {}
-
-function basics() {
-  return installPrograms('git', 'tmux');
+/** What a machine does that has other work: tests must not depend on being alone. */
+function busyLoop() {
+  return startGroup(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
 }

@@ -1,11 +1,15 @@
 // The test runner itself: what it must never call passed.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cleanEnvironment, findProgram } from './environment.mjs';
+import { clock, Progress, type Step } from './progress.mjs';
+import { failureRates, repeatSummary } from './repeat.mjs';
 import { allPassed, judge, type Result, type Row, summary } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
+import { isAlive } from './support/alive.ts';
+import { until } from './support/sandbox.ts';
 
 const well = { code: 0, signal: null, timedOut: false };
 const testsFailed = { ...well, code: 1 };
@@ -38,19 +42,29 @@ describe('a ring is judged by its result file', () => {
     ],
   ];
   for (const [title, result, ending, passes, failures, reasons] of cases) {
-    it(title, () => assert.deepEqual(judge(result, ending), { passed: passes, failed: failures, reasons }));
+    it(title, () => {
+      const { cases: titles, ...counts } = judge(result, ending);
+      assert.deepEqual(counts, { passed: passes, failed: failures, reasons });
+      assert.equal(titles.includes('a'), false);
+    });
   }
+
+  it('names what failed, was skipped, or broke before it', () => {
+    const result = { registered: 4, tests: [passed, failed, pending, brokenHook] };
+    assert.deepEqual(judge(result, testsFailed).cases, ['b', 'c', brokenHook.title]);
+  });
+});
+
+const row = (name: string, passes: number, failures: number, cases: string[] = []): Row => ({
+  name,
+  passed: passes,
+  failed: failures,
+  seconds: 1,
+  reasons: failures > cases.length ? ['stopped at its time limit'] : [],
+  cases,
 });
 
 describe('the summary', () => {
-  const row = (name: string, passes: number, failures: number): Row => ({
-    name,
-    passed: passes,
-    failed: failures,
-    seconds: 1,
-    reasons: [],
-  });
-
   it('ends with the sum, alone on its line', () => {
     assert.equal(
       summary([row('core', 3, 0), row('cli', 4, 2)])
@@ -58,6 +72,10 @@ describe('the summary', () => {
         .at(-1),
       '7 passed, 2 failed',
     );
+  });
+
+  it('names each case that failed', () => {
+    assert.match(summary([row('cli', 4, 1, ['talk › waits'])]), /^ {2}cli › talk › waits$/m);
   });
 
   it('is green only when something passed and nothing failed', () => {
@@ -68,23 +86,81 @@ describe('the summary', () => {
   });
 });
 
+describe('repetitions', () => {
+  const green = [row('core', 3, 0), row('cli', 4, 0)];
+
+  it('are counted, with the rate of each case that failed', () => {
+    const once = [row('core', 3, 0), row('cli', 3, 1, ['talk › waits'])];
+    const both = [row('core', 2, 1, ['a › b']), row('cli', 3, 1, ['talk › waits'])];
+    assert.deepEqual(failureRates([green, once, both]), [
+      { ring: 'cli', title: 'talk › waits', times: 2 },
+      { ring: 'core', title: 'a › b', times: 1 },
+    ]);
+    assert.match(repeatSummary([green, once, both]), /^ {2}2 of 3 {2}cli › talk › waits$/m);
+    assert.match(repeatSummary([green, once, both]), /^3 repetitions: 1 green, 2 red$/m);
+  });
+
+  it('name the reason where no case failed', () => {
+    assert.deepEqual(failureRates([[row('cli', 3, 1)]]), [
+      { ring: 'cli', title: 'stopped at its time limit', times: 1 },
+    ]);
+  });
+
+  it('that were all green say nothing but that', () => {
+    assert.equal(repeatSummary([green, green]), '2 repetitions: 2 green, 0 red');
+  });
+});
+
+describe('the progress', () => {
+  it('says how far each ring is', () => {
+    const progress = new Progress('repetition 2 of 3');
+    try {
+      for (const ring of ['core', 'cli', 'node']) progress.begin(ring);
+      progress.step('cli', 0, { done: 3, total: 10 });
+      progress.step('cli', 1, { done: 4, total: 5 });
+      progress.end('core');
+      assert.equal(progress.line(), '  … 0:00 · repetition 2 of 3 · cli 7 of 15 · node: getting ready');
+    } finally {
+      progress.close();
+    }
+  });
+
+  it('counts minutes', () => assert.equal(clock(754_900), '12:34'));
+});
+
 describe('a ring as a real process', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'party-ring-'));
   });
   afterEach(() => rmSync(dir, { recursive: true, force: true }));
+  const never = new AbortController().signal;
 
-  async function ring(source: string, limit = 10_000) {
+  async function ring(source: string, limit = never) {
     const file = join(dir, 'some.test.ts');
     const resultFile = join(dir, 'result.json');
     writeFileSync(file, source);
     writeFileSync(resultFile, JSON.stringify({ registered: 1, tests: [passed] })); // of an earlier run
-    return await runRing({ files: [file], resultFile, env: cleanEnvironment(process.env), limit, stdio: 'ignore' });
+    const steps: Step[] = [];
+    const env = cleanEnvironment(process.env);
+    const onStep = (step: Step) => steps.push(step);
+    const { cases, ...counts } = await runRing({ files: [file], resultFile, env, limit, stdio: 'ignore', onStep });
+    return { counts, cases, steps };
   }
 
   it('passes', async () => {
-    assert.deepEqual(await ring(`it('a', (): void => {}); it('b', () => {});`), { passed: 2, failed: 0, reasons: [] });
+    const { counts, cases } = await ring(`it('a', (): void => {}); it('b', () => {});`);
+    assert.deepEqual({ counts, cases }, { counts: { passed: 2, failed: 0, reasons: [] }, cases: [] });
+  });
+
+  it('tells after each test how far it is', async () => {
+    const { steps } = await ring(`it('a', () => {}); describe('c', () => { it('b', () => {}); });`);
+    // What a process has sent may be read a moment after its end.
+    await until('both steps', () => steps.length === 2);
+    assert.deepEqual(steps, [
+      { done: 1, total: 2 },
+      { done: 2, total: 2 },
+    ]);
   });
 
   const failures: [string, string, number, number, string[]][] = [
@@ -119,28 +195,30 @@ describe('a ring as a real process', () => {
   ];
   for (const [title, source, passes, fails, reasons] of failures) {
     it(`fails: ${title}`, async () => {
-      assert.deepEqual(await ring(source), { passed: passes, failed: fails, reasons });
+      assert.deepEqual((await ring(source)).counts, { passed: passes, failed: fails, reasons });
     });
   }
 
   it('fails: a hang, and ends what the test started', async () => {
     const born = join(dir, 'born');
-    const survived = join(dir, 'survived');
-    const child = `const { writeFileSync } = require('node:fs');
-      writeFileSync(${JSON.stringify(born)}, '');
-      setTimeout(() => writeFileSync(${JSON.stringify(survived)}, ''), 2500);`;
     const source = `import { spawn } from 'node:child_process';
+      import { renameSync, writeFileSync } from 'node:fs';
       it('a', function () {
         this.timeout(0);
-        spawn(process.execPath, ['-e', ${JSON.stringify(child)}]);
+        const child = spawn('sleep', ['600']);
+        writeFileSync(${JSON.stringify(`${born}.new`)}, String(child.pid));
+        renameSync(${JSON.stringify(`${born}.new`)}, ${JSON.stringify(born)});
         return new Promise(() => {});
       });`;
-    const { passed: passes, failed: fails, reasons } = await ring(source, 2000);
-    assert.deepEqual([passes, fails], [0, 1]);
-    assert.match(reasons.join(), /no result was written: stopped at its time limit/);
-    assert.equal(existsSync(born), true);
-    await new Promise((resolve) => setTimeout(resolve, 2500));
-    assert.equal(existsSync(survived), false);
+    const limit = new AbortController();
+    const ended = ring(source, limit.signal);
+    await until('the child of the test', () => existsSync(born));
+    limit.abort();
+    const { counts } = await ended;
+    assert.deepEqual([counts.passed, counts.failed], [0, 1]);
+    assert.match(counts.reasons.join(), /no result was written: stopped at its time limit/);
+    const pid = Number(readFileSync(born, 'utf8'));
+    await until('the end of that child', () => !isAlive(pid));
   });
 
   it('knows a folder of tests that no ring runs', () => {
@@ -151,8 +229,8 @@ describe('a ring as a real process', () => {
 
   it('fails: no test files', async () => {
     assert.deepEqual(testFiles(dir), []);
-    const none = { files: [], resultFile: join(dir, 'r.json'), env: process.env, limit: 1000 };
-    assert.deepEqual(await runRing(none), { passed: 0, failed: 1, reasons: ['no test files'] });
+    const none = { files: [], resultFile: join(dir, 'r.json'), env: process.env, limit: never };
+    assert.deepEqual(await runRing(none), { passed: 0, failed: 1, reasons: ['no test files'], cases: [] });
   });
 });
 

@@ -49,7 +49,7 @@ export const codex = {
     },
     {
       when: /Review (?:waiting|overdue)\. Read: (\S+) — Write findings to: (\S+)/,
-      ms: Number(process.env.PARTY_DEMO_PACE ?? 1200) * 2,
+      ms: Number(process.env.PARTY_DEMO_REVIEW_PACE ?? Number(process.env.PARTY_DEMO_PACE ?? 1200) * 2),
       async play({ match: [, request, file] }) {
         if (!(await isDemoProject()))
           return 'I review the demo project only. The real Codex would read your change now.';

@@ -91,7 +91,10 @@ export function openTerminal(titles) {
   function lines(text) {
     return `${wrap(text, (stdout.columns ?? 80) - 1).replaceAll('\n', '\r\n')}\r\n`;
   }
-  /** Only now: Party knows by the whole line on the pane that a message has arrived, until the turn has ended. */
+  /**
+   * Only after the agent has told that its turn has ended: until then Party knows by the whole line on the pane that a
+   * message has arrived. A turn that was interrupted is told to nobody, so its line stays.
+   */
   function shorten() {
     const short = transcript.map((text) => (text.startsWith('› ') ? shortPaths(text) : text));
     if (short.every((text, index) => text === transcript[index])) return;
@@ -131,12 +134,12 @@ export function openTerminal(titles) {
       enterMode('working');
       try {
         await job();
+        shorten();
       } catch (error) {
         if (!turn.signal.aborted) throw error;
         print('■ Interrupted\n');
       } finally {
         answer = undefined;
-        shorten();
         enterMode('idle');
       }
     },

@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
-import { isPending, type Message } from '../core/message.ts';
+import { type Message, wasSubmitted } from '../core/message.ts';
 import type { Pane } from '../core/pane.ts';
 import { readResponse } from '../core/talk.ts';
 import { readPane } from '../node/echo.ts';
@@ -33,11 +33,11 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
   let submitted = false;
   for (;;) {
     const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
-    submitted = message !== undefined && !isPending(message);
+    submitted = message !== undefined && wasSubmitted(message);
     if (message?.answer !== undefined) {
       return { kind: 'complete', response: message.answer.text ?? '', truncated: false };
     }
-    if (message?.state === 'cancelled' || message?.state === 'failed') return { kind: 'given-up', message };
+    if (message !== undefined && isGivenUp(message)) return { kind: 'given-up', message };
     const pane = await livePane(target);
     if (pane === undefined) return { kind: 'gone', response, submitted };
     if (message?.row !== undefined) {
@@ -53,6 +53,14 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
     if (Date.now() >= deadline) return { kind: 'timeout', response, submitted };
     await sleep(Math.min(pollMs, Math.max(0, deadline - Date.now())), undefined, { signal }).catch(() => {});
   }
+}
+
+/**
+ * Nothing is to be expected of it any more. A program that tells nothing about itself may have taken a message that left
+ * no trace on its pane, and still print its answer.
+ */
+export function isGivenUp({ state, row }: Message): boolean {
+  return state === 'cancelled' || state === 'failed' || (state === 'unsure' && row === undefined);
 }
 
 async function livePane(target: Target): Promise<Pane | undefined> {

@@ -1,12 +1,16 @@
-// Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. The journal is
-// append-only; the state of a message is what its events add up to.
+// Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. A message is
+// unsure when it was typed and the agent's records do not hold it. The journal is append-only; the state of a message is
+// what its events add up to.
 
 import * as z from 'zod/mini';
 
 export const messageKinds = ['prompt', 'review', 'question', 'response', 'notice', 'talk'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-export const messageStates = ['written', 'typing', 'typed', 'submitted', 'answered', 'failed', 'cancelled'] as const;
+export const messageStates = [
+  ...(['written', 'typing', 'typed', 'unsure'] as const),
+  ...(['submitted', 'answered', 'failed', 'cancelled'] as const),
+] as const;
 export type MessageState = (typeof messageStates)[number];
 
 const base = { id: z.string(), at: z.string() };
@@ -45,6 +49,9 @@ export const MessageEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('typed') }),
   // Enter was pressed a second time; there is no third.
   z.looseObject({ ...base, event: z.literal('retried') }),
+  // Long after the second Enter the agent was idle, the text was no longer in its composer, and no record held it. The
+  // agent may have taken it all the same (an interrupt, a hook that was killed), so Party does not type it again.
+  z.looseObject({ ...base, event: z.literal('unsure') }),
   z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
   // The agent ended and with it the composer that it stood in, and the agent's own record does not know it.
   z.looseObject({ ...base, event: z.literal('lost') }),
@@ -64,7 +71,8 @@ export interface Message
   /** When it reached that state. */
   readonly since: string;
   readonly writtenAt: string;
-  readonly retried: boolean;
+  /** When Enter was pressed a second time. */
+  readonly retried: string | undefined;
   readonly row: number | undefined;
   readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
   /** Since when the text stands in the agent's composer although it was submitted before. */
@@ -93,13 +101,15 @@ export function reduceMessages(values: readonly unknown[], messages = new Map<st
 function step(message: Message | undefined, event: MessageEvent): Message | undefined {
   if (event.event === 'written') return message ?? begin(event);
   if (message === undefined) return undefined;
-  if (event.event === 'retried') return { ...message, retried: true };
+  if (event.event === 'retried') return { ...message, retried: event.at };
   if (event.event === 'refused') return message.state === 'typing' ? { ...message, state: 'written' } : message;
   if (event.event === 'repeated') return { ...message, leftOver: event.at };
   if (event.event === 'cleared') return { ...message, leftOver: undefined };
   if (event.event === 'lost') {
     const took = message.state === 'typing' || message.state === 'typed' || message.state === 'submitted';
-    return took ? { ...message, state: 'written', since: event.at, retried: false, submission: undefined } : message;
+    return took
+      ? { ...message, state: 'written', since: event.at, retried: undefined, submission: undefined }
+      : message;
   }
   if (event.event === 'typing')
     return message.state === 'written' ? { ...message, ...at(event), row: event.row } : message;
@@ -107,6 +117,8 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   return {
     ...message,
     ...at(event),
+    // An Enter that was pressed before the text was typed did not submit it.
+    retried: event.event === 'typed' ? undefined : message.retried,
     reason: event.event === 'failed' || event.event === 'cancelled' ? event.reason : undefined,
     submission:
       event.event === 'submitted' ? { prompt: event.prompt, transcript: event.transcript } : message.submission,
@@ -118,15 +130,17 @@ function at<E extends MessageState>(event: { event: E; at: string }): { state: E
   return { state: event.event, since: event.at };
 }
 
-// What has been submitted cannot fail any more, but something that failed may turn out to have been submitted.
+// What has been submitted cannot fail any more, but something that failed, or was given up while it was unsure, may turn
+// out to have been submitted.
 const rank: Record<MessageState, number> = {
   written: 0,
   typing: 1,
   typed: 2,
-  failed: 3,
-  cancelled: 3,
-  submitted: 4,
-  answered: 5,
+  unsure: 3,
+  failed: 4,
+  cancelled: 4,
+  submitted: 5,
+  answered: 6,
 };
 
 function begin(event: Written): Message {
@@ -136,7 +150,7 @@ function begin(event: Written): Message {
     state: failed === undefined ? 'written' : 'failed',
     since: at,
     writtenAt: at,
-    retried: false,
+    retried: undefined,
     row: undefined,
     submission: undefined,
     leftOver: undefined,
@@ -148,6 +162,27 @@ function begin(event: Written): Message {
 /** Still on its way to the pane. */
 export function isPending(message: Message): boolean {
   return message.state === 'written' || message.state === 'typing' || message.state === 'typed';
+}
+
+/** The agent has said that it has it. */
+export function wasSubmitted({ state }: Pick<Message, 'state'>): boolean {
+  return state === 'submitted' || state === 'answered';
+}
+
+export const unsureAfterMs = 60_000;
+
+/** Enter was pressed twice, and since the second time the agent has had long enough to say that it took the message. */
+export function isLongUnconfirmed(message: Message, now: number, afterMs = unsureAfterMs): boolean {
+  if (message.state !== 'typed' || message.retried === undefined) return false;
+  const waited = now - Date.parse(message.retried);
+  // A date in the future is from before the clock was set back, and says nothing about how long it has been.
+  return !(waited >= 0 && waited < afterMs);
+}
+
+/** What of its line names this message alone: a reminder names the file for the findings, which has the same id. */
+export function nameInLine({ kind, id, line }: Pick<Message, 'kind' | 'id' | 'line'>): string {
+  const file = `${kind}-${id}.md`;
+  return line.includes(file) ? file : id;
 }
 
 /** Something is still to happen to it when an agent ends its turn. */

@@ -62,6 +62,14 @@ export function whyWaiting(
   }
 }
 
+/** How many of these need a look. Of one that is unsure nothing more can be said than that it may be missing. */
+export function troubledText(troubled: readonly MessageStatus[], t: Translate): string {
+  const unsure = troubled.some(({ state }) => state === 'unsure');
+  return unsure
+    ? t('{0} may not have arrived', String(troubled.length))
+    : t('{0} did not arrive', String(troubled.length));
+}
+
 export type MessageMood = MessageStatus['state'] | 'stuck';
 
 /** A typed message that nobody has taken for a while is another thing to look at than one that was typed just now. */
@@ -75,6 +83,8 @@ function reachedText({ state, reason }: MessageStatus, t: Translate): string {
       return t('written');
     case 'typed':
       return t('typed, not submitted');
+    case 'unsure':
+      return t('unsure: typed, but the agent has no record of it');
     case 'submitted':
       return t('submitted');
     case 'answered':

@@ -15,11 +15,13 @@ export function isStuck({ state, since }: MessageStatus, now: number): boolean {
 }
 
 /**
- * The messages that failed or are stuck, oldest first. A failure is history as soon as a later message has reached the
- * same agent: it was sent again, or it no longer matters.
+ * The messages that failed, are stuck or are unsure, oldest first. A failure is history as soon as a later message has
+ * reached the same agent: it was sent again, or it no longer matters. Later messages go past one that is unsure without
+ * a decision about it, so it stays until it is sent again, given up, or the agent says something about it.
  */
 export function troubledMessages(messages: readonly MessageStatus[], now: number): MessageStatus[] {
   return messages.filter((message, index) => {
+    if (message.state === 'unsure') return true;
     if (message.state !== 'failed') return isStuck(message, now);
     return !messages.slice(index + 1).some((later) => later.to === message.to && hasArrived(later));
   });

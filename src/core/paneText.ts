@@ -2,13 +2,16 @@
 
 /**
  * A terminal acts on control characters: `ESC[201~` ends a bracketed paste early and what follows is typed, so that a
- * shell executes it (tmux 3.3a does not filter it). Line breaks and tabs stay, in one spelling.
+ * shell executes it (tmux 3.3a does not filter it). Line breaks and tabs stay, in one spelling. Marks that only turn the
+ * direction of writing go: Claude Code takes them out of a paste and then wants a second look and another Enter, with a
+ * text in its composer that is no longer the message. The file of the message keeps them.
  */
 export function paneText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(/[\u2028\u2029\u0085]/g, '\n')
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+    .replace(/\p{Bidi_Control}/gu, '')
     .replace(/\n+$/, '');
 }
 

@@ -3,7 +3,7 @@
 import type { AgentState } from './agents/agent.ts';
 import type { BudgetLimits } from './budget/budget.ts';
 import type { CollabPhase } from './collab/collab.ts';
-import { isPending, type Message, type MessageKind } from './message.ts';
+import { isPending, type Message, type MessageKind, type MessageState } from './message.ts';
 import type { GatelessClaude } from './plan/plan.ts';
 import type { Standstill } from './review/standstill.ts';
 import type { Role } from './role.ts';
@@ -23,7 +23,7 @@ export interface MessageStatus {
   readonly from: string;
   readonly to: string;
   readonly kind: MessageKind;
-  readonly state: 'written' | 'typed' | 'submitted' | 'answered' | 'failed' | 'cancelled';
+  readonly state: Exclude<MessageState, 'typing'>;
   /** When it reached that state. */
   readonly since: string;
   readonly file: string;
@@ -34,7 +34,7 @@ export interface MessageStatus {
 export interface Status {
   readonly session: { readonly id: string; readonly name: string; readonly cwd: string } | null;
   readonly agents: readonly AgentStatus[];
-  /** Oldest first: everything on its way, and the last ones that have arrived. */
+  /** Oldest first: everything on its way or unsure, and the last ones of all others. */
   readonly messages: readonly MessageStatus[];
   readonly review: {
     readonly kind: 'none' | 'requested' | 'findings' | 'changes-requested' | 'approved' | 'stale' | 'needs-discussion';
@@ -93,11 +93,12 @@ export const quietStatus: Status = {
   budget: { rounds: 0, minutes: 0, tokens: 0, left: null },
 };
 
-const arrivedShown = 20;
+const settledShown = 20;
 
 export function messageStatuses(messages: readonly Message[]): MessageStatus[] {
-  const arrived = messages.filter((message) => !isPending(message)).slice(-arrivedShown);
-  const shown = new Set([...arrived, ...messages.filter(isPending)]);
+  const unsettled = (message: Message) => isPending(message) || message.state === 'unsure';
+  const settled = messages.filter((message) => !unsettled(message)).slice(-settledShown);
+  const shown = new Set([...settled, ...messages.filter(unsettled)]);
   return messages.filter((message) => shown.has(message)).map(messageStatus);
 }
 

@@ -10,6 +10,7 @@ import {
   isReviewing as isCollabReviewing,
   isHeld,
 } from './collab/collabText.ts';
+import { troubledText } from './messageText.ts';
 import { isMessageOnItsWay, troubledMessages } from './messageTrouble.ts';
 import { oneLine } from './outsideText.ts';
 import type { PlanState } from './plan/plan.ts';
@@ -242,7 +243,11 @@ function waitingText(agents: readonly { readonly role: Role }[], t: Translate): 
 function troubleText({ messages }: Status, t: Translate, now: number): string | undefined {
   const [first, ...others] = troubledMessages(messages, now);
   if (first === undefined) return undefined;
-  if (others.length > 0) return t('{0} messages did not arrive', String(others.length + 1));
+  const unsure = [first, ...others].some(({ state }) => state === 'unsure');
+  const count = String(others.length + 1);
+  if (others.length > 0)
+    return unsure ? t('{0} messages may not have arrived', count) : t('{0} messages did not arrive', count);
+  if (unsure) return t('a message may not have arrived');
   return first.state === 'failed' ? t('a message has failed') : t('a message is not submitted');
 }
 
@@ -252,7 +257,7 @@ function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
   const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
   const parts = [
     ...(going > 0 ? [t('{0} on the way', String(going))] : []),
-    ...(troubled.length > 0 ? [t('{0} did not arrive', String(troubled.length))] : []),
+    ...(troubled.length > 0 ? [troubledText(troubled, t)] : []),
   ];
   return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
 }

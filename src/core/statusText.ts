@@ -117,8 +117,13 @@ function nextCommand(facts: ActFacts, file = 'FILE'): string | undefined {
 
 function messageRow({ messages }: Status): Row[] {
   const waiting = messages.filter(({ state }) => state === 'written' || state === 'typed').length;
+  const unsure = messages.filter(({ state }) => state === 'unsure').length;
   const failed = messages.filter(({ state }) => state === 'failed').length;
-  const parts = [...(waiting > 0 ? [`${waiting} on the way`] : []), ...(failed > 0 ? [`${failed} failed`] : [])];
+  const parts = [
+    ...(waiting > 0 ? [`${waiting} on the way`] : []),
+    ...(unsure > 0 ? [`${unsure} unsure`] : []),
+    ...(failed > 0 ? [`${failed} failed`] : []),
+  ];
   return parts.length === 0 ? [] : [['Messages', `${parts.join(', ')}  (party message list)`]];
 }
 

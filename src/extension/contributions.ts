@@ -149,6 +149,7 @@ export const rows = {
   role: 'role',
   written: 'messageWritten',
   typed: 'messageTyped',
+  unsure: 'messageUnsure',
   submitted: 'messageSubmitted',
   answered: 'messageAnswered',
   failed: 'messageFailed',

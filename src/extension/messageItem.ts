@@ -7,6 +7,7 @@ import {
   messageMood,
   messageSentence,
   messageStateText,
+  troubledText,
   whyWaiting,
 } from '../core/messageText.ts';
 import { isMessageOnItsWay, troubledMessages } from '../core/messageTrouble.ts';
@@ -17,16 +18,12 @@ import type { Party } from './snapshot.ts';
 
 export function messagesItem({ session, status: { messages } }: Party, now: number): TreeItem {
   const item = new TreeItem(l10n.t('Messages'), TreeItemCollapsibleState.Expanded);
-  const troubled = troubledMessages(messages, now).length;
+  const troubled = troubledMessages(messages, now);
   const going = messages.filter(isMessageOnItsWay).length;
   item.id = `${session.name}/messages`;
   item.iconPath = new ThemeIcon('mail');
   item.description =
-    troubled > 0
-      ? l10n.t('{0} did not arrive', String(troubled))
-      : going > 0
-        ? l10n.t('{0} on the way', String(going))
-        : '';
+    troubled.length > 0 ? troubledText(troubled, l10n.t) : going > 0 ? l10n.t('{0} on the way', String(going)) : '';
   return item;
 }
 
@@ -73,6 +70,8 @@ function icon(mood: MessageMood): ThemeIcon {
       return new ThemeIcon('keyboard');
     case 'stuck':
       return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+    case 'unsure':
+      return new ThemeIcon('question', new ThemeColor('list.warningForeground'));
     case 'submitted':
       return new ThemeIcon('check');
     case 'answered':

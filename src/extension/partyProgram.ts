@@ -80,10 +80,12 @@ export async function helpMessage(
   return { ...understood(Helped, called), submitted: called.submitted };
 }
 
-/** Ends when nothing waits, at the latest after the half hour that a relay looks; it goes on when the window closes. */
+/** Ends when nothing waits, which may take hours; it goes on when the window closes. */
 export async function relay(program: Program, session: string): Promise<void> {
-  await callParty(program, ['relay'], { timeoutMs: 40 * 60_000, session, detached: true });
+  await callParty(program, ['relay'], { timeoutMs: forEver, session, detached: true });
 }
+
+const forEver = 0;
 
 interface CallOptions {
   readonly timeoutMs: number;

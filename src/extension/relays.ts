@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Disposable } from '../core/event.ts';
 import { hasLetters } from '../node/outbox.ts';
 import { stateDirectory } from '../node/paths.ts';
+import { wakeRelay } from '../node/relay.ts';
 import { deliverable } from './deliverable.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
@@ -63,8 +64,14 @@ function createRelay(host: Host, model: Model, id: string): Relay {
     }
   }, everyMs);
 
+  const start = () => {
+    runs.nudge();
+    // Ours may run already and be in a long pause.
+    void wakeRelay(stateDir);
+  };
+
   const lookIntoOutbox = async () => {
-    if (await hasLetters(stateDir).catch(() => false)) runs.nudge();
+    if (await hasLetters(stateDir).catch(() => false)) start();
   };
   const watcher = watchFolder(join(stateDir, 'codex', 'outbox'), () => void lookIntoOutbox());
   void lookIntoOutbox();
@@ -72,7 +79,7 @@ function createRelay(host: Host, model: Model, id: string): Relay {
   return {
     look(party) {
       const now = deliverable(party);
-      if (now.some((message) => !known.includes(message))) runs.nudge();
+      if (now.some((message) => !known.includes(message))) start();
       known = now;
     },
     dispose() {

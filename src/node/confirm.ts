@@ -1,7 +1,7 @@
 // How it is known that a message was submitted: by the agent's own word where it gives one, else by what its pane shows.
 
 import { join } from 'node:path';
-import type { Message } from '../core/message.ts';
+import { type Message, nameInLine, wasSubmitted } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { codexHome } from './codexConfig.ts';
 import { isInTurn, type RolloutPlace, threadWith } from './codexRollout.ts';
@@ -37,15 +37,8 @@ export async function prepareConfirmation(
   const recorded = async () => ((await isRecorded(source.mailbox, message.id)) ? 'hook' : undefined);
   if (pane.adapter === 'claude' || (pane.demo && pane.role === 'claude')) return { ask: recorded, ...unknown };
   if (pane.adapter === 'codex' && !pane.demo) {
-    const since = Date.parse(message.writtenAt);
     const place = await codexPlace(source.env, session);
-    const ask = async () => {
-      const thread = await threadWith(place, message.id, since);
-      if (thread === undefined) return recorded();
-      await rememberThread(source.env, session, place, thread);
-      return 'rollout';
-    };
-    return { ask, ...unknown };
+    return { ask: async () => (await inRollout(source, session, place, message)) ?? recorded(), ...unknown };
   }
   // Whoever was killed while he typed has left the number in the journal.
   const known = message.state === 'written' ? undefined : message.row;
@@ -57,9 +50,35 @@ export async function prepareConfirmation(
   };
 }
 
+/**
+ * A word that comes after everything has stopped waiting for it. Claude's hook and Codex's notify bring theirs by
+ * themselves, and what stands on a pane by then may be another message with the same end.
+ */
+export async function lateWord(
+  source: ConfirmationSource,
+  session: Session,
+  pane: Pane,
+  message: Message,
+): Promise<string | undefined> {
+  if (pane.adapter !== 'codex' || pane.demo) return undefined;
+  return inRollout(source, session, await codexPlace(source.env, session), message);
+}
+
+async function inRollout(
+  { env }: ConfirmationSource,
+  session: Session,
+  place: RolloutPlace,
+  message: Message,
+): Promise<'rollout' | undefined> {
+  const thread = await threadWith(place, nameInLine(message), Date.parse(message.writtenAt));
+  if (thread === undefined) return undefined;
+  await rememberThread(env, session, place, thread);
+  return 'rollout';
+}
+
 async function isRecorded(mailbox: Mailbox, id: string): Promise<boolean> {
   const message = (await mailbox.messages()).find((candidate) => candidate.id === id);
-  return message?.state === 'submitted' || message?.state === 'answered';
+  return message !== undefined && wasSubmitted(message);
 }
 
 /** How long an agent may take to show that it has begun with a message. */

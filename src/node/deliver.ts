@@ -4,16 +4,18 @@
 //   written   nothing was typed: type it
 //   typing    perhaps it was: wait for the agent's word, then press Enter, which submits what may stand in the composer
 //             and does nothing to an empty one; only when the agent has still not seen it, type it
-//   typed     it was: wait for the agent's word, press Enter once more, and then leave it to the human
+//   typed     it was: wait for the agent's word and press Enter once more; when the text is then gone from the composer
+//             of an idle agent and the agent still says nothing, the message is unsure, and the next one goes on
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../core/errors.ts';
 import { guard } from '../core/guard.ts';
-import { isPending, type Message } from '../core/message.ts';
+import { isLongUnconfirmed, isPending, type Message } from '../core/message.ts';
+import { unconfirmed } from '../core/messageAdvice.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { readAgentState } from './agentState.ts';
 import { composerOf, hasComposer } from './composer.ts';
-import { type Confirmation, type ConfirmationSource, hasJustBegun, prepareConfirmation } from './confirm.ts';
+import { type Confirmation, type ConfirmationSource, hasJustBegun, lateWord, prepareConfirmation } from './confirm.ts';
 import { hasBareShell } from './foreground.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { eraseText, pressEnter, typeText } from './typing.ts';
@@ -22,6 +24,8 @@ export interface Delivery extends ConfirmationSource {
   /** Finds the pane anew before each message; throws when there is none that is certain. */
   readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
   readonly confirmMs?: number;
+  /** How long after the second Enter a message that left no trace is unsure. */
+  readonly unsureAfterMs?: number;
 }
 
 /** Why the first message that is not submitted still waits. */
@@ -30,7 +34,7 @@ export interface Waiting {
   readonly reason: string;
 }
 
-/** Delivers what is pending for one receiver; undefined when all of it has been submitted. */
+/** Delivers what is pending for one receiver; undefined when nothing of it waits any more. */
 export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
   try {
     const { directory } = delivery.mailbox;
@@ -43,6 +47,7 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
 }
 
 async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting | undefined> {
+  await hearLateWords(delivery, to);
   const left = await clearComposer(delivery, to);
   if (left !== undefined) return left;
   for (;;) {
@@ -52,6 +57,14 @@ async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting |
     if (reason !== undefined) return { message, reason };
   }
 }
+
+async function hearLateWords(delivery: Delivery, to: string): Promise<void> {
+  const unsure = (await delivery.mailbox.messages()).filter((one) => one.to === to && one.state === 'unsure');
+  for (const message of unsure.slice(-lateWordsHeard)) await hadLateWord(delivery, message);
+}
+
+/** Each of them costs a look into the agent's record. */
+const lateWordsHeard = 5;
 
 /** How long nobody but us can have put anything into the composer. */
 const freshMs = 10_000;
@@ -74,12 +87,14 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
 
 /**
  * By a person's wish: gives a message up that has not been submitted, and takes it out of the composer if it stands
- * there, where the next one would follow it. Undefined when that was done.
+ * there, where the next one would follow it. One that is unsure stands in no composer. Undefined when that was done.
  */
 export function withdraw(delivery: Delivery, message: Message, reason: string): Promise<string | undefined> {
   const { mailbox, tmux } = delivery;
   return withMailboxLock(mailbox.directory, `to-${message.to}`, { waitMs: 5000 }, async () => {
-    if (message.state !== 'written') {
+    if (message.state === 'unsure') {
+      if (await hadLateWord(delivery, message)) return 'it has been submitted meanwhile';
+    } else if (message.state !== 'written') {
       if (await wasTaken(delivery, message)) return 'it has been submitted meanwhile';
       const place = await locateIdle(delivery, message, 'again');
       if ('reason' in place) return place.reason;
@@ -97,7 +112,7 @@ export async function retryEnter(delivery: Delivery, message: Message): Promise<
   return 'reason' in attempt ? attempt.reason : attempt.enterAgain();
 }
 
-/** Undefined when it has been submitted, else why it waits. */
+/** Undefined when it no longer stands before the others, else why it waits. */
 async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
   const { tmux, mailbox } = delivery;
   if (message.state !== 'written' && (await wasTaken(delivery, message))) return undefined;
@@ -105,7 +120,10 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
-  if (message.state === 'typed') return message.retried ? unconfirmed : enterAgain();
+  if (message.state === 'typed') {
+    if (message.retried === undefined) return enterAgain();
+    return (await becameUnsure(delivery, message, attempt)) ? undefined : unconfirmed;
+  }
   if (message.state === 'typing') {
     if (await confirmed()) return undefined;
     const reason = (await confirmation.maybeUnsent()) ? await enterAgain() : unconfirmed;
@@ -156,11 +174,35 @@ async function prepare(
   return { pane: place.pane, confirmation, confirmed, enterAgain };
 }
 
+/** `attempt` has found the agent idle, with nothing in its composer but perhaps this message. */
+async function becameUnsure(delivery: Delivery, message: Message, { pane, confirmation }: Attempt): Promise<boolean> {
+  if (!isLongUnconfirmed(message, Date.now(), delivery.unsureAfterMs)) return false;
+  const gone = hasComposer(pane)
+    ? (await composerOf(delivery.tmux, pane.id)).state === 'empty'
+    : !(await confirmation.maybeUnsent());
+  if (gone) await delivery.mailbox.record({ event: 'unsure', id: message.id });
+  return gone;
+}
+
 /** The agent may have taken it after everybody had stopped waiting for that, and be at work on it now. */
-async function wasTaken(delivery: Delivery, message: Message): Promise<boolean> {
+function wasTaken(delivery: Delivery, message: Message): Promise<boolean> {
+  return hears(delivery, message, async (session, pane) =>
+    (await prepareConfirmation(delivery, session, pane, message)).ask(),
+  );
+}
+
+function hadLateWord(delivery: Delivery, message: Message): Promise<boolean> {
+  return hears(delivery, message, (session, pane) => lateWord(delivery, session, pane, message));
+}
+
+async function hears(
+  delivery: Delivery,
+  message: Message,
+  ask: (session: Session, pane: Pane) => Promise<string | undefined>,
+): Promise<boolean> {
   try {
     const { session, pane } = await delivery.locate(message.to);
-    const by = await (await prepareConfirmation(delivery, session, pane, message)).ask();
+    const by = await ask(session, pane);
     if (by !== undefined && by !== 'hook') await delivery.mailbox.record({ event: 'submitted', id: message.id, by });
     return by !== undefined;
   } catch (error) {
@@ -168,8 +210,6 @@ async function wasTaken(delivery: Delivery, message: Message): Promise<boolean> 
     throw error;
   }
 }
-
-const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
 
 /** The first time the composer must be empty; after that it may hold this message, unsent. */
 type Time = 'first' | 'again';

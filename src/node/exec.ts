@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 
 export interface RunOptions {
+  /** 0 for as long as it takes. */
   readonly timeoutMs: number;
   readonly cwd?: string;
   /** The whole environment of the program; ours when left out. */

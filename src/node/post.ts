@@ -52,12 +52,16 @@ async function findLive({ tmux }: Pick<Delivery, 'tmux'>, { id, name }: Session)
   return current;
 }
 
-/** Writes a message and tries at once; what cannot be delivered now is left to the relay. */
+/**
+ * Writes a message and tries at once; what cannot be delivered now is left to the relay. Writes nothing when there is no
+ * pane that the message is certain to be for.
+ */
 export async function send(
   post: Post,
   bundles: string,
   draft: Draft,
 ): Promise<{ message: Message; waiting?: Waiting }> {
+  await post.delivery.locate(draft.to);
   const { id } = await post.mailbox.write(draft);
   const waiting = await deliverTo(post.delivery, draft.to, 5000);
   const message = (await post.mailbox.messages()).find((candidate) => candidate.id === id);
@@ -96,7 +100,10 @@ export function startRelay({ session, delivery }: Pick<Post, 'session' | 'delive
   startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 
-/** A request is answered when Codex has said so. What Codex has not been shown still is to be, whatever a letter names. */
+/**
+ * A request is answered when Codex has said so, also one of which it was not sure that Codex has it. What Codex has not
+ * been shown still is to be, whatever a letter names.
+ */
 async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
   const requests = messages.filter(isRequestToCodex);
@@ -106,7 +113,7 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {
     const file = answerFile(stateDir, asked);
-    if (asked.state === 'submitted' && written.has(file))
-      await mailbox.record({ event: 'answered', id: asked.id, file });
+    const shown = asked.state === 'submitted' || asked.state === 'unsure';
+    if (shown && written.has(file)) await mailbox.record({ event: 'answered', id: asked.id, file });
   }
 }

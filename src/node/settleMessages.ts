@@ -2,7 +2,7 @@
 // agent, so whether one was submitted is read from the agent's own record of the conversation; where there is none, a
 // person is asked rather than a message typed twice.
 
-import { isPending, type Message } from '../core/message.ts';
+import { type Message, nameInLine, wasSubmitted } from '../core/message.ts';
 import type { SessionRecord } from '../core/sessionRecord.ts';
 import { hasPrompt } from './claudeTranscript.ts';
 import { codexHome } from './codexConfig.ts';
@@ -22,8 +22,10 @@ export async function settleMessages(ended: Ended): Promise<void> {
   for (const message of await inQuestion(ended.mailbox)) {
     const { id, to } = message;
     const taken = await wasTaken(ended, message);
+    if (taken === 'yes' && !wasSubmitted(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
+    // Later messages have gone past it, so that the human decides whether it is sent again.
+    if (message.state === 'unsure') continue;
     if (taken === 'no') await ended.mailbox.record({ event: 'lost', id });
-    if (taken === 'yes' && isPending(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
     if (taken === 'unknown') {
       const reason = `${to} may or may not have taken it before the party ended. Send it again with: party message resend ${id}`;
       await ended.mailbox.record({ event: 'failed', id, reason });
@@ -38,7 +40,8 @@ export async function settleMessages(ended: Ended): Promise<void> {
 async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
   const messages = await mailbox.messages();
   const seen = messages.filter(({ to, state, submission }) => to === 'claude' && state === 'submitted' && submission);
-  return [...messages.filter(({ state }) => state === 'typing' || state === 'typed'), ...seen.slice(-2)];
+  const typed = messages.filter(({ state }) => state === 'typing' || state === 'typed' || state === 'unsure');
+  return [...typed, ...seen.slice(-2)];
 }
 
 type Taken = 'yes' | 'no' | 'unknown';
@@ -48,7 +51,7 @@ async function wasTaken({ env, project, record }: Ended, message: Message): Prom
   const conversation = async (role: 'claude' | 'codex') => readConversation(project, record.id, role);
   if (agent?.adapter === 'claude') {
     const transcript = message.submission?.transcript ?? (await conversation('claude'))?.transcript;
-    const seen = transcript === undefined ? undefined : await hasPrompt(transcript, message.id);
+    const seen = transcript === undefined ? undefined : await hasPrompt(transcript, nameInLine(message));
     // The hook's word without the file to it: it may have been removed, but the message was there.
     return seen === true || (seen === undefined && message.state === 'submitted') ? 'yes' : 'no';
   }
@@ -58,7 +61,7 @@ async function wasTaken({ env, project, record }: Ended, message: Message): Prom
       home: thread?.home ?? codexHome(env),
       ...(thread === undefined ? {} : { thread: thread.conversation }),
     };
-    const seen = await threadWith(place, message.id, Date.parse(message.writtenAt));
+    const seen = await threadWith(place, nameInLine(message), Date.parse(message.writtenAt));
     return seen === undefined ? 'no' : 'yes';
   }
   // The stand-in for Claude runs the hook before it takes anything.

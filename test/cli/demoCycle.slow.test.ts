@@ -4,8 +4,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reviewLine } from '../../src/core/letters.ts';
 import type { ProjectEvent } from '../../src/core/review/event.ts';
 import type { Status } from '../../src/core/status.ts';
+import { openMailbox } from '../../src/node/mailbox.ts';
 import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
 import { repository, Sandbox, until } from '../support/sandbox.ts';
 
@@ -172,10 +174,43 @@ describe('the demo agents in a project of the user', function () {
 
 describe('a review by the demo agents that is interrupted', function () {
   this.timeout(150_000);
+  it('has arrived, also for one who looks only afterwards', async () => {
+    const box = new Sandbox();
+    try {
+      // It never comes to the end of this review.
+      box.env['PARTY_DEMO_REVIEW_PACE'] = '1000000';
+      const project = demoProject(box);
+      const { panes, session } = await box.start(project);
+      const mailbox = openMailbox(join(box.stateRoot, session.name));
+      const { id, line } = await mailbox.write({
+        ...{ to: 'codex', from: 'claude', kind: 'review', text: 'Look at it', line: reviewLine },
+        response: (request) => join(mailbox.directory, 'codex', 'findings', `${request}.json`),
+      });
+      // As a sender leaves it that was killed after it had pressed Enter.
+      await mailbox.record({ event: 'typing', id, row: 0 });
+      await mailbox.record({ event: 'typed', id });
+      const screen = async () => (await box.party(['check', 'codex', '300'], { cwd: project })).stdout;
+      await until('Codex', async () => /Try:/.test(await screen()));
+      await box.tmux('set-buffer', '-b', 'line', '--', line);
+      await box.tmux('paste-buffer', '-p', '-r', '-d', '-b', 'line', '-t', panes.codex);
+      await box.tmux('send-keys', '-t', panes.codex, 'Enter');
+      await until('Codex at work', async () => /Working/.test(await screen()));
+      await box.tmux('send-keys', '-t', panes.codex, 'C-c');
+      await until('Codex to stop', async () => /■ Interrupted/.test(await screen()));
+      await box.party(['message', 'list'], { cwd: project });
+      const [message] = await mailbox.messages();
+      assert.deepEqual([message?.state, message?.retried], ['submitted', undefined]);
+    } finally {
+      await box.dispose();
+    }
+  });
+
   it('goes on where it was', async () => {
     const box = new Sandbox();
     try {
       box.env['PARTY_DEMO_PACE'] = '400';
+      // Codex is interrupted in its first review, so that one has to last until the test has seen that it runs.
+      box.env['PARTY_DEMO_REVIEW_PACE'] = '5000';
       const project = demoProject(box);
       const { panes } = await box.start(project);
       const status = () => box.partyJson<Status>(['status'], { cwd: project });

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { responseLine } from '../../src/core/letters.ts';
 import { openMailbox } from '../../src/node/mailbox.ts';
 import { node20, repository, Sandbox, type Started, until } from '../support/sandbox.ts';
@@ -69,6 +69,42 @@ describe('the transport scripts', function () {
       assert.match(output.stderr, /NO_SESSION/);
       assert.equal(output.stdout, '');
     }
+  });
+
+  it('exit 3 and write nothing when no pane is certain to be meant', async () => {
+    const panes = await startParty();
+    const question = await script(tmuxClaude, ['Which way?'], {});
+    const answer = field(question.stdout, 'response');
+    mkdirSync(dirname(answer), { recursive: true });
+    writeFileSync(answer, 'This way\n');
+    const before = await openMailbox(stateDir).messages();
+    for (const [option, value, name] of [
+      ['-pu', '', 'ROLE_NOT_FOUND'],
+      ['-p', 'codex', 'ROLE_AMBIGUOUS'],
+    ] as const) {
+      // First nobody has the roles of the agents, then everybody has Codex's.
+      for (const pane of Object.values(panes)) {
+        const role = pane === panes.shell && value === '' ? ['-p', 'shell'] : [option, value];
+        const [flag = '', ...values] = role.filter(Boolean);
+        await box.tmux('set-option', flag, '-t', pane, '@party_role', ...values);
+      }
+      const calls: [string, () => Promise<{ code: number | undefined; stdout: string; stderr: string }>][] = [
+        ['--prompt', () => script(tmuxCodex, ['--prompt', 'x'])],
+        ['--respond', () => script(tmuxCodex, ['--respond', answer])],
+        ['talk', () => box.party(['talk', 'codex', 'x'], { cwd: project })],
+      ];
+      for (const [what, call] of calls) {
+        const output = await call();
+        assert.equal(output.code, 3, `${what}: ${output.stdout}${output.stderr}`);
+        assert.match(output.stderr, new RegExp(name), what);
+        assert.equal(output.stdout, '', what);
+      }
+      assert.deepEqual(await openMailbox(stateDir).messages(), before);
+      assert.deepEqual(readdirSync(join(stateDir, 'messages', 'to-codex')), [basename(answer)]);
+    }
+    const toClaude = await script(tmuxClaude, ['Anybody there?'], {});
+    assert.equal(toClaude.code, 3);
+    assert.match(toClaude.stderr, /ROLE_NOT_FOUND/);
   });
 
   it('hand Codex a task: the text in a file, a line in the pane, a sentinel for Claude', async () => {

@@ -12,8 +12,10 @@ import {
   reviewLine,
   talkLine,
 } from '../../src/core/letters.ts';
-import { isPending, messageIdsIn, reduceMessages } from '../../src/core/message.ts';
+import { isLongUnconfirmed, isPending, messageIdsIn, nameInLine, reduceMessages } from '../../src/core/message.ts';
+import { unconfirmed, waitingAdvice, waitsBecause } from '../../src/core/messageAdvice.ts';
 import { composerText, paneText } from '../../src/core/paneText.ts';
+import { relayPause } from '../../src/core/relayPause.ts';
 import { isBareShell } from '../../src/core/shells.ts';
 import { addAgent } from '../../src/core/teamFile.ts';
 
@@ -65,6 +67,24 @@ describe('the ladder', () => {
       true,
     ],
     ['one that was answered before the end', [event('answered'), event('lost')], 'answered', false],
+    ['one without a word of the agent', [event('typed'), event('retried'), event('unsure')], 'unsure', false],
+    ['one that is unsure, of a slow typist', [event('unsure'), event('typed')], 'unsure', false],
+    [
+      'one that was unsure until the agent spoke',
+      [event('unsure'), event('submitted', { by: 'hook' })],
+      'submitted',
+      false,
+    ],
+    ['one that was unsure and has an answer', [event('unsure'), event('answered')], 'answered', false],
+    ['one that came before it was unsure', [event('submitted', { by: 'x' }), event('unsure')], 'submitted', false],
+    ['an unsure one that was given up', [event('unsure'), event('cancelled', { reason: 'r' })], 'cancelled', false],
+    [
+      'an unsure one that was given up and had come',
+      [event('unsure'), event('cancelled', { reason: 'r' }), event('submitted', { by: 'x' })],
+      'submitted',
+      false,
+    ],
+    ['an unsure one whose composer is gone', [event('unsure'), event('lost')], 'unsure', false],
     ['one that came twice', [event('submitted', { by: 'hook' }), event('repeated')], 'submitted', false],
   ] as const) {
     it(`shows ${title} as ${state}`, () => {
@@ -200,6 +220,77 @@ describe('tmux-team.json', () => {
   });
 });
 
+describe('how long nothing was heard of a message', () => {
+  const later = (ms: number) => Date.parse(at) + ms;
+  for (const [title, events, now, long] of [
+    ['typed, with one Enter', [event('typed')], later(1e9), false],
+    ['59 s after the second Enter', [event('typed'), event('retried')], later(59_999), false],
+    ['60 s after the second Enter', [event('typed'), event('retried')], later(60_000), true],
+    ['an Enter that was pressed before it was typed', [event('retried'), event('typed')], later(1e9), false],
+    ['a second Enter in the future, after the clock was set back', [event('typed'), event('retried')], later(-1), true],
+    ['submitted', [event('typed'), event('retried'), event('submitted', { by: 'x' })], later(1e9), false],
+  ] as const) {
+    it(title, () => {
+      const [message] = reduceMessages([written, ...events]);
+      assert.equal(message && isLongUnconfirmed(message, now), long);
+    });
+  }
+});
+
+describe('the name of a message in its line', () => {
+  const facts = { id: 'abcdefgh1', file: '/m/review-abcdefgh1.md', response: '/f/findings/abcdefgh1.json' };
+  it('is the file where there is one, which a reminder with the same place for the findings does not name', () => {
+    const name = nameInLine({ kind: 'review', id: facts.id, line: reviewLine(facts) });
+    assert.equal(name, 'review-abcdefgh1.md');
+    assert.ok(!nudgeLine({ ...facts, file: '/m/review-abcdefgh2.md' }).includes(name));
+  });
+  it('is the id where there is no file', () => {
+    const line = talkLine('human', 'hello', { id: 'abcdefgh1', file: '/m/talk-abcdefgh1.md', response: undefined });
+    assert.equal(nameInLine({ kind: 'talk', id: 'abcdefgh1', line }), 'abcdefgh1');
+  });
+});
+
+describe('what is said about a message that waits', () => {
+  const mine = { id: 'mine', to: 'codex' };
+  const other = { id: 'other', to: 'codex' };
+  for (const [title, blocking, relayed, because, advice] of [
+    ['it waits for the agent', { message: mine, reason: 'r' }, true, 'r', /^It is delivered as soon as codex can/],
+    ['nothing delivers it by itself', { message: mine, reason: 'r' }, false, 'r', /party message retry mine$/],
+    ['it was typed itself', { message: mine, reason: unconfirmed }, true, unconfirmed, /retry mine$/],
+    [
+      'the agent works, perhaps on the one ahead',
+      { message: other, reason: 'r' },
+      true,
+      'waits behind other: r',
+      /^It is delivered as soon/,
+    ],
+    [
+      'another one was typed',
+      { message: other, reason: unconfirmed },
+      true,
+      `waits behind other: ${unconfirmed}`,
+      /^Help other along with: party message retry other; or give it up with: party message cancel other$/,
+    ],
+  ] as const) {
+    it(title, () => {
+      assert.equal(waitsBecause(mine, blocking), because);
+      assert.match(waitingAdvice(mine, blocking, relayed), advice);
+    });
+  }
+});
+
+describe('the pause of a relay', () => {
+  for (const [waited, pause] of [
+    [0, 500],
+    [30_000, 500],
+    [60_000, 1000],
+    [180_000, 3000],
+    [6 * 3600_000, 3000],
+  ] as const) {
+    it(`is ${pause} ms after ${waited / 1000} s`, () => assert.equal(relayPause(waited), pause));
+  }
+});
+
 describe('paneText', () => {
   it('keeps every printable character, line breaks and tabs', () => {
     const text = '!x /y -z; "q" \'r\' $HOME `id` 日本語 🎉👩‍💻 é\n\ttab \\';
@@ -212,6 +303,13 @@ describe('paneText', () => {
     );
     const kept = [...paneText(`a${controls.join('x')}b`)].filter((c) => /\p{Cc}/u.test(c));
     assert.deepEqual([...new Set(kept)].sort(), ['\t', '\n']);
+  });
+
+  it('strips the marks that turn the direction of writing, and keeps what joins or shows characters', () => {
+    const marks = [...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'];
+    assert.equal(paneText(`a${marks.join('')}b`), 'ab');
+    const joined = 'a\u200db ❤\ufe0f \u200c שלום';
+    assert.equal(paneText(joined), joined);
   });
 
   it('spells line breaks one way and drops those at the end', () => {

@@ -36,6 +36,7 @@ describe('the state of a message', () => {
   const cases: [Partial<MessageStatus>, afterMs: number, text: string][] = [
     [{}, 12_000, 'written · 12s'],
     [{ state: 'typed' }, 40_000, 'typed, not submitted · 40s'],
+    [{ state: 'unsure' }, 40_000, 'unsure: typed, but the agent has no record of it'],
     [{ state: 'submitted' }, 130_000, 'submitted · 2m'],
     [{ state: 'answered' }, 130_000, 'answered'],
     [{ state: 'failed', reason: 'no\nletter' }, 1, 'failed: no letter'],
@@ -90,6 +91,11 @@ describe('a message in trouble', () => {
     ['a failure to another agent', [failed, message({ to: 'claude', state: 'answered' })], ['failed']],
     ['a stuck one', [message({ state: 'typed' }), failed], ['abcdefgh', 'failed']],
     ['one that was given up', [message({ state: 'cancelled' })], []],
+    [
+      'an unsure one, also after a success',
+      [message({ state: 'unsure' }), message({ state: 'answered' })],
+      ['abcdefgh'],
+    ],
   ];
   for (const [title, messages, troubled] of cases) {
     it(title, () => {

@@ -210,6 +210,16 @@ describe('the status bar about messages', () => {
       ['$(warning) Party: a message has failed', true, 'showMessages'],
     ],
     [
+      'one that is unsure',
+      live({ messages: [message('unsure'), message('submitted')] }),
+      ['$(warning) Party: a message may not have arrived', true, 'showMessages'],
+    ],
+    [
+      'several with an unsure one',
+      live({ messages: [message('failed'), message('unsure')] }),
+      ['$(warning) Party: 2 messages may not have arrived', true, 'showMessages'],
+    ],
+    [
       'several',
       live({ messages: [message('failed'), message('typed')] }),
       ['$(warning) Party: 2 messages did not arrive', true, 'showMessages'],

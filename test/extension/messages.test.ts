@@ -83,6 +83,8 @@ describe('the rows of messages', () => {
     ];
     const behind = messages.map((one) => waitingFacts(party(messages), one).isBehind);
     assert.deepEqual(behind, [false, false, true, false]);
+    const unsure = party([message('a', 'unsure'), message('b', 'written')]);
+    assert.equal(waitingFacts(unsure, message('b', 'written')).isBehind, false);
   });
 
   it('know about copy mode', () => {
@@ -96,6 +98,7 @@ describe('a message that could be delivered', () => {
   const cases: [title: string, Party, ids: string[]][] = [
     ['waits for an idle agent', party([message('a', 'written'), message('b', 'typed')]), ['a', 'b']],
     ['has not arrived', party([message('a', 'submitted'), message('b', 'failed'), message('c', 'cancelled')]), []],
+    ['is not unsure', party([message('a', 'unsure')]), []],
     ['is not for an agent at work', party([message('a', 'written')], { codex: 'busy' }), []],
     ['is not for one that asks', party([message('a', 'written')], { codex: 'waiting' }), []],
     ['is not for a pane in copy mode', party([message('a', 'written')], { copyMode: true }), []],

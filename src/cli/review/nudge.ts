@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { isPartyError, PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { nudgeLine } from '../../core/letters.ts';
-import { isPending, type Message } from '../../core/message.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
 import { oneLine } from '../../core/outsideText.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { EventOf } from '../../core/review/event.ts';
@@ -36,10 +36,13 @@ export async function nudge(host: Host): Promise<number> {
     return giveUp(host, asked, 'it was not sent to this party');
   }
   const { pane } = await post.delivery.locate('codex');
-  if (pane.dead) throw refused(`${codexEnded(post)}. Then ask again: party review request`);
+  if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
   // One reminder on its way is enough.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
-  if (isPending(last)) return report(host, post, await waitingFor(post, last), asked);
+  if (isPending(last)) {
+    const now = await waitingFor(post, last);
+    if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
+  }
   const sent = await send(post, __dirname, {
     ...{ to: 'codex', from: 'claude', kind: 'review' },
     text: `Reminder: this review has been asked for at ${asked.at}, and there are no findings yet.\n\n${await textOf(message)}`,
@@ -84,6 +87,15 @@ async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reas
   throw refused(
     `Codex does not work on round ${round}: ${reason}. The round is taken back; ask again with: tmux-codex.sh --review`,
   );
+}
+
+/**
+ * Codex may have taken the request some time ago and work on it no more. The reminder names the same file, so that a
+ * second arrival is harmless. Without another Enter it was not this call that submitted it.
+ */
+function mayBeForgotten(before: Message, now: Message): boolean {
+  if (now.state === 'unsure') return true;
+  return before.state === 'typed' && wasSubmitted(now) && now.retried === before.retried;
 }
 
 async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: Message; reason: string | undefined }> {

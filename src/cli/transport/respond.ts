@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { PartyError } from '../../core/errors.ts';
 import { responseLine } from '../../core/letters.ts';
-import type { Message } from '../../core/message.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
 import { openPost, type Post, send } from '../../node/post.ts';
 import { readText } from '../../node/store.ts';
 import type { Host } from '../host.ts';
@@ -65,11 +65,11 @@ async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
   throw new PartyError('USAGE', `--respond ${path} is not where the answer to a question of Codex goes. ${known}`);
 }
 
-/** Undefined when this answer is new, or the last one was given up. */
+/** Undefined when this answer is new, or the last one may not have arrived. */
 async function sentBefore({ mailbox }: Post, question: Message, text: string): Promise<Message | undefined> {
   const last = (await mailbox.messages()).findLast(
     ({ kind, from, answers }) => kind === 'response' && from === 'claude' && answers === question.id,
   );
-  if (last === undefined || last.state === 'failed' || last.state === 'cancelled') return undefined;
+  if (last === undefined || (!isPending(last) && !wasSubmitted(last))) return undefined;
   return (await readText(last.file)) === text ? last : undefined;
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PartyError } from '../../core/errors.ts';
 import { exits } from '../../core/exits.ts';
 import { isPending, type Message } from '../../core/message.ts';
+import { unsureAdvice, waitsBecause } from '../../core/messageAdvice.ts';
 import { nearest } from '../../core/nearest.ts';
 import { paneText } from '../../core/paneText.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/deliver.ts';
@@ -17,11 +18,12 @@ export const message: Command = {
   operandCount: [1, 2],
   options: {},
   details: [
-    'list    every message with its state: written, typed, submitted, answered; and why one waits',
+    'list    every message with its state: written, typed, submitted, answered; and why one waits. One that is unsure',
+    '        was typed, but the agent is idle and has no record of it',
     'show    the text of one message',
     'retry   press Enter for a message that was typed but not submitted; deliver one that is still written',
     'resend  send the text again as a new message and give the old one up',
-    'cancel  give a message up that has not been submitted',
+    'cancel  give up a message that has not been submitted or is unsure',
   ].join('\n'),
   async run(host, { operands: [action = '', id] }) {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
@@ -51,6 +53,8 @@ const actions: Readonly<Record<string, Action>> = {
   },
 
   async retry(host, desk, found) {
+    if (found.state === 'unsure')
+      throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
     mustBePending(found);
     const reason =
       found.state === 'typed' ? await retryEnter(desk.delivery, found) : reasonFor(await desk.drain(), found);
@@ -59,7 +63,10 @@ const actions: Readonly<Record<string, Action>> = {
 
   async resend(host, desk, found) {
     const text = await readFile(found.file, 'utf8');
-    const stuck = isPending(found) ? await withdraw(desk.delivery, found, 'sent again') : undefined;
+    // Without a certain pane for it, nothing is given up.
+    await desk.delivery.locate(found.to);
+    const stuck =
+      isPending(found) || found.state === 'unsure' ? await withdraw(desk.delivery, found, 'sent again') : undefined;
     if (stuck !== undefined) return report(host, desk, found.id, stuck);
     const { response, answers } = found;
     // The findings of a review go where they were expected before, whatever the message is called now.
@@ -77,7 +84,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 
   async cancel(host, desk, found) {
-    mustBePending(found);
+    if (found.state !== 'unsure') mustBePending(found);
     const stuck = await withdraw(desk.delivery, found, 'given up by hand');
     return report(host, desk, found.id, stuck);
   },
@@ -97,22 +104,21 @@ async function rowsOf(desk: Desk) {
   const waiting = await desk.drain();
   return (await desk.delivery.mailbox.messages()).map((one) => {
     const { id, from, to, kind, state, since, file } = one;
-    const reason = isPending(one) ? reasonFor(waiting, one) : one.reason;
+    const reason = isPending(one) ? reasonFor(waiting, one) : one.state === 'unsure' ? unsureAdvice(one) : one.reason;
     return { id, from, to, kind, state, since, file, reason: reason ?? null };
   });
 }
 
 function reasonFor(waiting: readonly Waiting[], one: Message): string | undefined {
   const first = waiting.find((candidate) => candidate.message.to === one.to);
-  if (first === undefined) return undefined;
-  return first.message.id === one.id ? first.reason : `waits behind ${first.message.id}: ${first.reason}`;
+  return first && waitsBecause(one, first);
 }
 
 async function report(host: Host, desk: Desk, id: string, reason: string | undefined): Promise<number> {
   const { found } = await find([desk], id);
   const why = reason === undefined ? '' : `: ${reason}`;
   host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
-  return isPending(found) ? exits.notSubmitted : exits.success;
+  return isPending(found) || found.state === 'unsure' ? exits.notSubmitted : exits.success;
 }
 
 async function find(desks: readonly Desk[], id: string): Promise<{ desk: Desk; found: Message }> {

@@ -5,13 +5,14 @@ import type { Config } from '../../core/config.ts';
 import { isPartyError, PartyError } from '../../core/errors.ts';
 import { type Exit, exits } from '../../core/exits.ts';
 import { plainLine, talkLine } from '../../core/letters.ts';
-import { isPending, type Message } from '../../core/message.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
+import { unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messageAdvice.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/talk.ts';
 import { deliverTo } from '../../node/deliver.ts';
 import { withMailboxLock } from '../../node/mailboxLock.ts';
 import { startRelay } from '../../node/post.ts';
 import { everybody, findTarget, type Target } from '../../node/talkTargets.ts';
-import { awaitAnswer } from '../awaitAnswer.ts';
+import { awaitAnswer, isGivenUp } from '../awaitAnswer.ts';
 import type { Command, ParsedArguments } from '../command.ts';
 import type { Host } from '../host.ts';
 import { showProgress } from '../progress.ts';
@@ -132,26 +133,27 @@ async function sayAndWait(
     },
   });
   const waiting = await deliverTo(target.delivery, target.agent, 10_000);
-  const blocked =
-    waiting?.message.id === id ? waiting.reason : waiting && `waits behind ${waiting.message.id}: ${waiting.reason}`;
   const message = await current(target, id);
   if (isPending(message) && target.session)
     startRelay({ session: target.session, delivery: target.delivery }, __dirname);
   const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
-  if (message.state === 'cancelled' || message.state === 'failed') return givenUp(outcome, message);
+  if (isGivenUp(message)) return givenUp(outcome, message);
   if (options.wait) return waitForAnswer(host, target, outcome, options);
-  if (!isPending(message)) return { ...outcome, status: 'submitted', exit: exits.success };
-  const reason = blocked ?? 'on its way';
-  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. Retry with: party message retry ${id}`);
+  if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
+  const reason = waiting === undefined ? 'on its way' : waitsBecause(message, waiting);
+  const advice = waitingAdvice(message, waiting, target.session !== undefined);
+  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
   const error = { code: 'NOT_SUBMITTED', message: reason };
   return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
 }
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
 
-/** Somebody cancelled it, or it failed, while it was on its way. */
-function givenUp(said: Said, { state, reason }: Message): Outcome {
-  const error = { code: 'NOT_SUBMITTED', message: `it was ${state}: ${reason ?? 'no reason given'}` };
+/** It was cancelled, it failed, or it left no trace, while it was on its way. */
+function givenUp(said: Said, message: Message): Outcome {
+  const { state, reason } = message;
+  const why = state === 'unsure' ? unsureAdvice(message) : `it was ${state}: ${reason ?? 'no reason given'}`;
+  const error = { code: 'NOT_SUBMITTED', message: why };
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
 

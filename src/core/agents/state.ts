@@ -42,6 +42,8 @@ function claudeState(facts: AgentFacts): AgentState {
   if (facts.session === undefined) return startUpState('claude', facts);
   switch (facts.session.status) {
     case 'idle':
+    // The turn is over and the composer is free; only a command that Claude left in the background still runs.
+    case 'shell':
       return { kind: 'idle' };
     case 'waiting':
       return { kind: 'waiting', waitingFor: facts.session.waitingFor ?? 'your answer' };

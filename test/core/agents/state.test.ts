@@ -15,6 +15,8 @@ describe('state of Claude', () => {
   const file = { pid: 7, sessionId: 'a', cwd: '/p' };
   const rows: [object | undefined, string][] = [
     [{ ...file, status: 'idle' }, 'idle'],
+    // The turn is over, and a command that was left in the background still runs.
+    [{ ...file, status: 'shell' }, 'idle'],
     [{ ...file, status: 'busy' }, 'busy'],
     [{ ...file, status: 'waiting', waitingFor: 'permission prompt' }, 'waiting: permission prompt'],
     [{ ...file, status: 'waiting', waitingFor: 'input needed' }, 'waiting: input needed'],

@@ -1,0 +1,12 @@
+// How often a relay looks again. Somebody who has just sent a message may leave copy mode at any moment; somebody who is
+// at lunch does not, and the relay waits for hours without being felt.
+
+/** For how long it looks as often as it can. */
+const freshMs = 30_000;
+const shortestMs = 500;
+const longestMs = 3000;
+
+/** `waitedMs`: since when the same messages have been waiting for the same reasons. */
+export function relayPause(waitedMs: number): number {
+  return Math.min(longestMs, Math.max(shortestMs, (waitedMs / freshMs) * shortestMs));
+}

@@ -1,0 +1,111 @@
+// The relay of a party, with a real pane in copy mode and a clock that need not be waited for.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findSession, parseRole, resolveRole } from '../../src/core/routing.ts';
+import { openMailbox } from '../../src/node/mailbox.ts';
+import type { Post } from '../../src/node/post.ts';
+import { type Clock, relayUntilNothingWaits, wakeRelay } from '../../src/node/relay.ts';
+import { createTmux } from '../../src/node/tmux.ts';
+import { Sandbox, until } from '../support/sandbox.ts';
+
+const receiver = join(import.meta.dirname, 'fixtures', 'receiver.mjs');
+
+describe('a relay', function () {
+  this.timeout(60_000);
+  let box: Sandbox;
+  let log: string;
+  let pane: string;
+  let post: Post;
+  /** How often it has looked: each look asks tmux for the sessions first. */
+  let looks: number;
+  beforeEach(async () => {
+    box = new Sandbox();
+    log = join(box.root, 'received');
+    await box.tmux('new-session', '-d', '-s', 'party-t', 'env', process.execPath, receiver, log);
+    pane = (await box.tmux('list-panes', '-t', '=party-t:', '-F', '#{pane_id}')).stdout.trim();
+    await box.tmux('set-option', '-p', '-t', pane, '@party_role', 'claude');
+    await box.tmux('set-option', '-p', '-t', pane, '@party_adapter', 'generic');
+    const screen = async () => (await box.tmux('capture-pane', '-p', '-t', pane)).stdout;
+    await until('the receiver', async () => (await screen()).includes('receiver ready'));
+    const tmux = createTmux(box.env);
+    const mailbox = openMailbox(box.directory('mail'));
+    const session = async () => {
+      const found = findSession(await tmux.sessions(), 'party-t');
+      assert.ok(found);
+      return found;
+    };
+    const locate = async (to: string) => {
+      looks++;
+      return { session: await session(), pane: resolveRole(await session(), parseRole(to)) };
+    };
+    const delivery = { env: box.env, tmux, mailbox, confirmMs: 300, locate };
+    post = { session: await session(), stateDir: mailbox.directory, mailbox, delivery };
+    looks = 0;
+    await box.tmux('copy-mode', '-t', pane);
+    await mailbox.write({ to: 'claude', from: 'human', kind: 'talk', text: 'later', line: () => 'later' });
+  });
+  afterEach(() => box.dispose());
+
+  const nothing = () => {};
+  /** Nobody waits for it: `speed` times what the relay sleeps has gone by then. `then` happens once, after `afterMs`. */
+  const clockWith = (afterMs: number, then: () => Promise<unknown>, speed = 1, slept: number[] = []): Clock => {
+    let now = Date.now();
+    const due = now + afterMs;
+    let done = false;
+    return {
+      now: () => now,
+      async sleep(ms) {
+        slept.push(ms);
+        now += ms * speed;
+        if (done || now < due) return;
+        done = true;
+        await then();
+      },
+    };
+  };
+  const leaveCopyMode = () => box.tmux('send-keys', '-t', pane, '-X', 'cancel');
+  const received = () => (existsSync(log) ? readFileSync(log, 'utf8').trim() : '');
+  const minute = 60_000;
+
+  it('delivers when somebody comes back after three hours in copy mode', async () => {
+    await relayUntilNothingWaits(post, nothing, clockWith(180 * minute, leaveCopyMode, 120));
+    assert.equal(received(), '"later"');
+  });
+
+  it('looks twice a second at first, then every three seconds, and twice a second again when it is woken', async () => {
+    /** How many looks there were before each sleep of half a second, or what is left of it. */
+    const before: number[] = [];
+    let wokenAt = 0;
+    const clock: Clock = {
+      now: () => Date.now() + before.length * 500,
+      async sleep() {
+        before.push(looks);
+        // Four minutes; then half a minute more.
+        if (before.length === 480) await wakeRelay(post.stateDir);
+        if (before.length === 480) wokenAt = looks;
+        if (before.length === 500) await leaveCopyMode();
+      },
+    };
+    await relayUntilNothingWaits(post, nothing, clock);
+    const looksIn = (from: number, to: number) => (before[to] ?? 0) - (before[from] ?? 0);
+    assert.equal(looksIn(0, 40), 40);
+    assert.ok(looksIn(420, 470) <= 10, `${looksIn(420, 470)} looks in 25 s after three minutes`);
+    assert.ok(looks - wokenAt >= 20, `${looks - wokenAt} looks after it was woken`);
+    assert.equal(received(), '"later"');
+  });
+
+  it('ends with its party', async () => {
+    const clock = clockWith(60 * minute, () => box.tmux('kill-server'), 120);
+    await assert.rejects(relayUntilNothingWaits(post, nothing, clock), /has ended/);
+  });
+
+  it('does not wait for a message that is unsure', async () => {
+    const [message] = await post.mailbox.messages();
+    await post.mailbox.record({ event: 'unsure', id: message?.id ?? '' });
+    const never = clockWith(0, () => assert.fail('it has waited'));
+    await relayUntilNothingWaits(post, nothing, never);
+    assert.equal(looks > 1, false);
+  });
+});
