@@ -36,7 +36,7 @@ export async function nudge(host: Host): Promise<number> {
     return giveUp(host, asked, 'it was not sent to this party');
   }
   const { pane } = await post.delivery.locate('codex');
-  if (pane.dead) throw refused(`${codexEnded(post)}. Then ask again: party review request`);
+  if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
   // One reminder on its way is enough.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) return report(host, post, await waitingFor(post, last), asked);
