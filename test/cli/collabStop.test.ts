@@ -135,11 +135,64 @@ describe('a Stop while collab is on', function () {
 
   it('reviews no file that needs none, and none of its own', async () => {
     await implement();
-    at.project.write('README.md', '# Halves\n');
     at.project.write('docs/plan.md', `${twoTasks}\nMore.\n`);
     at.project.write('.claude/review/x.md', 'x');
+    at.project.write('build.log', 'what a program wrote\n');
     assert.equal((await at.stop()).block, undefined);
     assert.equal(at.asked().length, 1);
+    assert.deepEqual(where(), still(1));
+  });
+
+  it('goes on after a task that changed only documents, and says so', async () => {
+    await implement();
+    at.project.write('README.md', '# Halves\n');
+    const first = await at.stop();
+    assert.match(first.block ?? '', /^Party: Task 1 of 2 changed only a document \(README\.md\), which Codex does not/);
+    assert.match(first.block ?? '', /Go on with task 2 of 2\./);
+    assert.match(first.said ?? '', /Task 1 of 2 changed only .*Claude goes on with task 2 of 2/);
+    assert.deepEqual(where(), still(2));
+    assert.deepEqual(await at.stop(), { block: undefined, said: undefined }, 'nothing was changed since');
+    assert.deepEqual(where(), still(2));
+
+    at.project.write('docs/more.md', 'More\n');
+    at.project.git('add', '.');
+    at.project.git('commit', '--quiet', '--message', 'documents');
+    const last = await at.stop({}, { stop_hook_active: true });
+    assert.equal(last.block, undefined);
+    assert.match(last.said ?? '', /Task 2 of 2 changed only .*docs\/more\.md.*collab is complete/);
+    assert.equal(at.state()?.phase, 'complete');
+    assert.equal(at.asked().length, 1, 'Codex was asked about the design alone');
+    assert.deepEqual(at.whats(), ['started', 'reviewed', 'passed', 'passed', 'completed']);
+  });
+
+  it('reviews the code of a task that was passed for its documents with the next one', async () => {
+    await implement();
+    at.project.write('README.md', '# Halves\n');
+    await at.stop();
+    at.project.write('src/half.js', half(2));
+    at.project.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
+    assert.match((await at.stop()).said ?? '', /Codex flagged nothing in task 2 of 2.*collab is complete/);
+    assert.match(at.asked().at(-1)?.prompt ?? '', /half\.js[\s\S]*quarter\.js/);
+  });
+
+  it('does not go on by documents while something of the task blocks', async () => {
+    await implement();
+    at.project.write('src/half.js', half(0));
+    await at.stop(finds({}));
+    at.project.write('README.md', '# Halves\n');
+    const stopped = await at.stop({}, { stop_hook_active: true });
+    assert.equal(stopped.block, undefined);
+    assert.match(stopped.said ?? '', /Nothing that is reviewed was changed.*one finding blocks/);
+    assert.deepEqual(where(), still(1, 1));
+  });
+
+  it('counts the tasks on by documents where the design names no number, and lets Claude stop', async () => {
+    await implement('# Halves\n\nHalve a number.\n');
+    at.project.write('README.md', '# Halves\n');
+    const { block, said } = await at.stop();
+    assert.equal(block, undefined);
+    assert.match(said ?? '', /Task 1 changed only a document .*Next is task 2/);
+    assert.deepEqual(where(), still(2));
   });
 
   it('sees what was committed as well as what was not, once', async () => {

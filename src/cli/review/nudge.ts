@@ -38,7 +38,7 @@ export async function nudge(host: Host): Promise<number> {
     return giveUp(host, asked, 'it was not sent to this party');
   }
   const { pane } = await post.delivery.locate('codex');
-  if (pane.dead) throw refused(`${codexEnded(post)}. Then ask again: party review request`);
+  if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
   // One reminder on its way is enough.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) {
@@ -51,7 +51,9 @@ export async function nudge(host: Host): Promise<number> {
     line: nudgeLine,
     response: () => asked.file,
   });
-  return report(host, post, { message: sent.message, reason: sent.waiting?.reason }, asked);
+  // What was typed just now is followed by the relay: it is submitted, or known not to be, within a minute.
+  const followed = sent.message.state === 'typed';
+  return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
 
 /** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
@@ -108,14 +110,15 @@ async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: M
 async function report(
   host: Host,
   post: Post,
-  { message, reason }: { message: Message; reason: string | undefined },
+  { message, reason, followed = false }: { message: Message; reason: string | undefined; followed?: boolean },
   { request, file: findings }: EventOf<'requested'>,
 ): Promise<number> {
   const state = sentState(message);
   const why = reason === undefined ? null : oneLine(reason, 200);
-  if (state === 'queued' && !(await goesOnByItself(post))) {
+  if (state === 'queued' && !followed && !(await goesOnByItself(post))) {
+    const later = message.state === 'written' ? ' The message arrives when that is over.' : '';
     throw refused(
-      `Codex was not reminded: ${why ?? 'the message waits'}. It arrives when that is over. See: party attach, or party message show ${message.id}`,
+      `Codex was not reminded: ${why ?? 'the message waits'}.${later} See: party attach, or party message show ${message.id}`,
     );
   }
   const lines = ['CODEX_REVIEW_NUDGED', `state: ${state}`, `id: ${message.id}`, `request: ${request}`];

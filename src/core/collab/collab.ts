@@ -96,6 +96,20 @@ export function isBlockingIssue({ severity, category }: CollabIssue): boolean {
 export type CollabOutcome =
   /** Nothing was reviewed, and nothing had to be. `said` is for the human, when there is something to say. */
   | { readonly kind: 'nothing'; readonly why: CollabQuiet; readonly said: string | null; readonly edited?: string }
+  /** The task changed only documents, which are not reviewed: it counts as done. */
+  | {
+      readonly kind: 'passed';
+      readonly edited?: string;
+      readonly task: number;
+      readonly total: number | null;
+      /** What is to be worked at now; null when all is done. */
+      readonly next: number | null;
+      readonly complete: boolean;
+      /** Relative to the project. */
+      readonly documents: readonly string[];
+      /** What is different from before. */
+      readonly notes: readonly string[];
+    }
   | {
       readonly kind: 'reviewed';
       /** What somebody else than Party has done to the state; left out when nobody has. */

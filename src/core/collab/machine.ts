@@ -33,6 +33,13 @@ export type CollabEvent =
   | { readonly kind: 'design-approved'; readonly total: number | null }
   /** `limit` is how many reviews of one task may find something blocking. */
   | ({ readonly kind: 'task-reviewed'; readonly limit: number } & Reviewed)
+  /** It changed only documents, which are not reviewed. */
+  | {
+      readonly kind: 'task-passed';
+      readonly total: number | null;
+      readonly checkpoint: string;
+      readonly base: string | null;
+    }
   | { readonly kind: 'pause' }
   /** Until a human resumes it. */
   | { readonly kind: 'hold'; readonly reason: string }
@@ -102,6 +109,8 @@ function transition(state: CollabState, event: CollabEvent): CollabState {
       return reviewDue(state) === 'design' && !state.paused ? firstTask(state, event.total) : state;
     case 'task-reviewed':
       return phase === 'task_review' ? afterTask(reviewed(state, event), event) : state;
+    case 'task-passed':
+      return reviewDue(state) === 'task' && !state.paused && !isFlagged(state) ? passed(state, event) : state;
     case 'pause':
       return isRunning(phase) && !state.paused ? { ...state, paused: true, pause_reason: null } : state;
     case 'hold':
@@ -150,8 +159,21 @@ function afterTask(
       ? { ...next, rounds }
       : { ...next, rounds, paused: true, pause_reason: tooManyRounds(state.task_index, rounds) };
   }
-  if (total !== null && state.task_index >= total) return { ...goesOn(next), phase: 'complete', rounds: 0 };
-  return { ...next, task_index: state.task_index + 1, rounds: 0 };
+  return afterDone(next, total);
+}
+
+/** Everything up to the checkpoint counts as seen: there was nothing to review in it. */
+function passed(
+  state: CollabState,
+  { total, checkpoint, base }: Extract<CollabEvent, { kind: 'task-passed' }>,
+): CollabState {
+  const moved = { git_checkpoint: checkpoint, checkpoint_base: base };
+  return afterDone({ ...state, ...moved, phase: 'implementing', total_tasks: total }, total);
+}
+
+function afterDone(state: CollabState, total: number | null): CollabState {
+  if (total !== null && state.task_index >= total) return { ...goesOn(state), phase: 'complete', rounds: 0 };
+  return { ...state, task_index: state.task_index + 1, rounds: 0 };
 }
 
 function goesOn(state: CollabState): CollabState {

@@ -18,10 +18,37 @@ export function tellStop(outcome: CollabOutcome, { again }: { readonly again: bo
     const silent = (outcome.why === 'nothing-changed' && !again) || outcome.why === 'plan-review';
     return { block: null, said: sentences(outcome.edited, silent ? null : outcome.said) };
   }
+  if (outcome.kind === 'passed') return tellPassed(outcome);
   // What is for the human to do comes before what may be cut off.
   const words = [headline(outcome), ...afterwards(outcome), outcome.edited, ...outcome.notes];
   const said = sentences(...words, `The review: ${outcome.file}`);
   return { block: goesOn(outcome) ? blockText(outcome) : null, said };
+}
+
+type Passed = Extract<CollabOutcome, { kind: 'passed' }>;
+
+/** Without a number of tasks only Claude and the human know whether there is another one. */
+function tellPassed({ task, total, next, complete, documents, notes, edited }: Passed): ToldStop {
+  const which = taskOf(task, total);
+  const named = `${documents.length === 1 ? 'a document' : 'documents'} (${oneLine(documents.join(', '), 200)})`;
+  const headline = `${capital(which)} changed only ${named}, which Codex does not review. It counts as done`;
+  if (complete) {
+    return { block: null, said: sentences(headline, 'That was the last task: collab is complete', edited, ...notes) };
+  }
+  const goesOn = next !== null && total !== null;
+  const after = taskOf(next, total);
+  const said = sentences(headline, goesOn ? `Claude goes on with ${after}` : `Next is ${after}`, edited, ...notes);
+  const unfinished = `If something of ${which} is still to be built, build it first: it is reviewed together with the next one.`;
+  const block = [`${headline}.`, ...notes, unfinished, goOnWith(after)].join('\n');
+  return { block: goesOn ? block : null, said };
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function goOnWith(task: string): string {
+  return `Go on with ${task}. When it is done, stop: Codex reviews it by itself.`;
 }
 
 function sentences(...texts: readonly (string | null | undefined)[]): string | null {
@@ -128,9 +155,7 @@ function whatNow(outcome: Reviewed, toFix: number): string[] {
     ];
   }
   const first = type === 'design' && toFix > 0 ? 'First bring the design in order where Codex is right. ' : '';
-  return next === null
-    ? []
-    : [`${first}Go on with ${taskOf(next, total)}. When it is done, stop: Codex reviews it by itself.`];
+  return next === null ? [] : [`${first}${goOnWith(taskOf(next, total))}`];
 }
 
 function taskOf(task: number | null, total: number | null): string {

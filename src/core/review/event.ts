@@ -26,6 +26,8 @@ export const collabEvents = [
   ...(['started', 'reviewed', 'failed', 'paused', 'held', 'resumed'] as const),
   /** `edited`: the state was changed by somebody else, as seen by the actor. */
   ...(['skipped', 'cancelled', 'completed', 'edited'] as const),
+  /** A task that changed only documents, which are not reviewed. */
+  ...(['passed'] as const),
 ] as const;
 
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };

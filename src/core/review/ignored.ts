@@ -20,6 +20,16 @@ export function createIgnored(patterns: readonly string[]): (path: string) => bo
   };
 }
 
+/**
+ * Of the files that need no review, those that a person or an agent writes to be read: not what Party keeps for itself,
+ * and not the records of programs, which change without any work being done.
+ */
+export function createIsDocument(patterns: readonly string[]): (path: string) => boolean {
+  const isIgnored = createIgnored(patterns);
+  const isOwn = createIgnored([]);
+  return (path) => isIgnored(path) && !isOwn(path) && !/\.(?:log|jsonl)$/i.test(path);
+}
+
 function toRegExp(pattern: string): RegExp {
   const source = pattern.replace(/\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
     if (found === '**') return '.*';

@@ -2,7 +2,7 @@
 // from it now is what is to be reviewed, however it was or was not committed in the meantime. The state of collab says
 // which tree it is; a ref of ours keeps git from clearing it away.
 
-import { createIgnored } from '../../core/review/ignored.ts';
+import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import { type Git, GitFailed } from '../git.ts';
 import { withOwnIndex } from '../honestIndex.ts';
 import { projectKey } from '../paths.ts';
@@ -53,6 +53,8 @@ export interface ChangesSince {
   readonly to: string;
   /** Relative to the project. */
   readonly files: readonly string[];
+  /** Documents that were changed and are not reviewed; unknown, so none, when the checkpoint is gone. */
+  readonly documents: readonly string[];
   /** Added and removed; a binary file counts as one. */
   readonly lines: number;
   readonly patch: string;
@@ -75,7 +77,8 @@ export async function changesSince(
   const nobody = new Set<string>();
   const start = await orGone(startingPoint(git, question));
   const seen = start === undefined ? undefined : await orGone(seenFrom(git, start, tree, question, nobody));
-  return { tree, ...(seen ?? (await seenFrom(git, await emptyTree(git), tree, question, nobody))), lost: true };
+  const all = seen ?? (await seenFrom(git, await emptyTree(git), tree, question, nobody));
+  return { tree, ...all, documents: [], lost: true };
 }
 
 /** Undefined when git cannot show it: a tree is gone, or a part of it. */
@@ -98,7 +101,10 @@ async function seenFrom(
   const counted = all.filter(({ raw, path }) => path !== design && !isIgnored(path) && !foreign.has(raw));
   const to = await without(git, tree, all, new Set(counted));
   const files = counted.map(({ path }) => path);
-  return { from, to, files, ...(await show(git, from, to, counted.length)) };
+  const isDocument = createIsDocument(ignore);
+  const written = all.filter(({ raw, path }) => path !== design && isDocument(path) && !foreign.has(raw));
+  const documents = written.map(({ path }) => path);
+  return { from, to, files, documents, ...(await show(git, from, to, counted.length)) };
 }
 
 interface Difference {

@@ -122,8 +122,30 @@ async function task(stop: Stop, state: CollabState, design: string): Promise<Col
   const open = blockingOf(await findingsOf(desk));
   // What was found was rejected with a reason: Codex is asked what it says to that.
   const contested = isFlagged(state) && open.length === 0;
-  if (changes.files.length === 0 && !contested) return quiet('nothing-changed', unchanged(state, open.length));
-  return review(stop, { state, design, changes });
+  if (changes.files.length > 0 || contested) return review(stop, { state, design, changes });
+  // What blocks is in code, so that documents alone settle nothing of it.
+  if (changes.documents.length > 0 && open.length === 0 && !isFlagged(state)) {
+    return pass(stop, { state, design, changes });
+  }
+  return quiet('nothing-changed', unchanged(state, open.length));
+}
+
+/** Otherwise a task that consists of documents would never be done: there is nothing in it for Codex to review. */
+async function pass(stop: Stop, { state, design, changes }: Due & { changes: ChangesSince }): Promise<CollabOutcome> {
+  const { place, desk } = stop;
+  const total = totalOf(state, design);
+  const event = { kind: 'task-passed', total, ...(await reviewedUpTo(stop, state, changes.tree)) } as const;
+  const after = await change(stop, event);
+  if (after === null || after.paused) return quiet(after === null ? 'off' : 'paused', null);
+  // It was changed in the meantime, so that the task is not done by this.
+  if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
+  const complete = after.phase === 'complete';
+  const { documents } = changes;
+  await recordCollab(place, desk, 'passed', state, oneLine(documents.join(', '), 200));
+  if (complete) await recordCollab(place, desk, 'completed', state);
+  const notes = recounted(state, total);
+  const next = complete ? null : after.task_index;
+  return { kind: 'passed', task: state.task_index, total, next, complete, documents, notes };
 }
 
 function unchanged({ task_index, total_tasks }: CollabState, blocking: number): string {

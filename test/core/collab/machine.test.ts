@@ -41,6 +41,7 @@ const events = {
   'design-reviewed': { kind: 'design-reviewed', review: review(1, 'design'), ...said, checkpoint: null },
   'design-approved': { kind: 'design-approved', total: 3 },
   'task-reviewed': { kind: 'task-reviewed', review: review(0), limit: 3, ...said },
+  'task-passed': { kind: 'task-passed', total: 3, checkpoint: 'new', base: 'base2' },
   pause: { kind: 'pause' },
   hold: { kind: 'hold', reason: 'because' },
   resume: { kind: 'resume' },
@@ -51,20 +52,46 @@ type Name = keyof typeof events;
 
 /** The phase after it; a dash is the very same state, a star the same phase with something else changed. */
 const table: Record<CollabPhase, Record<Name, CollabPhase | '-' | '*'>> = {
-  idle: row(['designing', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-']),
-  designing: row(['-', 'design_review', '-', '-', 'implementing', '-', '*', '*', '-', 'complete', 'idle']),
-  design_review: row(['-', '-', 'designing', 'implementing', 'implementing', '-', '*', '*', '-', 'complete', 'idle']),
-  implementing: row(['-', 'task_review', '-', '-', '-', '-', '*', '*', '-', 'complete', 'idle']),
-  task_review: row(['-', '-', 'implementing', '-', '-', 'implementing', '*', '*', '-', 'complete', 'idle']),
-  complete: row(['designing', '-', '-', '-', '-', '-', '-', '-', '-', '-', 'idle']),
+  idle: row(['designing', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-']),
+  designing: row(['-', 'design_review', '-', '-', 'implementing', '-', '-', '*', '*', '-', 'complete', 'idle']),
+  design_review: row([
+    '-',
+    '-',
+    'designing',
+    'implementing',
+    'implementing',
+    '-',
+    '-',
+    '*',
+    '*',
+    '-',
+    'complete',
+    'idle',
+  ]),
+  implementing: row(['-', 'task_review', '-', '-', '-', '-', '*', '*', '*', '-', 'complete', 'idle']),
+  task_review: row([
+    '-',
+    '-',
+    'implementing',
+    '-',
+    '-',
+    'implementing',
+    'implementing',
+    '*',
+    '*',
+    '-',
+    'complete',
+    'idle',
+  ]),
+  complete: row(['designing', '-', '-', '-', '-', '-', '-', '-', '-', '-', '-', 'idle']),
 };
 
 /** And while it pauses: no review is begun, what was begun comes to its end, and it still pauses. */
 const pausedTable: Record<'designing' | 'design_review' | 'implementing' | 'task_review', typeof table.idle> = {
-  designing: row(['-', '-', '-', '-', '-', '-', '-', '*', '*', 'complete', 'idle']),
-  design_review: row(['-', '-', 'designing', 'implementing', '-', '-', '-', '*', '*', 'complete', 'idle']),
-  implementing: row(['-', '-', '-', '-', '-', '-', '-', '*', '*', 'complete', 'idle']),
-  task_review: row(['-', '-', 'implementing', '-', '-', 'implementing', '-', '*', '*', 'complete', 'idle']),
+  designing: row(['-', '-', '-', '-', '-', '-', '-', '-', '*', '*', 'complete', 'idle']),
+  design_review: row(['-', '-', 'designing', 'implementing', '-', '-', '-', '-', '*', '*', 'complete', 'idle']),
+  implementing: row(['-', '-', '-', '-', '-', '-', '-', '-', '*', '*', 'complete', 'idle']),
+  task_review: row(['-', '-', 'implementing', '-', '-', 'implementing', '-', '-', '*', '*', 'complete', 'idle']),
 };
 
 function row(cells: readonly (CollabPhase | '-' | '*')[]): Record<Name, CollabPhase | '-' | '*'> {
@@ -157,6 +184,23 @@ describe('collab', () => {
       assert.deepEqual(after.review_log, [event.review]);
     });
   }
+
+  for (const [what, more, total, expected] of clean) {
+    it(`goes on after a task that changed only documents: ${what}`, () => {
+      const from = state('implementing', { review_log: [review(1, 'design')], ...more });
+      const after = collabNext(from, { ...events['task-passed'], total }, at);
+      assert.deepEqual([after.phase, after.task_index, after.total_tasks], [...expected, total]);
+      assert.deepEqual([after.git_checkpoint, after.checkpoint_base, after.codex_session_id], ['new', 'base2', 't0']);
+      assert.deepEqual(after.review_log, from.review_log, 'nothing was reviewed');
+    });
+  }
+
+  it('does not pass a task in which something blocks', () => {
+    for (const more of [{ rounds: 1 }, { review_log: [review(1)] }]) {
+      const from = state('implementing', more);
+      assert.equal(collabNext(from, events['task-passed'], at), from);
+    }
+  });
 
   const blocking: [number, number, { rounds: number; held: boolean }][] = [
     [0, 3, { rounds: 1, held: false }],

@@ -92,6 +92,21 @@ describe('what is told after a Stop', () => {
     }
   });
 
+  const passed = (more: Partial<Extract<CollabOutcome, { kind: 'passed' }>>): CollabOutcome => ({
+    ...{ kind: 'passed', task: 1, total: 2, next: 2, complete: false, documents: ['README.md'], notes: [] },
+    ...more,
+  });
+
+  it('sends Claude on after a task that changed only documents', () => {
+    const { block, said } = told(passed({ documents: ['README.md', 'a\nb.md'] }), false);
+    assert.match(
+      block ?? '',
+      /^Task 1 of 2 changed only documents \(README\.md, a b\.md\), which Codex does not review/,
+    );
+    assert.match(block ?? '', /\nGo on with task 2 of 2\. When it is done, stop/);
+    assert.match(said ?? '', /It counts as done\. Claude goes on with task 2 of 2$/);
+  });
+
   describe('lets Claude stop', () => {
     const quiet = (why: Extract<CollabOutcome, { kind: 'nothing' }>['why'], said: string | null) =>
       ({ kind: 'nothing', why, said }) as const;
@@ -105,6 +120,16 @@ describe('what is told after a Stop', () => {
       ['when it was paused meanwhile', reviewed([], { next: 2, held: 'it was paused' }), false, /To go on/],
       ['after the last task', reviewed([remark], { next: null, complete: true }), false, /collab is complete/],
       ['when nobody knows whether there is more', reviewed([], { total: null, next: null }), false, /flagged nothing/],
+      [
+        'after a last task that changed only documents',
+        passed({ task: 2, next: null, complete: true }),
+        ...([false, /^Task 2 of 2 changed only a document \(README\.md\).*collab is complete$/] as const),
+      ],
+      [
+        'after documents, when nobody knows whether there is more',
+        passed({ total: null }),
+        ...([false, /^Task 1 changed only .*Next is task 2$/] as const),
+      ],
       ['when nothing was changed', quiet('nothing-changed', 'Nothing'), false, null],
       ['when it was sent on and changed nothing', quiet('nothing-changed', 'Nothing'), true, /Nothing/],
       ['when it is paused', quiet('paused', 'Paused'), false, /Paused/],
