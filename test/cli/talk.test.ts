@@ -212,9 +212,14 @@ describe('talk', function () {
 
   it('sends nothing when Ctrl-C comes during the delay', async () => {
     const pane = await agent('gemini');
-    const child = box.spawn(node20, [cliBundle, 'talk', 'gemini', 'too late', '--delay', '20s'], { cwd: project });
+    const late = ['talk', 'gemini', 'too late', '--delay', '5m', '--verbose'];
+    const child = box.spawn(node20, [cliBundle, ...late], { cwd: project });
     const exited = once(child, 'exit') as Promise<[number | null]>;
-    await new Promise((wake) => setTimeout(wake, 700));
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    await until('the delay', () => said.includes('sending in 300000 ms'));
     child.kill('SIGINT');
     assert.equal((await exited)[0], 1);
     assert.ok(!(await screen(pane)).includes('too late'));

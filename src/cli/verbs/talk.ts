@@ -49,6 +49,7 @@ export const talk: Command = {
       throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
     }
     const targets = await Promise.all(agents.map((name) => findTarget(host, options.config, name)));
+    if (options.delayMs > 0) host.trace(`sending in ${options.delayMs} ms`);
     const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
     if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
     const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, text, self, options)));
