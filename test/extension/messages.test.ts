@@ -103,6 +103,16 @@ describe('a message that could be delivered', () => {
     ['is not for one that asks', party([message('a', 'written')], { codex: 'waiting' }), []],
     ['is not for a pane in copy mode', party([message('a', 'written')], { copyMode: true }), []],
     ['is for an agent of the party', party([message('a', 'written', 'gemini')]), []],
+    [
+      'is looked at when its agent took it and is idle',
+      party([{ ...message('a', 'submitted'), inTurn: true }]),
+      ['a taken'],
+    ],
+    [
+      'is not looked at while its agent works on it',
+      party([{ ...message('a', 'submitted'), inTurn: true }], { codex: 'busy' }),
+      [],
+    ],
   ];
   for (const [title, one, ids] of cases) it(title, () => assert.deepEqual(deliverable(one), ids));
 });
