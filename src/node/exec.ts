@@ -2,6 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 
 export interface RunOptions {
@@ -10,7 +11,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** The whole environment of the program; ours when left out. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly input?: string | Uint8Array;
+  readonly input?: string | Uint8Array | Readable;
   readonly signal?: AbortSignal;
   /** In a process group of its own, out of reach of the terminal's Ctrl-C. */
   readonly detached?: boolean;

@@ -10,6 +10,7 @@ import { reviewFolder } from '../core/plan/plan.ts';
 import { sweepDrafts, sweepTemporary } from './drafts.ts';
 import type { Machine } from './makeParty.ts';
 import { projectDirectory, projectKey } from './paths.ts';
+import { clearAbandonedWorktrees } from './plan/abandonedWorktrees.ts';
 import { ignoreFile } from './plan/localFiles.ts';
 import { planHooksFiles } from './plan/planHooks.ts';
 import { teamFolders } from './pm/teamFolder.ts';
@@ -21,6 +22,7 @@ import { readText } from './store.ts';
 export async function removeLeftovers(machine: Machine, top: string): Promise<void> {
   await endHalfMade(machine, top);
   await removeDeadDirectories(machine, top);
+  await clearAbandonedWorktrees(machine);
   await removeDrafts(machine, top);
 }
 

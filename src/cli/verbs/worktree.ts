@@ -8,6 +8,7 @@ import { settingsSwitches } from '../../node/hookSwitches.ts';
 import { installationRoot, refreshCurrent } from '../../node/installation.ts';
 import { castAgents } from '../../node/launches.ts';
 import { startInterrupted, stopIfAborted } from '../../node/makeParty.ts';
+import { clearAbandonedWorktrees } from '../../node/plan/abandonedWorktrees.ts';
 import { startPlan } from '../../node/plan/planActs.ts';
 import { writePlanHooks } from '../../node/plan/planHooks.ts';
 import { plannedWorktree, type Worktree } from '../../node/plan/plannedWorktree.ts';
@@ -38,6 +39,7 @@ export const worktree: Command = {
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
   async run(host, args) {
+    await clearAbandonedWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
     return args.flag('no-launch') ? makeOnly(host, planned) : makeAndLaunch(host, args, planned, { flags, demo });
   },

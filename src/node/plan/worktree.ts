@@ -1,21 +1,17 @@
 // Makes a git worktree as it was planned. What is put into it is the caller's; when that fails, everything that was made
 // here is taken back.
 
-import { mkdir, rm, rmdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { isPartyError, PartyError } from '../../core/errors.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { run } from '../exec.ts';
-import { type Git, gitEnvironment } from '../git.ts';
-import { withLock } from '../lock.ts';
+import type { Git } from '../git.ts';
 import { stopIfAborted } from '../makeParty.ts';
 import { projectDirectory } from '../paths.ts';
 import { isFsError } from '../store.ts';
+import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
 import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
-import { beginMaking, findAbandoned } from './worktreeMaking.ts';
-
-/** What the lock is about. */
-const what = 'The lock for making worktrees';
+import { callGit, removeAll } from './worktreeGit.ts';
+import { beginMaking } from './worktreeMaking.ts';
 
 export interface MadeWorktree<T> {
   readonly furnished: T;
@@ -43,11 +39,11 @@ export async function makeWorktree<T>(
     const directory = await realPlace(path);
     const record = projectDirectory(paths, directory);
     // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
-    const making = await withLock(join(paths.home, 'worktree.lock'), { what, waitMs: 30_000, signal }, async () => {
+    const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
       await clearAbandoned({ env, paths }, git, { directory, branch });
       if (await exists(path)) throw pathTaken(path);
       const fresh = !(await exists(record));
-      const begun = await beginMaking(paths, directory, { base, fresh });
+      const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
       undoing.push(fresh ? () => removeAll(record) : begun.ended);
       await claimDirectory(path, { mayExist: false });
       undoing.push(() => removeAll(path));
@@ -73,25 +69,6 @@ function leftBehind(path: string, cause: unknown): PartyError {
   return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
 }
 
-/** What somebody left who was killed. */
-async function clearAbandoned(
-  place: Pick<WorktreePlace, 'env' | 'paths'>,
-  git: Git,
-  { directory, branch }: { readonly directory: string; readonly branch: string },
-): Promise<void> {
-  const making = await findAbandoned(git, place, { directory, branch });
-  if (making === undefined) return;
-  await removeAll(directory);
-  // That git knows nothing of the one or the other is as good.
-  await callGit(place.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
-  await callGit(place.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
-  if (making.fresh) await removeAll(projectDirectory(place.paths, directory));
-}
-
-function removeAll(path: string): Promise<void> {
-  return rm(path, { recursive: true, force: true, maxRetries: 5 });
-}
-
 /** True when it was made here. */
 async function claimDirectory(path: string, { mayExist }: { readonly mayExist: boolean }): Promise<boolean> {
   try {
@@ -111,23 +88,4 @@ const nothing = '0'.repeat(40);
 async function claimBranch(env: NodeJS.ProcessEnv, git: Git, branch: string, base: string): Promise<void> {
   const none = nothing.padEnd(base.length, '0');
   await callGit(env, git.top, ['update-ref', '-m', 'party: worktree', `refs/heads/${branch}`, base, none]);
-}
-
-/** A large project takes its time, and so does a filter such as git-lfs. */
-const longestMs = 30 * 60_000;
-
-/** In a process group of its own: Ctrl-C is for us, and what is half made is taken back in order. */
-async function callGit(
-  env: NodeJS.ProcessEnv,
-  top: string,
-  args: readonly string[],
-  onStart: (pid: number) => void = () => {},
-): Promise<void> {
-  // What is checked out is what the user would get.
-  const { GIT_NO_REPLACE_OBJECTS: _, ...own } = gitEnvironment(env);
-  const options = { timeoutMs: longestMs, cwd: top, env: own, detached: true, onStart };
-  const { exitCode, stderr, timedOut } = await run('git', args, options);
-  if (exitCode === 0) return;
-  const said = timedOut ? 'it did not end' : oneLine(stderr, 300) || `exit code ${exitCode ?? 'none'}`;
-  throw new PartyError('COMMAND_FAILED', `git ${args.slice(0, 2).join(' ')} failed: ${said}`);
 }

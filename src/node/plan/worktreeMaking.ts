@@ -1,10 +1,12 @@
-// A worktree in the making: who makes it is written down beforehand, so that what a kill -9 leaves half made is known for
-// that and cleared away by the next one who wants the name. Unless somebody has worked in it since.
+// A worktree in the making: the processes that make it are written down beforehand, so that what a kill -9 leaves half
+// made is known for that and cleared away by the next `party worktree`, start or sweep. Unless it has been used since.
 
 import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { PartyError } from '../../core/errors.ts';
+import { reviewFolder } from '../../core/plan/plan.ts';
+import { sweepDrafts } from '../drafts.ts';
 import { createGit, type Git } from '../git.ts';
 import { withOwnIndex } from '../honestIndex.ts';
 import { type Paths, projectDirectory } from '../paths.ts';
@@ -19,12 +21,16 @@ const Making = z.object({
   base: z.string(),
   /** Nothing was known about this place before. */
   fresh: z.boolean(),
+  /** The worktree, its branch, and the project that it is made of; up to 0.1 they were not written down. */
+  directory: z.optional(z.string()),
+  branch: z.optional(z.string()),
+  top: z.optional(z.string()),
 });
 type Making = z.infer<typeof Making>;
 
 export interface MakingRecord {
-  /** Another process takes part. */
-  joined(pid: number): void;
+  /** Another process takes part; it may begin when that is written down. */
+  joined(pid: number): Promise<void>;
   ended(): Promise<void>;
 }
 
@@ -41,6 +47,7 @@ export async function beginMaking(paths: Paths, directory: string, making: Omit<
   return {
     joined(pid) {
       written = written.then(() => write(pid)).catch(() => {});
+      return written;
     },
     async ended() {
       await written;
@@ -67,6 +74,28 @@ export async function findAbandoned(
   return unused ? making : undefined;
 }
 
+export interface HalfMade {
+  readonly directory: string;
+  readonly branch: string;
+  /** Of the project that it is made of. */
+  readonly top: string;
+  /** Where it is written down. */
+  readonly file: string;
+}
+
+/** Those whose makers run no more, wherever they are. */
+export async function halfMadeWorktrees(paths: Paths): Promise<HalfMade[]> {
+  const projects = join(paths.home, 'projects');
+  const found: HalfMade[] = [];
+  for (const key of await readdir(projects).catch(() => [])) {
+    const file = join(projects, key, 'making.json');
+    const { by, directory, branch, top } = (await readMaking(file)) ?? {};
+    if (directory === undefined || branch === undefined || top === undefined || by?.some(isRunning)) continue;
+    found.push({ directory, branch, top, file });
+  }
+  return found;
+}
+
 function makingFile(paths: Paths, directory: string): string {
   return join(projectDirectory(paths, directory), 'making.json');
 }
@@ -86,12 +115,15 @@ async function isUnused(git: Git, base: string): Promise<boolean> {
   try {
     const names = await readdir(git.top);
     if (!names.includes('.git')) return names.length === 0;
+    // What was about to become one of Party's own files, when its maker was killed.
+    for (const file of ours) await sweepDrafts(join(git.top, dirname(file)), { of: [basename(file)] });
     const status = await withOwnIndex(git, async (env) => {
       // The checkout may not have come as far as to write an index.
       await git.text(['read-tree', '--reset', base], { env });
       return git.bytes(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { env });
     });
-    const isTheirs = (entry: string) => !entry.startsWith(' D ') && !ours.includes(entry.slice(3));
+    const isOurs = (path: string) => ours.includes(path) || path.startsWith(`${reviewFolder}/`);
+    const isTheirs = (entry: string) => !entry.startsWith(' D ') && !isOurs(entry.slice(3));
     return !status.split('\0').filter(Boolean).some(isTheirs);
   } catch (error) {
     return isFsError(error, 'ENOENT');
