@@ -1,7 +1,7 @@
 // Writes Claude's settings for one party: the shipped ones, and what this party needs on top of them.
 
 import { readFile, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { claudeSettings } from '../core/agents/claudeSettings.ts';
 import { writeAtomic } from './store.ts';
 
@@ -13,8 +13,9 @@ export async function writeClaudeSettings(stateDir: string, resources: string): 
     stateDirs: [stateDir, await realpath(stateDir)],
     messages: await realpath(join(stateDir, 'messages')),
     codexDir: await realpath(join(stateDir, 'codex')),
-    // `resources` leads through the link to the newest version; Claude may also know where that ends.
-    scripts: [join(resources, script), join(await realpath(resources), script)],
+    // By its name it is on the PATH of the panes. `resources` leads through the link to the newest version; Claude may
+    // also know where that ends.
+    scripts: [basename(script), join(resources, script), join(await realpath(resources), script)],
   });
   const file = join(stateDir, 'claude-settings.json');
   await writeAtomic(file, `${JSON.stringify(settings, undefined, 2)}\n`);
