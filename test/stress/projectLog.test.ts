@@ -48,7 +48,9 @@ describe('a review with 8 writers, of which half are killed with -9', function (
     const fixture = join(import.meta.dirname, 'fixtures/reviewWriter.ts');
     const all = Array.from({ length: writers }, (_, n) => {
       const keys = ids.slice(n * each, (n + 1) * each).map((id) => `r1-${id}`);
-      const child: ChildProcess = fork(fixture, [repo.top, keys.join()], { env: repo.env });
+      const child: ChildProcess = fork(fixture, [repo.top, keys.join(), n % 2 === 0 ? 'forever' : 'once'], {
+        env: repo.env,
+      });
       let said = 0;
       child.on('message', (key) => {
         decided.add(String(key));
