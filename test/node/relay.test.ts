@@ -49,7 +49,7 @@ describe('a relay', function () {
   afterEach(() => box.dispose());
 
   const nothing = () => {};
-  /** Nobody waits for it: `speed` times what the relay sleeps has gone by then. `then` happens once, after `afterMs`. */
+  /** No test waits for it: `speed` times what the relay sleeps has gone by then. `then` happens once, after `afterMs`. */
   const clockWith = (afterMs: number, then: () => Promise<unknown>, speed = 1, slept: number[] = []): Clock => {
     let now = Date.now();
     const due = now + afterMs;
@@ -69,7 +69,7 @@ describe('a relay', function () {
   const received = () => (existsSync(log) ? readFileSync(log, 'utf8').trim() : '');
   const minute = 60_000;
 
-  it('delivers when somebody comes back after three hours in copy mode', async () => {
+  it('delivers when the person comes back after three hours in copy mode', async () => {
     await relayUntilNothingWaits(post, nothing, clockWith(180 * minute, leaveCopyMode, 120));
     assert.equal(received(), '"later"');
   });
@@ -79,19 +79,19 @@ describe('a relay', function () {
     const before: number[] = [];
     let wokenAt = 0;
     const clock: Clock = {
-      now: () => Date.now() + before.length * 500,
+      // After 20 seconds three minutes go by at once, so that the test need not look all the time in between.
+      now: () => Date.now() + before.length * 500 + (before.length > 40 ? 3 * minute : 0),
       async sleep() {
         before.push(looks);
-        // Four minutes; then half a minute more.
-        if (before.length === 480) await wakeRelay(post.stateDir);
-        if (before.length === 480) wokenAt = looks;
-        if (before.length === 500) await leaveCopyMode();
+        if (before.length === 100) await wakeRelay(post.stateDir);
+        if (before.length === 100) wokenAt = looks;
+        if (before.length === 120) await leaveCopyMode();
       },
     };
     await relayUntilNothingWaits(post, nothing, clock);
     const looksIn = (from: number, to: number) => (before[to] ?? 0) - (before[from] ?? 0);
     assert.equal(looksIn(0, 40), 40);
-    assert.ok(looksIn(420, 470) <= 10, `${looksIn(420, 470)} looks in 25 s after three minutes`);
+    assert.ok(looksIn(45, 95) <= 10, `${looksIn(45, 95)} looks in 25 s after three minutes`);
     assert.ok(looks - wokenAt >= 20, `${looks - wokenAt} looks after it was woken`);
     assert.equal(received(), '"later"');
   });
@@ -99,6 +99,24 @@ describe('a relay', function () {
   it('ends with its party', async () => {
     const clock = clockWith(60 * minute, () => box.tmux('kill-server'), 120);
     await assert.rejects(relayUntilNothingWaits(post, nothing, clock), /has ended/);
+  });
+
+  it('looks again when it was woken in a look that found nothing', async () => {
+    await leaveCopyMode();
+    const { mailbox, delivery } = post;
+    let isFirst = true;
+    // While it delivers to Claude, a message comes for Codex, to which it has just had nothing to deliver.
+    const record: typeof mailbox.record = async (event) => {
+      await mailbox.record(event);
+      if (event.event !== 'typed' || !isFirst) return;
+      isFirst = false;
+      await mailbox.write({ to: 'codex', from: 'human', kind: 'talk', text: 'next', line: () => 'next' });
+      await wakeRelay(post.stateDir);
+    };
+    const locate = () => delivery.locate('claude');
+    post = { ...post, delivery: { ...delivery, mailbox: { ...mailbox, record }, locate } };
+    await relayUntilNothingWaits(post, nothing);
+    assert.equal(received(), '"later"\n"next"');
   });
 
   it('does not wait for a message that is unsure', async () => {
