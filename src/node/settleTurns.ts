@@ -9,7 +9,7 @@ import { isPartyError } from '../core/errors.ts';
 import { isInTurn, type Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { isRole, roleLabels } from '../core/role.ts';
-import { type Turn, turnFailure } from '../core/turn.ts';
+import { isTaken, type Turn, turnFailure } from '../core/turn.ts';
 import { readAgentState } from './agentState.ts';
 import { turnInTranscript } from './claudeTranscript.ts';
 import { rolloutsSince } from './codexRollout.ts';
@@ -60,8 +60,15 @@ async function settleClaude(source: TurnSource, place: Place, message: Message):
   const turn = await turnInTranscript(message);
   if (turn === undefined) return;
   if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown')) return settleBare(source, place, message);
+  const { id, kind, returned, submission } = message;
+  const prompt = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
+  // The look at the composer was wrong: Claude has gone on with it. Otherwise it would wait for a person for ever.
+  if (returned && isTaken(turn)) {
+    const transcript = submission?.transcript === undefined ? {} : { transcript: submission.transcript };
+    await source.mailbox.record({ event: 'submitted', id, by: 'transcript', ...prompt, ...transcript });
+  }
   // The hook of Stop brings the answer, with the words that Claude itself calls the last.
-  if (turn.kind === 'done' && message.kind === 'talk') return;
+  if (turn.kind === 'done' && kind === 'talk') return source.mailbox.record({ event: 'ended', id, ...prompt });
   await settle(source, place, message, turn);
 }
 

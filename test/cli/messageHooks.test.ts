@@ -116,8 +116,12 @@ describe('hooks and messages', () => {
         'has gone on without it',
         (line: string) => [prompted(line, 'p1', 'a'), prompted('else', 'px', 'b'), spoken('b')],
       ],
+      [
+        'ends with an error of the model',
+        (line: string) => [prompted(line, 'p1', 'a'), { ...spoken('a'), isApiErrorMessage: true }],
+      ],
     ] as const) {
-      it(`lets a message pass that Claude took back: the conversation ${title}`, async () => {
+      it(`lets a message pass of which nothing came: the conversation ${title}`, async () => {
         const message = await write();
         const path = transcript(...entries(message.line));
         await submit(message.line, 'p1', path);
@@ -184,6 +188,21 @@ describe('hooks and messages', () => {
       assert.equal((await current(interrupted))?.state, 'submitted');
       assert.equal((await current(later))?.answer?.text, 'for the later one');
       assert.deepEqual(readdirSync(join(stateDir, 'messages/open')), []);
+    });
+
+    it('hands the answer over also when a look at the composer took the message for given back', async () => {
+      const [mistaken, other] = [await write(), await write()];
+      for (const [{ id, line }, prompt] of [
+        [mistaken, 'p1'],
+        [other, 'p2'],
+      ] as const) {
+        await submit(line, prompt);
+        await mailbox.record({ event: 'returned', id, prompt });
+      }
+      await end('the answer', 'p1');
+      assert.equal((await current(mistaken))?.answer?.text, 'the answer');
+      assert.equal((await current(other))?.returned, true);
+      assert.deepEqual(readdirSync(join(stateDir, 'messages/open')), [other.id]);
     });
 
     it('does not start Node when nothing is open', async () => {
@@ -293,6 +312,16 @@ describe('hooks and messages', () => {
       assert.equal((await current(shown))?.state, 'submitted');
       await codexTurn([shown.line], 'the answer');
       assert.equal((await current(shown))?.answer?.text, 'the answer');
+    });
+
+    it('writes nothing down about a message whose turn has failed, at the end of every later turn', async () => {
+      const failed = await write('codex');
+      await mailbox.record({ event: 'submitted', id: failed.id, by: 'rollout' });
+      await mailbox.record({ event: 'ended', id: failed.id, reason: 'Codex could not answer' });
+      const journal = () => readFileSync(join(stateDir, 'messages.jsonl'), 'utf8');
+      const before = journal();
+      await codexTurn([failed.line, 'go on'], 'done');
+      assert.equal(journal(), before);
     });
 
     it('carries the letters, and logs what was none', async () => {

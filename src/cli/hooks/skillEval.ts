@@ -1,14 +1,14 @@
 // UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted, and
 // a prompt of the human's own gets a hint at the skill that fits. If it breaks, Claude goes on. A message that Claude
-// has seen before is turned away: each is shown once. One that Claude took back into its composer, because a person
-// pressed Esc before the first word, is in no conversation: it passes and counts.
+// has seen before is turned away: each is shown once. One of which nothing came passes and counts, because only a person
+// sends it again: Claude took it back into its composer when a person pressed Esc, or its turn failed.
 
 import { text } from 'node:stream/consumers';
 import { readArrival } from '../../core/arrival.ts';
 import { ClaudePrompt } from '../../core/hookInput.ts';
 import type { Message } from '../../core/message.ts';
 import { skillHint } from '../../core/skillHint.ts';
-import { isInConversation } from '../../core/turn.ts';
+import { isTaken } from '../../core/turn.ts';
 import { turnInTranscript } from '../../node/claudeTranscript.ts';
 import type { HookContext } from './hook.ts';
 import { hookMailbox, startDelivery } from './hookMailbox.ts';
@@ -18,7 +18,7 @@ export async function skillEval(context: HookContext): Promise<object | undefine
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return undefined;
   const { arrived: fresh, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
-  const returned = repeated !== undefined && (await wasTakenBack(repeated)) ? [repeated] : [];
+  const returned = repeated !== undefined && (await cameToNothing(repeated)) ? [repeated] : [];
   for (const { id, submission } of returned) {
     await mailbox.record({ event: 'returned', id, ...(submission?.prompt ? { prompt: submission.prompt } : {}) });
   }
@@ -41,11 +41,11 @@ export async function skillEval(context: HookContext): Promise<object | undefine
   return { decision: 'block', reason: `Party: Claude has seen this message before (${repeated.id})` };
 }
 
-/** Its words were in the conversation, or Claude does not say where that is: then it is a repetition. */
-async function wasTakenBack(message: Message): Promise<boolean> {
+/** False when Claude does not say where it keeps the conversation: then it is a repetition. */
+async function cameToNothing(message: Message): Promise<boolean> {
   if (message.state !== 'submitted') return false;
   const turn = await turnInTranscript(message);
-  return turn !== undefined && !isInConversation(turn);
+  return turn !== undefined && !isTaken(turn);
 }
 
 function hint(prompt: string): object | undefined {
