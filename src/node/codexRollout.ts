@@ -87,7 +87,7 @@ async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): 
   const recent = changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
   // A thread that was forked from another begins with a copy of it, in which the other's turn has no end.
   const isKnown = (file: string) => thread !== undefined && file.endsWith(`-${thread}.jsonl`);
-  return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || (a < b ? -1 : 1));
+  return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
 }
 
 async function rolloutsIn(folder: string): Promise<string[]> {

@@ -1,8 +1,8 @@
-// What the records of the clients say about messages that they have taken, written into a real journal. The turns
+// What Claude's record says about messages that Claude has taken, written into a real journal. The turns
 // themselves are in test/core/turn.test.ts, and with the real clients in test/agents/turns.test.ts.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pane, Session } from '../../src/core/pane.ts';
 import { type Mailbox, openMailbox } from '../../src/node/mailbox.ts';
@@ -22,17 +22,16 @@ describe('settleTurns', () => {
   afterEach(() => box.dispose());
 
   /** These cases are decided by the records alone, without a look at the pane. */
-  const settle = (role: 'claude' | 'codex') => {
-    const env = { ...box.env, CODEX_HOME: join(box.root, 'codex') };
-    const place = { session: { path: box.root } as Session, pane: { role, adapter: role, demo: false } as Pane };
-    const source: TurnSource = { env, tmux: createTmux(box.env), mailbox, locate: async () => place };
-    return settleTurns(source, role);
+  const settle = () => {
+    const pane = { role: 'claude', adapter: 'claude', demo: false } as Pane;
+    const place = { session: { path: box.root } as Session, pane };
+    const source: TurnSource = { env: box.env, tmux: createTmux(box.env), mailbox, locate: async () => place };
+    return settleTurns(source, 'claude');
   };
-  const take = async (to: 'claude' | 'codex', kind: 'talk' | 'notice' = 'talk') => {
+  const take = async (kind: 'talk' | 'notice' = 'talk') => {
     const line = ({ id }: { id: string }) => `[HUMAN ${id}] hello`;
-    const message = await mailbox.write({ to, from: 'human', kind, text: 'hello', line });
-    const told = to === 'claude' ? { by: 'hook', prompt: 'p1', transcript } : { by: 'rollout' };
-    await mailbox.record({ event: 'submitted', id: message.id, ...told });
+    const message = await mailbox.write({ to: 'claude', from: 'human', kind, text: 'hello', line });
+    await mailbox.record({ event: 'submitted', id: message.id, by: 'hook', prompt: 'p1', transcript });
     return message;
   };
   const now = async () => (await mailbox.messages()).map(({ state, ended, returned }) => ({ state, ended, returned }));
@@ -48,45 +47,27 @@ describe('settleTurns', () => {
 
   for (const kind of ['talk', 'notice'] as const) {
     it(`does not wait for a person with a ${kind} that Claude has gone on with`, async () => {
-      const { id, line } = await take('claude', kind);
+      const { id, line } = await take(kind);
       await mailbox.record({ event: 'returned', id, prompt: 'p1' });
       keep(transcript, answered(line));
-      await settle('claude');
+      await settle();
       assert.deepEqual(await now(), [{ state: 'submitted', ended: true, returned: false }]);
     });
   }
 
   it("reads Claude's record no more when a turn is over, also when no Stop brought the answer", async () => {
-    const { id, line } = await take('claude');
+    const { id, line } = await take();
     keep(transcript, answered(line));
-    await settle('claude');
+    await settle();
     assert.deepEqual(await now(), [{ state: 'submitted', ended: true, returned: false }]);
     await mailbox.record({ event: 'answered', id, text: 'yes' });
     assert.deepEqual(await now(), [{ state: 'answered', ended: true, returned: false }]);
   });
 
   it('leaves a message as it is when the record cannot be read', async () => {
-    await take('claude');
+    await take();
     symlinkSync(transcript, transcript);
-    await settle('claude');
-    assert.deepEqual(await now(), [{ state: 'submitted', ended: false, returned: false }]);
-  });
-
-  it('takes the turn from the thread that the message was sent to, not from one that was forked from it', async () => {
-    const { line } = await take('codex');
-    const date = new Date();
-    const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0'));
-    const folder = join(box.root, 'codex', 'sessions', ...day);
-    mkdirSync(folder, { recursive: true });
-    const begun = (turn_id: string) => ({ payload: { type: 'task_started', turn_id } });
-    const asked = { payload: { type: 'user_message', message: line, turn_id: 'u1' } };
-    const rollout = (second: number, entries: readonly object[]) => {
-      const thread = `01a1e39f-ff80-7343-9e0a-6b91d000000${second}`;
-      keep(join(folder, `rollout-2026-01-01T00-00-0${second}-${thread}.jsonl`), entries);
-    };
-    rollout(0, [begun('u1'), asked]);
-    for (let fork = 1; fork < 10; fork++) rollout(fork, [begun('u1'), asked, begun(`of fork ${fork}`)]);
-    await settle('codex');
+    await settle();
     assert.deepEqual(await now(), [{ state: 'submitted', ended: false, returned: false }]);
   });
 });
