@@ -8,7 +8,7 @@ import type { Pane, Session } from '../../src/core/pane.ts';
 import { type Mailbox, openMailbox } from '../../src/node/mailbox.ts';
 import { settleTurns, type TurnSource } from '../../src/node/settleTurns.ts';
 import { createTmux } from '../../src/node/tmux.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { Sandbox, until } from '../support/sandbox.ts';
 
 describe('settleTurns', () => {
   let box: Sandbox;
@@ -22,9 +22,9 @@ describe('settleTurns', () => {
   afterEach(() => box.dispose());
 
   /** These cases are decided by the records alone, without a look at the pane. */
-  const settle = () => {
+  const settle = (createdAt = 0) => {
     const pane = { role: 'claude', adapter: 'claude', demo: false } as Pane;
-    const place = { session: { path: box.root } as Session, pane };
+    const place = { session: { path: box.root, createdAt } as Session, pane };
     const source: TurnSource = { env: box.env, tmux: createTmux(box.env), mailbox, locate: async () => place };
     return settleTurns(source, 'claude');
   };
@@ -63,6 +63,34 @@ describe('settleTurns', () => {
     await mailbox.record({ event: 'answered', id, text: 'yes' });
     assert.deepEqual(await now(), [{ state: 'answered', ended: true, returned: false }]);
   });
+
+  for (const [what, length] of [
+    ['before its first word', 1],
+    ['in the middle of its words', 2],
+  ] as const) {
+    it(`has failed when Claude was killed ${what} and brought back`, async () => {
+      const { id, line } = await take();
+      keep(transcript, answered(line).slice(0, length));
+      const current = async () => (await mailbox.messages()).find((one) => one.id === id);
+      const restored = Date.parse((await current())?.since ?? '') + 1;
+      await until('the moment of the restore', async () => Date.now() >= restored);
+      await settle(restored);
+      assert.equal((await current())?.state, 'failed');
+      assert.match((await current())?.reason ?? '', /was interrupted/);
+    });
+  }
+
+  for (const [what, createdMs] of [
+    ['in the party that it began in', -5000],
+    ['when the clock was set back since the party was made', 3600_000],
+  ] as const) {
+    it(`leaves a turn alone that goes on ${what}`, async () => {
+      const { line } = await take();
+      keep(transcript, answered(line).slice(0, 2));
+      await settle(Date.now() + createdMs);
+      assert.deepEqual(await now(), [{ state: 'submitted', ended: false, returned: false }]);
+    });
+  }
 
   it('leaves a message as it is when the record cannot be read', async () => {
     await take();
