@@ -103,6 +103,14 @@ describe('hooks and messages', () => {
       assert.match(logged(), /"level":"info".*came a second time/);
     });
 
+    it('turns a message away whose turn is known to be over, also when the file of the conversation is gone', async () => {
+      const message = await write('claude', 'question');
+      const path = join(box.root, 'gone.jsonl');
+      await submit(message.line, 'p1', path);
+      await mailbox.record({ event: 'ended', id: message.id, prompt: 'p1' });
+      assert.equal(JSON.parse(await submit(message.line, 'p2', path)).decision, 'block');
+    });
+
     it('turns it away also where no conversation is kept', async () => {
       const message = await write();
       await submit(message.line, 'p1', '');
@@ -132,6 +140,19 @@ describe('hooks and messages', () => {
         assert.equal((await current(message))?.answer?.text, 'the answer');
       });
     }
+
+    it('counts a message that Claude took back and a person has added something to', async () => {
+      const [message, quoted] = [await write(), await write()];
+      const path = transcript(prompted(quoted.line, 'p0', 'q'), spoken('q'), prompted(message.line, 'p1', 'a'));
+      await submit(quoted.line, 'p0', path);
+      await submit(message.line, 'p1', path);
+      await submit(`${message.line}, and be brief. Not as with ${quoted.line}`, 'p2', path);
+      const prompts = [await current(message), await current(quoted)].map((one) => one?.submission?.prompt);
+      assert.deepEqual(prompts, ['p2', 'p0']);
+      await end('the answer', 'p2');
+      assert.equal((await current(message))?.answer?.text, 'the answer');
+      assert.equal((await current(quoted))?.state, 'submitted');
+    });
 
     it('does not start Node for an ordinary prompt', async () => {
       const { env, started } = tracing();

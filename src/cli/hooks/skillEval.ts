@@ -1,7 +1,8 @@
 // UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted, and
 // a prompt of the human's own gets a hint at the skill that fits. If it breaks, Claude goes on. A message that Claude
-// has seen before is turned away: each is shown once. One of which nothing came passes and counts, because only a person
-// sends it again: Claude took it back into its composer when a person pressed Esc, or its turn failed.
+// has seen before is turned away: each is shown once. One of which nothing came passes and counts, also with other words
+// around it, because only a person sends it again: Claude took it back into its composer when the person pressed Esc, or
+// its turn failed.
 
 import { text } from 'node:stream/consumers';
 import { readArrival } from '../../core/arrival.ts';
@@ -17,12 +18,14 @@ export async function skillEval(context: HookContext): Promise<object | undefine
   const { prompt, prompt_id, transcript_path } = ClaudePrompt.parse(JSON.parse(await text(process.stdin)));
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return undefined;
-  const { arrived: fresh, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
-  const returned = repeated !== undefined && (await cameToNothing(repeated)) ? [repeated] : [];
-  for (const { id, submission } of returned) {
+  const { arrived: fresh, again, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
+  const arrived = [...fresh];
+  for (const message of again) {
+    if (!(await cameToNothing(message))) continue;
+    const { id, submission } = message;
     await mailbox.record({ event: 'returned', id, ...(submission?.prompt ? { prompt: submission.prompt } : {}) });
+    arrived.push(message);
   }
-  const arrived = [...fresh, ...returned];
   for (const { id } of arrived) {
     await mailbox.record({
       event: 'submitted',
@@ -43,7 +46,7 @@ export async function skillEval(context: HookContext): Promise<object | undefine
 
 /** False when Claude does not say where it keeps the conversation: then it is a repetition. */
 async function cameToNothing(message: Message): Promise<boolean> {
-  if (message.state !== 'submitted') return false;
+  if (message.state !== 'submitted' || message.ended) return false;
   const turn = await turnInTranscript(message);
   return turn !== undefined && !isTaken(turn);
 }
