@@ -115,7 +115,7 @@ describe('a message without a word of the agent', function () {
   it('is not given up as it was before a delivery submitted it', async () => {
     await open(generic);
     const written = await write('claude', 'one');
-    await deliverTo(delivery, 'claude');
+    await until('the delivery', async () => (await deliverTo(delivery, 'claude')) === undefined);
     assert.equal(await withdraw(delivery, written, 'sent again'), 'it has moved on meanwhile');
     assert.deepEqual(await states(), ['submitted']);
   });
