@@ -93,7 +93,7 @@ export function openTerminal(titles) {
   }
   /**
    * Only after the agent has told that its turn has ended: until then Party knows by the whole line on the pane that a
-   * message has arrived. A turn that was interrupted is told to nobody, so its line stays.
+   * message has arrived. No program is told of a turn that was interrupted, so its line stays.
    */
   function shorten() {
     const short = transcript.map((text) => (text.startsWith('› ') ? shortPaths(text) : text));

@@ -1,11 +1,13 @@
 // Which messages a prompt brings, as Claude's hook sees it before the model does.
 
-import { isPending, type Message, messageIdsIn } from './message.ts';
+import { isPending, type Message, messageIdsIn, wasSubmitted } from './message.ts';
 
 export interface Arrival {
   /** Messages that are hereby submitted. */
   readonly arrived: readonly Message[];
-  /** The message that the prompt is nothing but a repetition of. */
+  /** Messages that were there before, and whose whole line is in the prompt again. */
+  readonly again: readonly Message[];
+  /** The one of these that the prompt is nothing but a repetition of. */
   readonly repeated: Message | undefined;
 }
 
@@ -13,10 +15,12 @@ export function readArrival(prompt: string, messages: readonly Message[], to: st
   const ids = messageIdsIn(prompt);
   const named = messages.filter((message) => message.to === to && ids.includes(message.id));
   const text = squeeze(prompt);
+  const again = named.filter((message) => wasSubmitted(message) && text.includes(squeeze(message.line)));
   return {
     arrived: named.filter((message) => hasArrived(message, text)),
+    again,
     // People quote messages and ask about them; only the bare line again is a second delivery.
-    repeated: named.find((message) => wasShown(message) && squeeze(message.line) === text),
+    repeated: again.find((message) => squeeze(message.line) === text),
   };
 }
 
@@ -27,15 +31,11 @@ export function hasLine(prompt: string, message: Pick<Message, 'id' | 'line'>): 
 
 /** The name of a message is no proof that it came: a person may ask about one that still waits. */
 function hasArrived(message: Message, text: string): boolean {
-  if (wasShown(message)) return false;
+  if (wasSubmitted(message)) return false;
   return text.includes(squeeze(message.line)) || (isPending(message) && message.state !== 'written');
 }
 
-function wasShown(message: Message): boolean {
-  return message.state === 'submitted' || message.state === 'answered';
-}
-
-/** The client turns tabs into spaces and may break lines anew. */
+/** The client turns tabs into spaces and may break lines at other places. */
 function squeeze(text: string): string {
   return text.replace(/\s+/g, '');
 }

@@ -20,11 +20,12 @@ export function claudeTurn(lines: readonly string[], message: Asked): Turn {
   const prompt = entries.slice(0, start + 1).findLast(({ promptId }) => typeof promptId === 'string')?.promptId;
   const next = after.findIndex((entry) => isOtherPrompt(entry, prompt));
   const own = next < 0 ? after : after.slice(0, next);
-  const error = own.findLast(({ isApiErrorMessage }) => isApiErrorMessage === true);
-  if (error !== undefined) return { kind: 'failed', reason: textOf(error) || 'an error of the model' };
+  // An error that Claude got over has words behind it.
+  const last = own.findLast(({ type }) => type === 'assistant');
+  if (last?.isApiErrorMessage === true) return { kind: 'failed', reason: textOf(last) || 'an error of the model' };
   if (own.some(isInterruption)) return { kind: 'interrupted' };
   const queued = first.attachment !== undefined;
-  if (queued || own.some(({ type }) => type === 'assistant')) {
+  if (queued || last !== undefined) {
     return isOver(own, next) ? { kind: 'done', text: undefined } : { kind: 'running' };
   }
   if (next < 0) return { kind: 'bare' };

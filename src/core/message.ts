@@ -54,7 +54,7 @@ export const MessageEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('unsure') }),
   z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
   // A person pressed Esc before Claude's first word: Claude took the text out of the conversation and put it back into its
-  // composer. `prompt` is the submission that this is about: the text may have been submitted again since.
+  // composer. Or a person sends it again after a turn that failed. `prompt` is the submission that this is about: the text may have been submitted again since.
   z.looseObject({ ...base, event: z.literal('returned'), prompt: z.optional(z.string()) }),
   // The agent's turn with it is over, as the agent's own record says. With a reason the turn came to nothing: the model
   // failed, or a person interrupted it.

@@ -1,5 +1,5 @@
-// How often a relay looks again. Somebody who has just sent a message may leave copy mode at any moment; somebody who is
-// at lunch does not, and the relay waits for hours without being felt.
+// How often a relay looks again. A person who has just sent a message may leave copy mode at any moment. A person who is
+// at lunch does not, and then the relay may wait for hours without using the machine much.
 
 /** For how long it looks as often as it can. */
 const freshMs = 30_000;

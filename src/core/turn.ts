@@ -16,9 +16,9 @@ export type Turn =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'interrupted' };
 
-/** Whether the agent's conversation has the message, so that it need not and must not be shown again. */
-export function isInConversation({ kind }: Turn): boolean {
-  return kind !== 'unknown' && kind !== 'bare' && kind !== 'dropped';
+/** Whether the agent works on the message or has done so: then the message must not be shown again. */
+export function isTaken({ kind }: Turn): boolean {
+  return kind === 'running' || kind === 'done';
 }
 
 /** Why a message has no answer, or undefined when its turn did not fail. `agent` is the name that people know. */

@@ -12,13 +12,9 @@ import { isFsError } from './store.ts';
 export async function turnInTranscript(message: Message): Promise<Turn | undefined> {
   const path = message.submission?.transcript;
   if (!path) return undefined;
-  try {
-    return claudeTurn(await linesSince(path, Date.parse(message.writtenAt)), message);
-  } catch (error) {
-    // It comes into being with the first prompt.
-    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) return { kind: 'unknown' };
-    throw error;
-  }
+  // It comes into being with the first prompt. A file that cannot be read tells nothing; it must not stop a delivery.
+  const lines = await linesSince(path, Date.parse(message.writtenAt)).catch(() => []);
+  return claudeTurn(lines, message);
 }
 
 /** Undefined when there is no such file: it comes into being with the first prompt. */

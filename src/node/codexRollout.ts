@@ -15,7 +15,7 @@ export interface RolloutPlace {
 /** The thread in which a user message with this text in it was written down since. */
 export async function threadWith(place: RolloutPlace, needle: string, sinceMs: number): Promise<string | undefined> {
   for (const file of await recentRollouts(place, sinceMs)) {
-    if (!(await linesSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
+    if (!(await readableSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
     return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1] ?? '';
   }
   return undefined;
@@ -24,7 +24,7 @@ export async function threadWith(place: RolloutPlace, needle: string, sinceMs: n
 /** True while the thread that has changed since is in the middle of a turn. */
 export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<boolean> {
   for (const file of await recentRollouts(place, sinceMs)) {
-    const last = (await linesSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
+    const last = (await readableSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
     if (last === 'task_started') return true;
   }
   return false;
@@ -32,7 +32,12 @@ export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<bo
 
 /** What was written down since, thread by thread, and something before it. */
 export async function rolloutsSince(place: RolloutPlace, sinceMs: number): Promise<string[][]> {
-  return Promise.all((await recentRollouts(place, sinceMs)).map((file) => linesSince(file, sinceMs)));
+  return Promise.all((await recentRollouts(place, sinceMs)).map((file) => readableSince(file, sinceMs)));
+}
+
+/** Codex may have put it into its archive since the folder was read. A file that cannot be read tells nothing. */
+function readableSince(file: string, sinceMs: number): Promise<string[]> {
+  return linesSince(file, sinceMs).catch(() => []);
 }
 
 /** What a thread has about one of its turns, and something before it; empty when the thread has no file. */
@@ -79,7 +84,10 @@ async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): 
     files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
   // File systems round times, some to the second.
-  return changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
+  const recent = changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
+  // A thread that was forked from another begins with a copy of it, in which the other's turn has no end.
+  const isKnown = (file: string) => thread !== undefined && file.endsWith(`-${thread}.jsonl`);
+  return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
 }
 
 async function rolloutsIn(folder: string): Promise<string[]> {

@@ -73,12 +73,18 @@ async function deliverInOrder(delivery: Delivery, to: string): Promise<Waiting |
 }
 
 async function hearLateWords(delivery: Delivery, to: string): Promise<void> {
-  const unsure = (await delivery.mailbox.messages()).filter((one) => one.to === to && one.state === 'unsure');
+  const unsure = (await delivery.mailbox.messages()).filter((one) => one.to === to && mayHaveLateWord(one));
   for (const message of unsure.slice(-lateWordsHeard)) await hadLateWord(delivery, message);
 }
 
-/** Each of them costs a look into the agent's record. */
+/** Each of them costs a look into everything that the agent has written down since the message. */
 const lateWordsHeard = 5;
+const lateMs = 10 * 60_000;
+
+/** A record that is slow is slow by seconds. What a person sends again much later is told by the agent's notify. */
+function mayHaveLateWord({ state, since }: Message): boolean {
+  return state === 'unsure' && Math.abs(Date.now() - Date.parse(since)) < lateMs;
+}
 
 /** How long nobody but us can have put anything into the composer. */
 const freshMs = 10_000;
@@ -103,10 +109,17 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
  * By a person's wish: gives a message up that has not been submitted, and takes it out of the composer if it stands
  * there, where the next one would follow it. One that is unsure stands in no composer. Undefined when that was done.
  */
-export function withdraw(delivery: Delivery, message: Message, reason: string): Promise<string | undefined> {
+export function withdraw(
+  delivery: Delivery,
+  { id, to }: Pick<Message, 'id' | 'to'>,
+  reason: string,
+): Promise<string | undefined> {
   const { mailbox, tmux } = delivery;
-  const options = { what: paneOf(message.to), waitMs: 5000 };
-  return withMailboxLock(mailbox.directory, `to-${message.to}`, options, async () => {
+  return withMailboxLock(mailbox.directory, `to-${to}`, { what: paneOf(to), waitMs: 5000 }, async () => {
+    // The delivery that has just given the lock back may have typed it, or seen that it was submitted.
+    const message = (await mailbox.messages()).find((one) => one.id === id);
+    if (message === undefined || !(isPending(message) || message.state === 'unsure'))
+      return 'it has moved on meanwhile';
     if (message.state === 'unsure') {
       if (await hadLateWord(delivery, message)) return 'it has been submitted meanwhile';
     } else if (message.state !== 'written') {

@@ -1,5 +1,6 @@
-// Looks again and again whether what waits can be delivered: leaving copy mode and closing a dialog tell nobody. It goes on
-// for as long as something waits, and the longer nothing changes, the more rarely it looks.
+// Looks again and again whether what waits can be delivered: no event tells that a pane has left
+// copy mode or that a dialog was closed. It goes on for as long as something waits, and the longer nothing changes, the
+// more rarely it looks.
 
 import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
@@ -18,7 +19,7 @@ const realClock: Clock = { now: Date.now, sleep };
 
 /** A relay that could not look even once for so long has nothing to wait for. */
 const failingAtMostMs = 30 * 60_000;
-/** How often it asks, while it pauses, whether somebody has woken it. */
+/** How often it asks, while it pauses, whether another process has woken it. */
 const listenMs = 500;
 
 /** Ends when nothing waits any more; throws NO_SESSION when the party has ended. */
@@ -34,7 +35,10 @@ export async function relayUntilNothingWaits(
     const woken = await wokenAt(post.stateDir);
     const seen = await look(post, trace);
     const now = clock.now();
-    if (seen === '') return;
+    // A message may come for an agent that this look has passed already, while another agent takes its time. The relay
+    // that was started for it finds the lock taken and ends, so it is up to this one.
+    if (seen === '' && (await wokenAt(post.stateDir)) === woken) return;
+    if (seen === '') continue;
     if (seen !== undefined) lastLook = now;
     if (now - lastLook >= failingAtMostMs) return;
     if (seen !== known) since = now;
@@ -48,7 +52,7 @@ export async function wakeRelay(stateDir: string): Promise<void> {
   if (existsSync(stateDir)) await writeFile(wakeFile(stateDir), `${Date.now()}`, { mode: 0o600 }).catch(() => {});
 }
 
-/** True when somebody has woken it. */
+/** True when another process has woken it. */
 async function pause(stateDir: string, before: number, ms: number, clock: Clock): Promise<boolean> {
   for (let left = ms; left > 0; left -= listenMs) {
     await clock.sleep(Math.min(left, listenMs));
@@ -74,7 +78,7 @@ async function look(post: Post, trace: (line: string) => void): Promise<string |
     if (isPartyError(error, 'NO_SESSION')) throw error;
     // A party that was removed with its tmux and its files leaves nothing to look for.
     if (!existsSync(post.stateDir)) return '';
-    // Nobody starts another relay for what waits already, so one that could not look looks again.
+    // No other relay is started for what waits already, so one that could not look looks again.
     trace(`looking again after: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }

@@ -9,7 +9,7 @@ import { isPartyError } from '../core/errors.ts';
 import { isInTurn, type Message } from '../core/message.ts';
 import type { Pane, Session } from '../core/pane.ts';
 import { isRole, roleLabels } from '../core/role.ts';
-import { type Turn, turnFailure } from '../core/turn.ts';
+import { isTaken, type Turn, turnFailure } from '../core/turn.ts';
 import { readAgentState } from './agentState.ts';
 import { turnInTranscript } from './claudeTranscript.ts';
 import { rolloutsSince } from './codexRollout.ts';
@@ -52,17 +52,36 @@ async function settleCodex(source: TurnSource, place: Place, taken: readonly Mes
   const threads = await rolloutsSince(await codexPlace(source.env, place.session), since);
   for (const message of taken) {
     const turn = threads.map((lines) => codexTurn(lines, message)).find(({ kind }) => kind !== 'unknown');
-    if (turn !== undefined) await settle(source, place, message, turn);
+    if (turn !== undefined) await settle(source, place, message, endedWithParty(turn, message, place));
   }
 }
 
 async function settleClaude(source: TurnSource, place: Place, message: Message): Promise<void> {
-  const turn = await turnInTranscript(message);
-  if (turn === undefined) return;
+  const read = await turnInTranscript(message);
+  if (read === undefined) return;
+  const turn = endedWithParty(read, message, place);
   if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown')) return settleBare(source, place, message);
+  const { id, kind, returned, submission } = message;
+  const prompt = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
+  // The look at the composer was wrong: Claude has gone on with it. Otherwise it would wait for a person for ever.
+  if (returned && isTaken(turn)) {
+    const transcript = submission?.transcript === undefined ? {} : { transcript: submission.transcript };
+    await source.mailbox.record({ event: 'submitted', id, by: 'transcript', ...prompt, ...transcript });
+  }
   // The hook of Stop brings the answer, with the words that Claude itself calls the last.
-  if (turn.kind === 'done' && message.kind === 'talk') return;
+  if (turn.kind === 'done' && kind === 'talk') return source.mailbox.record({ event: 'ended', id, ...prompt });
   await settle(source, place, message, turn);
+}
+
+/**
+ * A turn that has no end, of a message from before the party was brought back: the process that worked on it is gone, and
+ * the one that has the conversation now does not go on by itself. Codex is reminded of a review, whose round goes on.
+ */
+function endedWithParty(turn: Turn, { kind, since, returned }: Message, { session }: Place): Turn {
+  const isOpen = !returned && (turn.kind === 'running' || turn.kind === 'bare');
+  // A date in the future is from before the clock was set back, and says nothing.
+  const isOld = Date.parse(since) < session.createdAt && session.createdAt <= Date.now();
+  return isOpen && isOld && kind !== 'review' ? { kind: 'interrupted' } : turn;
 }
 
 /** How long after a prompt was submitted Claude may still say that it is idle, with room to spare. */

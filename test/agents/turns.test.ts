@@ -185,7 +185,7 @@ describe('a turn of the real agents that comes to nothing', function () {
     });
 
     it('takes it when Enter is pressed before any program has looked', async () => {
-      const id = await takeBack('looked at by nobody');
+      const id = await takeBack('not looked at');
       assert.equal((await find(id)).state, 'submitted');
       await party.press('claude', 'Enter');
       await heard(id);

@@ -103,6 +103,14 @@ describe('hooks and messages', () => {
       assert.match(logged(), /"level":"info".*came a second time/);
     });
 
+    it('turns a message away whose turn is known to be over, also when the file of the conversation is gone', async () => {
+      const message = await write('claude', 'question');
+      const path = join(box.root, 'gone.jsonl');
+      await submit(message.line, 'p1', path);
+      await mailbox.record({ event: 'ended', id: message.id, prompt: 'p1' });
+      assert.equal(JSON.parse(await submit(message.line, 'p2', path)).decision, 'block');
+    });
+
     it('turns it away also where no conversation is kept', async () => {
       const message = await write();
       await submit(message.line, 'p1', '');
@@ -116,8 +124,12 @@ describe('hooks and messages', () => {
         'has gone on without it',
         (line: string) => [prompted(line, 'p1', 'a'), prompted('else', 'px', 'b'), spoken('b')],
       ],
+      [
+        'ends with an error of the model',
+        (line: string) => [prompted(line, 'p1', 'a'), { ...spoken('a'), isApiErrorMessage: true }],
+      ],
     ] as const) {
-      it(`lets a message pass that Claude took back: the conversation ${title}`, async () => {
+      it(`lets a message pass of which nothing came: the conversation ${title}`, async () => {
         const message = await write();
         const path = transcript(...entries(message.line));
         await submit(message.line, 'p1', path);
@@ -128,6 +140,19 @@ describe('hooks and messages', () => {
         assert.equal((await current(message))?.answer?.text, 'the answer');
       });
     }
+
+    it('counts a message that Claude took back and a person has added something to', async () => {
+      const [message, quoted] = [await write(), await write()];
+      const path = transcript(prompted(quoted.line, 'p0', 'q'), spoken('q'), prompted(message.line, 'p1', 'a'));
+      await submit(quoted.line, 'p0', path);
+      await submit(message.line, 'p1', path);
+      await submit(`${message.line}, and be brief. Not as with ${quoted.line}`, 'p2', path);
+      const prompts = [await current(message), await current(quoted)].map((one) => one?.submission?.prompt);
+      assert.deepEqual(prompts, ['p2', 'p0']);
+      await end('the answer', 'p2');
+      assert.equal((await current(message))?.answer?.text, 'the answer');
+      assert.equal((await current(quoted))?.state, 'submitted');
+    });
 
     it('does not start Node for an ordinary prompt', async () => {
       const { env, started } = tracing();
@@ -184,6 +209,21 @@ describe('hooks and messages', () => {
       assert.equal((await current(interrupted))?.state, 'submitted');
       assert.equal((await current(later))?.answer?.text, 'for the later one');
       assert.deepEqual(readdirSync(join(stateDir, 'messages/open')), []);
+    });
+
+    it('hands the answer over also when a look at the composer took the message for given back', async () => {
+      const [mistaken, other] = [await write(), await write()];
+      for (const [{ id, line }, prompt] of [
+        [mistaken, 'p1'],
+        [other, 'p2'],
+      ] as const) {
+        await submit(line, prompt);
+        await mailbox.record({ event: 'returned', id, prompt });
+      }
+      await end('the answer', 'p1');
+      assert.equal((await current(mistaken))?.answer?.text, 'the answer');
+      assert.equal((await current(other))?.returned, true);
+      assert.deepEqual(readdirSync(join(stateDir, 'messages/open')), [other.id]);
     });
 
     it('does not start Node when nothing is open', async () => {
@@ -293,6 +333,16 @@ describe('hooks and messages', () => {
       assert.equal((await current(shown))?.state, 'submitted');
       await codexTurn([shown.line], 'the answer');
       assert.equal((await current(shown))?.answer?.text, 'the answer');
+    });
+
+    it('writes nothing down about a message whose turn has failed, at the end of every later turn', async () => {
+      const failed = await write('codex');
+      await mailbox.record({ event: 'submitted', id: failed.id, by: 'rollout' });
+      await mailbox.record({ event: 'ended', id: failed.id, reason: 'Codex could not answer' });
+      const journal = () => readFileSync(join(stateDir, 'messages.jsonl'), 'utf8');
+      const before = journal();
+      await codexTurn([failed.line, 'go on'], 'done');
+      assert.equal(journal(), before);
     });
 
     it('carries the letters, and logs what was none', async () => {

@@ -82,7 +82,7 @@ describe('the transport scripts', function () {
       ['-pu', '', 'ROLE_NOT_FOUND'],
       ['-p', 'codex', 'ROLE_AMBIGUOUS'],
     ] as const) {
-      // First nobody has the roles of the agents, then everybody has Codex's.
+      // First no pane has the role of an agent, then every pane has Codex's.
       for (const pane of Object.values(panes)) {
         const role = pane === panes.shell && value === '' ? ['-p', 'shell'] : [option, value];
         const [flag = '', ...values] = role.filter(Boolean);

@@ -35,6 +35,6 @@ describe('what a prompt brings', () => {
   }
 
   it('passes over messages for others', () => {
-    assert.deepEqual(readArrival(line, message('typed'), 'codex'), { arrived: [], repeated: undefined });
+    assert.deepEqual(readArrival(line, message('typed'), 'codex'), { arrived: [], again: [], repeated: undefined });
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { claudeTurn } from '../../src/core/claudeTurn.ts';
 import { codexTurn } from '../../src/core/codexTurn.ts';
-import { failureText, isInConversation, type Turn, turnFailure } from '../../src/core/turn.ts';
+import { failureText, isTaken, type Turn, turnFailure } from '../../src/core/turn.ts';
 
 const line = '[HUMAN abcdefgh1] hello there';
 
@@ -122,6 +122,11 @@ describe("a turn in Claude's transcript", () => {
     ['that goes on', [asked, attached, assistant('b', 'x'), result], 'running'],
     ['that the next prompt has followed', [asked, assistant('b', 'a'), user('n', 'b', 'p2', 'else')], 'done'],
     ['whose model failed', [asked, assistant('b', 'a', failure, 'API Error: 400'), over('c', 'b')], 'failed'],
+    [
+      'whose model failed and then answered',
+      [asked, assistant('b', 'a', failure, 'API Error: too long'), assistant('c', 'b'), over('d', 'c')],
+      'done',
+    ],
     ['that a person interrupted', [asked, assistant('b', 'a'), stopped('b')], 'interrupted'],
     ['with nothing behind the prompt', [asked, attached], 'bare'],
     [
@@ -188,11 +193,13 @@ describe('a turn that came to nothing', () => {
     );
   });
 
-  it('leaves the message in the conversation or not', () => {
-    const kinds = ['unknown', 'bare', 'dropped', 'running', 'interrupted'] as const;
+  it('is no reason to keep a person from sending the message again', () => {
+    const kinds = ['unknown', 'bare', 'dropped', 'interrupted', 'running'] as const;
     assert.deepEqual(
-      kinds.map((kind) => isInConversation({ kind })),
-      [false, false, false, true, true],
+      kinds.map((kind) => isTaken({ kind })),
+      [false, false, false, false, true],
     );
+    assert.equal(isTaken({ kind: 'failed', reason: 'no' }), false);
+    assert.equal(isTaken({ kind: 'done', text: undefined }), true);
   });
 });

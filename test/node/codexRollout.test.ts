@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { hasRollout, isInTurn, threadWith, tokensWritten } from '../../src/node/codexRollout.ts';
+import { hasRollout, isInTurn, rolloutsSince, threadWith, tokensWritten } from '../../src/node/codexRollout.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 /** A thread id holds the time at which it was made. */
@@ -56,6 +56,23 @@ describe("Codex's rollout file", () => {
     appendFileSync(file, line(user('abcdefgh1'), since + 1000));
     for (let n = 0; n < 6; n++) appendFileSync(file, line({ type: 'other', text: 'x'.repeat(700_000) }));
     assert.equal(await threadWith({ home }, 'abcdefgh1', since), thread);
+  });
+
+  it('looks into its own thread before one that was forked from it, which begins with a copy', async () => {
+    const begun = Date.now() - 20 * dayMs;
+    const thread = threadOf(begun);
+    for (const [one, at] of [
+      [thread, begun],
+      [threadOf(Date.now()), Date.now()],
+    ] as const)
+      appendFileSync(begin(one, at), line(user(`abcdefgh1 in ${one}`)));
+    const place = { home, thread };
+    assert.equal(await threadWith(place, 'abcdefgh1', Date.now() - 1000), thread);
+    const threads = await rolloutsSince(place, Date.now() - 1000);
+    assert.deepEqual(
+      threads.map(([first]) => first?.includes(thread)),
+      [true, false],
+    );
   });
 
   it('looks for a resumed thread in the folder of the day it began', async () => {

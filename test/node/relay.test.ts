@@ -49,7 +49,7 @@ describe('a relay', function () {
   afterEach(() => box.dispose());
 
   const nothing = () => {};
-  /** Nobody waits for it: `speed` times what the relay sleeps has gone by then. `then` happens once, after `afterMs`. */
+  /** No test waits for it: `speed` times what the relay sleeps has gone by then. `then` happens once, after `afterMs`. */
   const clockWith = (afterMs: number, then: () => Promise<unknown>, speed = 1, slept: number[] = []): Clock => {
     let now = Date.now();
     const due = now + afterMs;
@@ -69,7 +69,7 @@ describe('a relay', function () {
   const received = () => (existsSync(log) ? readFileSync(log, 'utf8').trim() : '');
   const minute = 60_000;
 
-  it('delivers when somebody comes back after three hours in copy mode', async () => {
+  it('delivers when the person comes back after three hours in copy mode', async () => {
     await relayUntilNothingWaits(post, nothing, clockWith(180 * minute, leaveCopyMode, 120));
     assert.equal(received(), '"later"');
   });
@@ -100,6 +100,24 @@ describe('a relay', function () {
   it('ends with its party', async () => {
     const clock = clockWith(60 * minute, () => box.tmux('kill-server'), 120);
     await assert.rejects(relayUntilNothingWaits(post, nothing, clock), /has ended/);
+  });
+
+  it('looks again when it was woken in a look that found nothing', async () => {
+    await leaveCopyMode();
+    const { mailbox, delivery } = post;
+    let isFirst = true;
+    // While it delivers to Claude, a message comes for Codex, to which it has just had nothing to deliver.
+    const record: typeof mailbox.record = async (event) => {
+      await mailbox.record(event);
+      if (event.event !== 'typed' || !isFirst) return;
+      isFirst = false;
+      await mailbox.write({ to: 'codex', from: 'human', kind: 'talk', text: 'next', line: () => 'next' });
+      await wakeRelay(post.stateDir);
+    };
+    const locate = () => delivery.locate('claude');
+    post = { ...post, delivery: { ...delivery, mailbox: { ...mailbox, record }, locate } };
+    await relayUntilNothingWaits(post, nothing);
+    assert.equal(received(), '"later"\n"next"');
   });
 
   it('does not wait for a message that is unsure', async () => {

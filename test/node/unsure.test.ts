@@ -1,7 +1,7 @@
 // Messages that an agent takes without a trace: in real panes, with a program whose hook or echo is missing.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nudgeLine, reviewLine } from '../../src/core/letters.ts';
 import { discoverSession, parseRole, resolveRole } from '../../src/core/routing.ts';
@@ -109,6 +109,39 @@ describe('a message without a word of the agent', function () {
     assert.equal(unsure && (await withdraw(delivery, unsure, 'given up')), undefined);
     assert.deepEqual(await states(), ['cancelled']);
     await delivery.mailbox.record({ event: 'submitted', id, by: 'hook' });
+    assert.deepEqual(await states(), ['submitted']);
+  });
+
+  it('is not given up as it was before a delivery submitted it', async () => {
+    await open(generic);
+    const written = await write('claude', 'one');
+    await until('the delivery', async () => (await deliverTo(delivery, 'claude')) === undefined);
+    assert.equal(await withdraw(delivery, written, 'sent again'), 'it has moved on meanwhile');
+    assert.deepEqual(await states(), ['submitted']);
+  });
+
+  it('is taken out of the composer, also when a delivery typed it only now', async () => {
+    await open(generic, 'swallow=9');
+    const written = await write('claude', 'one');
+    await deliverTo(delivery, 'claude');
+    await until('the text in the composer', async () => (await screen()).includes('one'));
+    assert.equal(await withdraw(delivery, written, 'sent again'), undefined);
+    assert.deepEqual(await states(), ['cancelled']);
+    await until('an empty composer', async () => !(await screen()).includes('one'));
+  });
+
+  it('is looked for in the rollout file only for minutes, because that means to read all of it again', async () => {
+    await open(codex, 'silent=1');
+    const { id, line } = await write('codex', 'one');
+    const at = new Date(Date.now() - 3600_000).toISOString();
+    appendFileSync(
+      join(delivery.mailbox.directory, 'messages.jsonl'),
+      `${JSON.stringify({ event: 'unsure', id, at })}\n`,
+    );
+    rollout(line);
+    await deliverTo(delivery, 'codex');
+    assert.deepEqual(await states(), ['unsure']);
+    assert.equal(await withdraw(delivery, { id, to: 'codex' }, 'given up'), 'it has been submitted meanwhile');
     assert.deepEqual(await states(), ['submitted']);
   });
 

@@ -72,7 +72,9 @@ async function tellAnswers(context: HookContext, mailbox: Mailbox, notification:
   const text = notification['last-assistant-message'] ?? '';
   const messages = await mailbox.messages();
   const { arrived } = readArrival(said.join('\n'), messages, 'codex');
-  for (const { id } of arrived) await mailbox.record({ event: 'submitted', id, by: 'notify' });
+  // One whose turn failed stays in the thread, and is no news at the end of every later turn.
+  for (const { id } of arrived.filter(({ ended }) => !ended))
+    await mailbox.record({ event: 'submitted', id, by: 'notify' });
   const prompt = (await promptsOf(context, notification)).join('\n');
   // People ask about messages by their names, which answers none of them.
   const shown = messages.filter((one) => one.to === 'codex' && (wasTaken(one) || arrived.includes(one)));

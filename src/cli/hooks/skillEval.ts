@@ -1,14 +1,15 @@
 // UserPromptSubmit of Claude Code: a prompt that carries a message of the party is the proof that it was submitted, and
 // a prompt of the human's own gets a hint at the skill that fits. If it breaks, Claude goes on. A message that Claude
-// has seen before is turned away: each is shown once. One that Claude took back into its composer, because a person
-// pressed Esc before the first word, is in no conversation: it passes and counts.
+// has seen before is turned away: each is shown once. One of which nothing came passes and counts, also with other words
+// around it, because only a person sends it again: Claude took it back into its composer when the person pressed Esc, or
+// its turn failed.
 
 import { text } from 'node:stream/consumers';
 import { readArrival } from '../../core/arrival.ts';
 import { ClaudePrompt } from '../../core/hookInput.ts';
 import type { Message } from '../../core/message.ts';
 import { skillHint } from '../../core/skillHint.ts';
-import { isInConversation } from '../../core/turn.ts';
+import { isTaken } from '../../core/turn.ts';
 import { turnInTranscript } from '../../node/claudeTranscript.ts';
 import type { HookContext } from './hook.ts';
 import { hookMailbox, startDelivery } from './hookMailbox.ts';
@@ -17,12 +18,14 @@ export async function skillEval(context: HookContext): Promise<object | undefine
   const { prompt, prompt_id, transcript_path } = ClaudePrompt.parse(JSON.parse(await text(process.stdin)));
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return undefined;
-  const { arrived: fresh, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
-  const returned = repeated !== undefined && (await wasTakenBack(repeated)) ? [repeated] : [];
-  for (const { id, submission } of returned) {
+  const { arrived: fresh, again, repeated } = readArrival(prompt, await mailbox.messages(), 'claude');
+  const arrived = [...fresh];
+  for (const message of again) {
+    if (!(await cameToNothing(message))) continue;
+    const { id, submission } = message;
     await mailbox.record({ event: 'returned', id, ...(submission?.prompt ? { prompt: submission.prompt } : {}) });
+    arrived.push(message);
   }
-  const arrived = [...fresh, ...returned];
   for (const { id } of arrived) {
     await mailbox.record({
       event: 'submitted',
@@ -41,11 +44,11 @@ export async function skillEval(context: HookContext): Promise<object | undefine
   return { decision: 'block', reason: `Party: Claude has seen this message before (${repeated.id})` };
 }
 
-/** Its words were in the conversation, or Claude does not say where that is: then it is a repetition. */
-async function wasTakenBack(message: Message): Promise<boolean> {
-  if (message.state !== 'submitted') return false;
+/** False when Claude does not say where it keeps the conversation: then it is a repetition. */
+async function cameToNothing(message: Message): Promise<boolean> {
+  if (message.state !== 'submitted' || message.ended) return false;
   const turn = await turnInTranscript(message);
-  return turn !== undefined && !isInConversation(turn);
+  return turn !== undefined && !isTaken(turn);
 }
 
 function hint(prompt: string): object | undefined {

@@ -1,5 +1,5 @@
-// Stop of Claude Code: the turn is over, so whoever waits for what Claude says to a message gets it, and what waits for
-// Claude is delivered. An observer: it never keeps Claude from stopping. StopFailure comes in its place when the model has
+// Stop of Claude Code: the turn is over, so the process that waits for Claude's answer gets it, and what waits for Claude
+// is delivered. An observer: it never keeps Claude from stopping. StopFailure comes in its place when the model has
 // failed (2.1.325), with the error as Claude's last words.
 
 import { text } from 'node:stream/consumers';
@@ -16,23 +16,28 @@ export async function stop(context: HookContext): Promise<undefined> {
   const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return;
-  const taken = (await mailbox.messages()).filter(({ to, state }) => to === 'claude' && state === 'submitted');
+  const taken = (await mailbox.messages()).filter(
+    ({ to, state, returned }) => to === 'claude' && (state === 'submitted' || returned),
+  );
   if (input.hook_event_name === 'StopFailure') {
     await recordFailure(mailbox, taken, input);
     await deliverWhatWaits(context, mailbox, 'claude');
     return;
   }
   const unanswered = taken.filter(({ kind }) => kind === 'talk');
-  for (const { id, submission } of unanswered) {
+  for (const { id, submission, returned } of unanswered) {
     // A turn that was interrupted has no Stop; what Claude says at the end of a later one is no answer to it.
-    const ended = submission?.prompt === undefined || submission.prompt === input.prompt_id;
+    const prompt = submission?.prompt;
+    const ended = prompt === undefined ? !returned : prompt === input.prompt_id;
     if (ended) await mailbox.record({ event: 'answered', id, text: input.last_assistant_message ?? '' });
   }
   for (const { id, submission } of taken.filter(({ kind }) => kind !== 'talk')) {
     const prompt = submission?.prompt;
     if (prompt !== undefined && prompt === input.prompt_id) await mailbox.record({ event: 'ended', id, prompt });
   }
-  await sweepSigns(mailbox, Date.now(), (message) => unanswered.some(({ id }) => id === message.id));
+  // One that Claude took back is still on its way.
+  const isSettled = (one: Message) => !one.returned && unanswered.some(({ id }) => id === one.id);
+  await sweepSigns(mailbox, Date.now(), isSettled);
   await deliverWhatWaits(context, mailbox, 'claude');
 }
 
