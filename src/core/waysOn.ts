@@ -2,8 +2,8 @@
 // in: what moves it on by itself, and what a person is offered when nothing does, in a terminal and in the editor.
 //
 // This is the table that the code is measured by: test/core/waysOn.test.ts compares it with the acts that the code really
-// offers, and test/cli/waysOn.slow.test.ts brings each state about, by kills and interrupts where a person would meet it
-// that way, and takes the way out.
+// offers, and the tests in test/cli/waysOn bring each state about, by kills and interrupts where a person would meet it
+// that way, and take the way out.
 
 import type { CollabPhase } from './collab/collab.ts';
 import type { MessageState } from './message.ts';
@@ -95,7 +95,12 @@ export const planWays: Readonly<Record<Status['plan']['kind'], WayOn>> = {
 /** `paused` by a person, and `held` until a person decides, in whatever phase. */
 export const collabWays: Readonly<Record<CollabPhase | 'paused' | 'held', WayOn>> = {
   idle: { isEnd: true, cli: 'party collab start', editor: 'startCollab' },
-  designing: { byItself: 'Claude stops, and the design is reviewed', cli: 'party collab skip', editor: 'skipCollab' },
+  // Not `skip`: it lets one Stop pass, and collab is where it was.
+  designing: {
+    byItself: 'Claude stops, and the design is reviewed',
+    cli: 'party collab cancel',
+    editor: 'cancelCollab',
+  },
   design_review: {
     byItself: 'Codex answers; a review that was killed is done again at the next Stop',
     cli: 'party collab cancel',

@@ -9,6 +9,7 @@ import { type PlanState, type PlanVerdict, planPath, reviewFolder, snapshotFile 
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
 import type { EventOf } from '../../core/review/event.ts';
+import type { Status } from '../../core/status.ts';
 import { english } from '../../core/translate.ts';
 import { run } from '../../node/exec.ts';
 import { gatelessClaudes } from '../../node/plan/gatelessClaudes.ts';
@@ -27,10 +28,18 @@ export async function showStatus(host: Host): Promise<number> {
       `Plan: ${planText(planStatus(state), english)}`,
       ...reasons.map(({ name, value }) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
       ...versionRows(state),
+      ...wayOn(planStatus(state)),
       '',
     ].join('\n'),
   });
   return exits.success;
+}
+
+/** A review that was killed leaves a plan that nothing reviews until a person asks for it. */
+function wayOn({ kind, hash }: Status['plan']): string[] {
+  const review = 'party plan review';
+  if (kind === 'needs-human') return [`Decide with: party plan approve --reason REASON; or ask Codex again: ${review}`];
+  return hash !== null && (kind === 'none' || kind === 'stale') ? [`Have it reviewed with: ${review}`] : [];
 }
 
 export async function showHistory(host: Host): Promise<number> {

@@ -38,14 +38,23 @@ export function paneStandstill(request: string, party: Status | undefined, now: 
   if (codex?.state === 'dead') return 'codex-ended';
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
-  // The oldest ones of a long list are not in it, so that there its absence says nothing.
-  if (index < 0) return party.messages.length < fewMessages ? 'unknown-request' : null;
+  if (index < 0) return wouldBeShown(request, party.messages) ? 'unknown-request' : null;
   // A reminder is a request like the first one.
   const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
   return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
 }
 
-const fewMessages = 20;
+/**
+ * The oldest ones of a long list are not in it, so that the absence of an old one says nothing. The newest ones always are:
+ * a request that is newer than one of them was never written there, because the process that made it was killed. Ids begin
+ * with the time.
+ */
+function wouldBeShown(request: string, messages: readonly MessageStatus[]): boolean {
+  const oldest = messages.at(-alwaysShown);
+  return oldest === undefined || request > oldest.id;
+}
+
+const alwaysShown = 20;
 
 function messageStandstill(
   { state, since }: MessageStatus,

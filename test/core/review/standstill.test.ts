@@ -34,6 +34,10 @@ const party = (agent: AgentStatus[], messages: MessageStatus[], id = 'x'): Statu
   gates: { active: true, missing: [] },
 });
 
+/** As many as are shown when there are more; ids sort as the messages were written. */
+const many = (first: string) =>
+  Array.from({ length: 20 }, (_, n) => message(`${first}${String(n).padStart(2, '0')}`, 'answered'));
+
 describe('a round that was sent to a pane', () => {
   const taken = [message('q1', 'submitted')];
   const cases: [title: string, Status | undefined, seconds: number, Standstill | null][] = [
@@ -51,13 +55,12 @@ describe('a round that was sent to a pane', () => {
       ...([5, null] as const),
     ],
     ['the message is not known', party([codex('idle')], []), 5, 'unknown-request'],
+    ['the message is older than the many that are shown', party([codex('idle')], many('r')), 5, null],
     [
-      'the message is not known among many, of which the oldest are not shown',
-      party(
-        [codex('idle')],
-        Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'answered')),
-      ),
-      ...([5, null] as const),
+      'the message is not among the many that are shown, and newer',
+      party([codex('idle')], many('p')),
+      5,
+      'unknown-request',
     ],
     ['Codex has just taken it', party([codex('idle')], taken), 59, null],
     ['Codex has been idle since', party([codex('idle')], taken), 61, 'idle'],

@@ -1,0 +1,198 @@
+// From each state of a message on, with messages of which `party` was killed on the way.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { isPending, type Message } from '../../../src/core/message.ts';
+import { messageWays, type WayOn } from '../../../src/core/waysOn.ts';
+import { ReceiverParty } from '../../support/receiverParty.ts';
+import { repository } from '../../support/sandbox.ts';
+import { take, walkTable } from '../../support/walks.ts';
+
+describe('a message', function () {
+  this.timeout(90_000);
+  let at: ReceiverParty;
+  beforeEach(() => {
+    at = new ReceiverParty();
+  });
+  afterEach(() => at.dispose());
+
+  const act = (way: WayOn, { id }: Message) => take(at.box, at.directory, way, { ID: id });
+  /** As the clients call them. */
+  const hook = (script: string, input: object, ...args: string[]) =>
+    execa('sh', [join(repository, 'resources', script), ...args], {
+      ...{ cwd: at.directory, env: { ...at.box.env, PARTY_SESSION: at.started.session.name }, extendEnv: false },
+      input: JSON.stringify(input),
+    });
+  const claudeSays = (hook_event_name: string, fields: object) => ({
+    ...{ session_id: 's', transcript_path: '', cwd: at.directory, prompt_id: 'p', hook_event_name, ...fields },
+  });
+  const tookIt = async (message: Message, ...texts: string[]) => {
+    await at.becomes(message.id, 'submitted');
+    assert.deepEqual(at.received(), texts);
+  };
+  const nothingIsLeft = async () => {
+    assert.deepEqual((await at.messages()).filter(isPending), []);
+    assert.notEqual(await at.next(), 'party message list');
+  };
+  const waiting = async () => {
+    assert.equal((await at.party('talk', 'codex', 'first')).code, 6);
+    const message = await at.last();
+    await at.is(message.id, 'written');
+    return message;
+  };
+  /** The agent took it and showed nothing, some minutes ago. */
+  const withoutTrace = async (to: 'claude' | 'codex') => {
+    await at.start('silent=1');
+    if (to === 'claude') await at.hasHooks(to);
+    assert.equal((await at.party('talk', to, 'first')).code, 6);
+    const message = await at.last();
+    at.age(message.id);
+    await at.done('message', 'list');
+    await at.is(message.id, 'unsure');
+    return message;
+  };
+  const submitted = async () => {
+    await at.start();
+    await at.hasHooks('codex');
+    await at.done('talk', 'codex', 'first');
+    const message = await at.last();
+    await at.is(message.id, 'submitted');
+    return message;
+  };
+  const codexAnswers = (message: Message) => {
+    const turn = { 'input-messages': [message.line], 'last-assistant-message': 'Well.' };
+    const notice = { type: 'agent-turn-complete', 'thread-id': 't', 'turn-id': 'u', cwd: at.directory, ...turn };
+    return hook('codex/notify.sh', {}, JSON.stringify(notice));
+  };
+  const givenUp = async () => {
+    await at.start();
+    let message: Message | undefined;
+    await at.copyMode(async () => {
+      message = await waiting();
+      await act(messageWays.written, message);
+    });
+    assert.ok(message !== undefined);
+    await at.is(message.id, 'cancelled');
+    return message;
+  };
+
+  walkTable(messageWays, {
+    written: {
+      'by itself': async () => {
+        await at.start();
+        let message: Message | undefined;
+        await at.copyMode(async () => {
+          message = await waiting();
+        });
+        assert.ok(message !== undefined);
+        await tookIt(message, 'first');
+      },
+      'by the command': async () => {
+        const { id } = await givenUp();
+        await at.done('talk', 'codex', 'second');
+        assert.deepEqual(at.received(), ['second']);
+        await at.is(id, 'cancelled');
+      },
+    },
+    typing: {
+      'by itself': async () => {
+        await at.start();
+        const first = await at.killedAround('before', 'talk', 'codex', 'first');
+        await at.is(first.id, 'typing');
+        await at.done('talk', 'codex', 'second');
+        await tookIt(first, 'first', 'second');
+      },
+      'by the command': async (way) => {
+        await at.start();
+        const first = await at.killedAround('after', 'talk', 'codex', 'first');
+        await at.is(first.id, 'typing');
+        await act(way, first);
+        await tookIt(first, 'first');
+      },
+    },
+    typed: {
+      'by itself': async () => {
+        await at.start('swallow=1');
+        const first = await at.killedAround('next', 'talk', 'codex', 'first');
+        await at.is(first.id, 'typed');
+        await at.done('talk', 'codex', 'second');
+        await tookIt(first, 'first', 'second');
+      },
+      'by the command': async (way) => {
+        await at.start('swallow=1');
+        const first = await at.killedAround('next', 'talk', 'codex', 'first');
+        await at.is(first.id, 'typed');
+        await act(way, first);
+        await tookIt(first, 'first');
+      },
+    },
+    unsure: {
+      'by itself': async () => {
+        const { id, line } = await withoutTrace('claude');
+        await hook('claude/hooks/skill-eval.sh', claudeSays('UserPromptSubmit', { prompt: line }));
+        await at.is(id, 'submitted');
+        assert.deepEqual(at.received('claude').length, 1);
+      },
+      'by the command': async (way) => {
+        const first = await withoutTrace('codex');
+        await act(way, first);
+        await at.is(first.id, 'cancelled');
+        await at.is((await at.last()).id, 'submitted');
+        assert.deepEqual(at.received(), ['first', 'first']);
+        await nothingIsLeft();
+      },
+    },
+    submitted: {
+      'by itself': async () => {
+        const message = await submitted();
+        await codexAnswers(message);
+        await at.is(message.id, 'answered');
+      },
+      'by the command': async (way) => {
+        const first = await submitted();
+        await act(way, first);
+        const again = await at.last();
+        assert.notEqual(again.id, first.id);
+        await tookIt(again, 'first', 'first');
+        await codexAnswers(again);
+        await at.is(again.id, 'answered');
+      },
+    },
+    answered: {
+      'is an end': async () => {
+        const message = await submitted();
+        await codexAnswers(message);
+        await at.is(message.id, 'answered');
+        await nothingIsLeft();
+      },
+    },
+    failed: {
+      'by the command': async (way) => {
+        await at.start('swallow=1');
+        const first = await at.killedAround('next', 'talk', 'codex', 'first');
+        await at.box.tmux('kill-server');
+        await at.done('restore', '--detach');
+        await at.ready();
+        await at.is(first.id, 'failed');
+        assert.equal(await at.next(), 'party message list');
+        assert.match((await at.done('message', 'list')).stdout, new RegExp(`party message resend ${first.id}`));
+        await act(way, first);
+        // The first Enter of this receiver is swallowed, too.
+        await tookIt(await at.last(), 'first');
+        await nothingIsLeft();
+      },
+    },
+    cancelled: {
+      'is an end': async () => {
+        await givenUp();
+        await nothingIsLeft();
+      },
+      'by the command': async (way) => {
+        const first = await givenUp();
+        await act(way, first);
+        await tookIt(await at.last(), 'first');
+      },
+    },
+  });
+});

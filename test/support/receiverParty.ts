@@ -1,0 +1,171 @@
+// A party whose agents are programs that write down what they receive (test/node/fixtures/receiver.mjs), in a real git
+// project, and calls of `party` that are killed or stopped at a chosen call of tmux.
+
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Message } from '../../src/core/message.ts';
+import type { Status } from '../../src/core/status.ts';
+import { openMailbox } from '../../src/node/mailbox.ts';
+import { type GitProject, gitProject } from './gitProject.ts';
+import { type Output, repository, Sandbox, type Started, until } from './sandbox.ts';
+import { standInCodex } from './standInCodex.ts';
+
+const receiver = join(repository, 'test/node/fixtures/receiver.mjs');
+
+export class ReceiverParty {
+  readonly box = new Sandbox();
+  readonly project: GitProject = gitProject(this.box);
+  /** What `codex` without a pane was asked. */
+  readonly asked = standInCodex(this.box, 'codex.mjs');
+  readonly #flag = join(this.box.root, 'flag');
+  started!: Started;
+
+  /** In the project's own file, so that every command finds it. */
+  configure(...options: readonly string[]): void {
+    const agent = (role: string, more: readonly string[]) => ({
+      ...{ command: [process.execPath, receiver, this.log(role), ...more], adapter: 'generic' },
+    });
+    const agents = { claude: agent('claude', options), codex: agent('codex', options) };
+    this.project.write('tmux-team.json', JSON.stringify({ agents }));
+    this.project.write('.git/info/exclude', 'tmux-team.json\n');
+  }
+
+  async start(...options: readonly string[]): Promise<this> {
+    this.configure(...options);
+    this.started = await this.box.partyJson<Started>(['start', '--detach'], { cwd: this.directory });
+    await this.ready();
+    return this;
+  }
+
+  /** A review without a pane wants Codex itself (the stand-in on the PATH), and not a program of the configuration. */
+  forgetConfiguration(): void {
+    rmSync(join(this.directory, 'tmux-team.json'));
+  }
+
+  async ready(): Promise<void> {
+    for (const role of ['claude', 'codex']) await until(role, () => this.#isReady(role), 30_000);
+  }
+
+  async #isReady(role: string): Promise<boolean> {
+    const filter = `#{==:#{@party_role},${role}}`;
+    const { stdout } = await this.box.tmux('list-panes', '-a', '-f', filter, '-F', '#{pane_id}');
+    const pane = stdout.trim();
+    if (pane === '') return false;
+    return (await this.box.tmux('capture-pane', '-p', '-S', '-', '-t', pane)).stdout.includes('receiver ready');
+  }
+
+  get directory(): string {
+    return this.project.directory;
+  }
+
+  get stateDir(): string {
+    return join(this.box.stateRoot, this.started.session.name);
+  }
+
+  get codex(): string {
+    return this.started.panes.codex;
+  }
+
+  log(role: string): string {
+    return join(this.box.root, `${role}.log`);
+  }
+
+  /** What the agent took, oldest first, without the id that an agent with hooks gets before it. */
+  received(role = 'codex'): string[] {
+    const text = existsSync(this.log(role)) ? readFileSync(this.log(role), 'utf8').trim() : '';
+    const lines: string[] = text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
+    return lines.map((line) => line.replace(/^\[HUMAN \w+\] /, ''));
+  }
+
+  party(...args: readonly string[]): Promise<Output> {
+    return this.box.party(args, { cwd: this.directory });
+  }
+
+  async done(...args: readonly string[]): Promise<Output> {
+    const output = await this.party(...args);
+    assert.equal(output.code, 0, `party ${args.join(' ')}: ${output.stderr}`);
+    return output;
+  }
+
+  status(): Promise<Status> {
+    return this.box.partyJson<Status>(['status'], { cwd: this.directory });
+  }
+
+  /** From the journal: `party message list` would deliver what waits. */
+  messages(): Promise<readonly Message[]> {
+    return openMailbox(this.stateDir).messages();
+  }
+
+  async last(): Promise<Message> {
+    const message = (await this.messages()).at(-1);
+    assert.ok(message !== undefined, 'no message was written');
+    return message;
+  }
+
+  /** `state` of the message, as the journal and (but for `typing`, which it does not tell apart) `party status` say it. */
+  async is(id: string, state: Message['state']): Promise<void> {
+    assert.equal((await this.messages()).find((one) => one.id === id)?.state, state);
+    const shown = (await this.status()).messages.find((one) => one.id === id)?.state;
+    assert.equal(shown, state === 'typing' ? 'written' : state);
+  }
+
+  becomes(id: string, state: Message['state']): Promise<unknown> {
+    const here = async () => (await this.messages()).find((one) => one.id === id)?.state === state;
+    return until(`${id} to be ${state}`, here, 30_000);
+  }
+
+  /** Runs `party` with a script before the real tmux. */
+  withTmux(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Output> {
+    return this.box.party(args, { cwd: this.directory, env: { ...this.box.wrapTmux(script), ...env } });
+  }
+
+  /** Kills `party` with -9 just before its keys reach the pane, just after, or with the next look at the pane. */
+  async killedAround(when: 'before' | 'after' | 'next', ...args: readonly string[]): Promise<Message> {
+    rmSync(this.#flag, { force: true });
+    const die = 'kill -KILL $PPID; exit 1';
+    const scripts = {
+      before: `case "$*" in *paste-buffer*) ${die};; esac`,
+      after: `case "$*" in *paste-buffer*) tmux "$@"; ${die};; esac`,
+      next: `[ -e ${this.#flag} ] && { ${die}; }; case "$*" in *paste-buffer*) touch ${this.#flag};; esac`,
+    };
+    const { code } = await this.withTmux(scripts[when], args);
+    assert.equal(code, undefined, 'it was not killed');
+    return this.last();
+  }
+
+  /** As if Enter had been pressed the second time some minutes ago. */
+  age(id: string): void {
+    const at = new Date(Date.now() - 120_000).toISOString();
+    appendFileSync(join(this.stateDir, 'messages.jsonl'), `${JSON.stringify({ event: 'retried', id, at })}\n`);
+  }
+
+  /** Makes Party take the program for one whose hooks tell what it took, and which the messages name by their ids. */
+  async hasHooks(role: 'claude' | 'codex'): Promise<void> {
+    await this.box.tmux('set-option', '-p', '-t', this.started.panes[role], '@party_demo', '1');
+    await this.box.tmux('select-pane', '-t', this.started.panes[role], '-T', 'Ready');
+  }
+
+  async copyMode(action: () => Promise<void>): Promise<void> {
+    await this.box.tmux('copy-mode', '-t', this.codex);
+    await action();
+    await this.box.tmux('send-keys', '-t', this.codex, '-X', 'cancel');
+  }
+
+  /** Ends the program in the pane, which stays. */
+  async killAgent(role: 'claude' | 'codex'): Promise<void> {
+    const { stdout } = await this.box.tmux('display-message', '-p', '-t', this.started.panes[role], '#{pane_pid}');
+    process.kill(Number(stdout), 'SIGKILL');
+    const dead = async () => (await this.status()).agents.find((agent) => agent.role === role)?.state === 'dead';
+    await until(`the end of ${role}`, dead);
+  }
+
+  /** What `party status` proposes; empty when the work is done or in other hands. */
+  async next(): Promise<string> {
+    return /^Next +(.+)$/m.exec((await this.done('status')).stdout)?.[1] ?? '';
+  }
+
+  dispose(): Promise<void> {
+    return this.box.dispose();
+  }
+}

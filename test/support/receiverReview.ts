@@ -1,0 +1,39 @@
+// Reviews in a party of receivers: what a reviewer would write is written by the test.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { EventOf } from '../../src/core/review/event.ts';
+import { partyPaths } from '../../src/node/paths.ts';
+import { openProjectLog } from '../../src/node/projectLog.ts';
+import type { ReceiverParty } from './receiverParty.ts';
+
+const logOf = (at: ReceiverParty) => openProjectLog(partyPaths(at.box.env), at.directory);
+
+/** The last request. */
+export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested'>> {
+  const requests = (await logOf(at).events()).filter((event) => event.event === 'requested');
+  const last = requests.at(-1);
+  assert.ok(last !== undefined, 'no review was requested');
+  return last as EventOf<'requested'>;
+}
+
+/** Writes the findings where they are awaited, and completes the round as Claude does. */
+export async function completeRound(at: ReceiverParty, blocking = 0): Promise<void> {
+  const { file } = await openRequest(at);
+  const finding = { file: 'src/auth.ts', line: 1, severity: 'blocking', category: 'correctness', suggestion: '' };
+  const findings = Array.from({ length: blocking }, (_, n) => ({ id: `F${n + 1}`, ...finding, description: 'Wrong' }));
+  const stats = { blocking_count: blocking, non_blocking_count: 0, files_reviewed: 1 };
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify({ findings, summary: 's', stats }));
+  await at.done('review', 'complete', file);
+}
+
+/** Changes the project log, for what only time would bring about. */
+export function requestLog(at: ReceiverParty, change: (text: string) => string): void {
+  const file = join(logOf(at).directory, 'events.jsonl');
+  const before = readFileSync(file, 'utf8');
+  const after = change(before);
+  assert.notEqual(after, before, 'nothing was changed');
+  writeFileSync(file, after);
+}
