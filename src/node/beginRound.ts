@@ -14,6 +14,7 @@ import { isInterrupted, type Standstill, standstillText } from '../core/review/s
 import { english } from '../core/translate.ts';
 import { mustBeLeft } from './budget.ts';
 import { baseAt, readHead } from './change.ts';
+import { hasFindings } from './completeRound.ts';
 import { makeMessageId } from './mailbox.ts';
 import { processIdentity } from './processIdentity.ts';
 import type { NewEvent } from './projectLog.ts';
@@ -31,7 +32,7 @@ export interface RoundRequest {
   readonly document?: string | undefined;
   /** A human's reason to go on although the rounds are used up. */
   readonly beyond?: string | undefined;
-  /** Whether somebody is at work on a request that waits; when left out, it is taken for granted. */
+  /** Why Codex is not at work on a request that waits; when left out, it is taken to be at work. */
   readonly standstill?: (waiting: EventOf<'requested'>, log: ReviewDesk['log']) => Promise<Standstill | null>;
   readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
 }
@@ -181,24 +182,31 @@ async function documentRound(
 
 /** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
 async function makeRoom(
-  { log, options }: ReviewDesk,
+  desk: ReviewDesk,
   waiting: EventOf<'requested'>,
   { standstill = async () => null }: RoundRequest,
   { actor, what, same }: { readonly actor: Actor; readonly what: string; readonly same: string },
 ): Promise<void> {
+  const { log, options } = desk;
   const why = await standstill(waiting, log);
-  if (why !== null && isInterrupted(why)) {
+  if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
+  // It was paid for, whatever became of its process since.
+  if (await hasFindings(desk, waiting.file)) throw refused(areThere(waiting));
+  if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });
   }
-  if (waiting.headless) throw refused(isRunHeadless(waiting, what));
   if (isLate(waiting, Date.now(), options.overdueMinutes)) return;
   throw refused(
     `${what} has been with Codex since ${waiting.at}, ${same}. Its findings come to ${waiting.file}. To remind Codex: party review nudge`,
   );
 }
 
-/** Nobody can be reminded of it, and asking again would throw away what it has cost. */
+export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
+  return `Codex has written ${file}. Read it with: tmux-codex.sh --review-complete ${file}`;
+}
+
+/** No agent can be reminded of it, and asking again would throw away what it has cost. */
 export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
   const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
   const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;

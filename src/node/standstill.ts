@@ -1,4 +1,4 @@
-// Whether somebody is at work on a review that was asked for, as the machine says it now.
+// Whether Codex is at work on a review that was asked for, as the machine says it now.
 
 import type { EventOf } from '../core/review/event.ts';
 import { paneStandstill, partyOfFindings, type Standstill } from '../core/review/standstill.ts';
@@ -12,9 +12,10 @@ type Requested = EventOf<'requested'>;
 export async function readStandstill(
   where: Surroundings,
   directory: string,
-  { headless, request, file, runner }: Pick<Requested, 'headless' | 'request' | 'file' | 'runner'>,
+  { headless, request, at, file, runner }: Pick<Requested, 'headless' | 'request' | 'at' | 'file' | 'runner'>,
 ): Promise<Standstill | null> {
   if (headless) return (await isRunOn(directory, runner)) ? null : 'run-ended';
   const id = partyOfFindings(file);
-  return id === undefined ? null : paneStandstill(request, await partyStatus(where, id), Date.now());
+  if (id === undefined) return null;
+  return paneStandstill({ request, requestedAt: at }, await partyStatus(where, id), Date.now());
 }

@@ -200,6 +200,60 @@ describe('a review that stands still', function () {
     assert.equal(received().length, before + 1);
   });
 
+  it('is not given back while findings that can be read are there', async () => {
+    await start();
+    const findings = field((await request()).stdout, 'findings');
+    await box.tmux('kill-server');
+    writeFileSync(findings, JSON.stringify({ findings: [], summary: 's', stats: { files_reviewed: 1 } }));
+    const { stdout } = done(await party('status'));
+    assert.ok(stdout.includes(`\nNext      party review complete ${findings}\n`), stdout);
+    says(
+      await party('review', 'request', '--headless'),
+      1,
+      /Codex has written \S+\. Read it with: .*--review-complete/,
+    );
+    assert.deepEqual(await abandoned(), []);
+    assert.match(done(await party('review', 'complete', findings)).stdout, /^round: 1$/m);
+  });
+
+  it('is given back when only half of its findings are there', async () => {
+    await start();
+    writeFileSync(field((await request()).stdout, 'findings'), '{"findings": [');
+    await box.tmux('kill-server');
+    await request('--headless');
+    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+  });
+
+  it('is not thrown away by a nudge in another party of the project', async () => {
+    const first = await start();
+    await request();
+    const more = ['start', '--detach', '--new', '--config', config];
+    const { session } = await box.partyJson<Started>(more, { cwd: project.directory });
+    const nudge = (id: string) =>
+      box.party(['review', 'nudge'], { cwd: project.directory, env: { PARTY_SESSION: id } });
+    const { id } = first.session;
+    const way = new RegExp(`Round 1 is with the party ${id}\\. .*: PARTY_SESSION=${id} party review nudge`);
+    says(await nudge(session.id), 1, way);
+    assert.deepEqual(await abandoned(), []);
+    assert.equal(field(done(await nudge(id)).stdout, 'state'), 'submitted');
+    done(await party('stop', id));
+    says(await nudge(session.id), 1, /round 1: the party that it was sent to is not running/);
+    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+  });
+
+  it('is not given back while it is being sent', async () => {
+    await start();
+    await request();
+    const asked = (await log().events()).find((event) => event.event === 'requested');
+    assert.ok(asked !== undefined);
+    await log().append({ event: 'abandoned', actor: 'human', request: asked.request, reason: 'a test' });
+    // As it is between the lines of the log and of the mailbox.
+    await log().append({ ...asked, request: 'new', file: asked.file.replace(asked.request, 'new') });
+    says(await party('review', 'request'), 1, /Round 1 has been with Codex since/);
+    says(await party('review', 'nudge'), 1, /Round 1 is with the party .*being sent/);
+    assert.deepEqual(await abandoned(), ['a test']);
+  });
+
   it('of a document is given up like any other', async () => {
     project.write('docs/note.md', '# Note\n');
     await start();

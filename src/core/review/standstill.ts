@@ -16,13 +16,13 @@ export const standstills = [
   'unknown-request',
   /** The message failed, was given up, or nothing says that it was taken. */
   'not-taken',
-  /** Codex has taken the request, is idle, and has written no findings. */
+  /** Codex has taken the request and is idle. */
   'idle',
 ] as const;
 export type Standstill = (typeof standstills)[number];
 
 /** Codex cannot answer any more as things are: the round is given back when a review is asked for again. */
-export function isInterrupted(standstill: Standstill | null | undefined): boolean {
+export function isInterrupted(standstill: Standstill | null | undefined): standstill is Exclude<Standstill, 'idle'> {
   return standstill !== null && standstill !== undefined && standstill !== 'idle';
 }
 
@@ -31,21 +31,39 @@ export function partyOfFindings(file: string): string | undefined {
   return /(?:^|\/)party-([^/]+)\/codex\/findings\/[^/]+$/.exec(file)?.[1];
 }
 
+/** What is known of a request without the panes. */
+export interface Sent {
+  readonly request: string;
+  readonly requestedAt: string;
+}
+
 /** `party` is the one that the request was sent to; undefined when it is not running. `now` in milliseconds since 1970. */
-export function paneStandstill(request: string, party: Status | undefined, now: number): Standstill | null {
+export function paneStandstill(
+  { request, requestedAt }: Sent,
+  party: Status | undefined,
+  now: number,
+): Standstill | null {
   if (party === undefined) return 'party-ended';
   const codex = party.agents.find(({ role }) => role === 'codex');
   if (codex?.state === 'dead') return 'codex-ended';
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
-  // The oldest ones of a long list are not in it, so that there its absence says nothing.
-  if (index < 0) return party.messages.length < fewMessages ? 'unknown-request' : null;
+  if (index < 0) return isForgotten(requestedAt, party.messages, now) ? 'unknown-request' : null;
   // A reminder is a request like the first one.
   const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
   return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
 }
 
+/**
+ * The oldest ones of a long list are not in it, so that there its absence says nothing. A request is written down in the
+ * log first and then sent: in between another process must not take it back.
+ */
+function isForgotten(requestedAt: string, messages: readonly MessageStatus[], now: number): boolean {
+  return messages.length < fewMessages && Math.abs(now - Date.parse(requestedAt)) > sendingMs;
+}
+
 const fewMessages = 20;
+const sendingMs = 60_000;
 
 function messageStandstill(
   { state, since }: MessageStatus,
@@ -94,7 +112,7 @@ export function standstillText(standstill: Standstill, t: Translate): string {
     case 'not-taken':
       return t('the request has not reached Codex');
     case 'idle':
-      return t('Codex is idle and has written no findings');
+      return t('Codex is idle, and no findings were read');
     default: {
       const unreachable: never = standstill;
       return unreachable;

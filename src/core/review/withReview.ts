@@ -28,7 +28,7 @@ function standstillIn(status: Status, { rounds, status: { kind } }: Review, { pa
   const id = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
   if (round === undefined || id === undefined) return null;
   const party = (parties ?? [status]).find(({ session }) => session?.id === id);
-  return paneStandstill(round.request, party, now);
+  return paneStandstill(round, party, now);
 }
 
 /** Of all loops; `left` is what there may still be of rounds, by the limit of the change or by that of all of them. */

@@ -50,14 +50,16 @@ describe('a round that was sent to a pane', () => {
       party([codex('busy')], [message('q1', 'failed'), message('n1', 'submitted')]),
       ...([5, null] as const),
     ],
-    ['the message is not known', party([codex('idle')], []), 5, 'unknown-request'],
+    ['the message is not known yet: it is being sent', party([codex('idle')], []), 5, null],
+    ['the message is not known', party([codex('idle')], []), 61, 'unknown-request'],
+    ['the message is not known, by a clock that was set back', party([codex('idle')], []), -61, 'unknown-request'],
     [
       'the message is not known among many, of which the oldest are not shown',
       party(
         [codex('idle')],
         Array.from({ length: 20 }, (_, n) => message(`m${n}`, 'answered')),
       ),
-      ...([5, null] as const),
+      ...([61, null] as const),
     ],
     ['Codex has just taken it', party([codex('idle')], taken), 59, null],
     ['Codex has been idle since', party([codex('idle')], taken), 61, 'idle'],
@@ -71,7 +73,7 @@ describe('a round that was sent to a pane', () => {
   ];
   for (const [title, where, seconds, wanted] of cases) {
     it(`${wanted ?? 'goes on'}: ${title}`, () =>
-      assert.equal(paneStandstill('q1', where, start + seconds * 1000), wanted));
+      assert.equal(paneStandstill({ request: 'q1', requestedAt: at(0) }, where, start + seconds * 1000), wanted));
   }
 
   it('is known by the file of its findings', () => {
