@@ -8,7 +8,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { oneLine } from '../../core/outsideText.ts';
 import { planGate as decide, GatedCall } from '../../core/plan/gate.ts';
 import { gatedTop } from '../../node/plan/gatedTop.ts';
-
 import { readGitFacts } from '../../node/plan/gateGitFacts.ts';
 import { gatePlace } from '../../node/plan/gatePlaces.ts';
 import { isApproved } from '../../node/plan/readPlan.ts';
