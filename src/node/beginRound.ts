@@ -5,6 +5,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Actor, actorOf } from '../core/actor.ts';
 import { PartyError } from '../core/errors.ts';
+import { stoppedText } from '../core/lockHolder.ts';
 import { type Cycle, openRequest, reduceCycles } from '../core/review/cycle.ts';
 import type { EventOf, ProjectEvent } from '../core/review/event.ts';
 import { currentCycle, isLate } from '../core/review/reduce.ts';
@@ -15,6 +16,7 @@ import { english } from '../core/translate.ts';
 import { mustBeLeft } from './budget.ts';
 import { baseAt, readHead } from './change.ts';
 import { hasFindings } from './completeRound.ts';
+import { isStopped } from './lockHolder.ts';
 import { makeMessageId } from './mailbox.ts';
 import { processIdentity } from './processIdentity.ts';
 import type { NewEvent } from './projectLog.ts';
@@ -209,8 +211,10 @@ export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
 /** No agent can be reminded of it, and asking again would throw away what it has cost. */
 export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
   const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
+  const running = `${what} is being reviewed by Codex without a pane, since ${at}`;
+  if (pid !== undefined && isStopped(pid)) return `${running}, by process ${pid}. ${stoppedText(pid)}`;
   const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;
-  return `${what} is being reviewed by Codex without a pane, since ${at}. It says so when it is done. To stop it, ${end}`;
+  return `${running}. It says so when it is done. To stop it, ${end}`;
 }
 
 /** One that nobody answered is asked again, under the same number. */

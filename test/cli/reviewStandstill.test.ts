@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
+import { isStopped } from '../../src/node/lockHolder.ts';
 import { partyPaths } from '../../src/node/paths.ts';
 import { processIdentity } from '../../src/node/processIdentity.ts';
 import { openProjectLog } from '../../src/node/projectLog.ts';
@@ -125,6 +126,22 @@ describe('a review that stands still', function () {
     child.kill('SIGINT');
     await ended;
     assert.equal((await status()).review.kind, 'none');
+  });
+
+  it('is overdue when its process was stopped, which a plain kill does not end', async () => {
+    const { child, ended } = await hanging();
+    const file = join(log().directory, 'events.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"2\d{3}/g, '"at":"2020'));
+    assert.equal((await status()).review.overdue, false, 'it runs');
+    child.kill('SIGSTOP');
+    await until('the stop', () => isStopped(child.pid ?? 0));
+    assert.equal((await status()).review.overdue, true);
+    const way = new RegExp(`kill -CONT ${child.pid}\\) or end it \\(kill -9 ${child.pid}\\)`);
+    says(await party('review', 'nudge'), 1, way);
+    says(await party('review', 'request', '--headless'), 1, way);
+    child.kill('SIGKILL');
+    await ended;
+    await request('--headless');
   });
 
   it('knows by the lock that nobody runs a review of an older log, which names no process', async () => {
