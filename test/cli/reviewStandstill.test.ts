@@ -1,4 +1,4 @@
-// A review that nobody works on any more: its process was killed, Codex has ended, or the tmux server is gone. Each of
+// A review that Codex does not work on any more: its process was killed, Codex has ended, or the tmux server is gone. Each of
 // these is seen at once, says what to do, and gives its round back.
 
 import assert from 'node:assert/strict';
@@ -144,7 +144,7 @@ describe('a review that stands still', function () {
     await request('--headless');
   });
 
-  it('knows by the lock that nobody runs a review of an older log, which names no process', async () => {
+  it('knows by the lock that no process runs a review of an older log, which names no process', async () => {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;

@@ -7,7 +7,7 @@ import { paneStandstill, partyOfFindings, waitingRound } from './standstill.ts';
 export interface Around {
   /** The project's parties that are running; the one of the status when left out. */
   readonly parties?: readonly Status[];
-  /** Milliseconds since 1970; without it nobody is known to be idle. */
+  /** Milliseconds since 1970; without it no agent is known to be idle. */
   readonly now?: number;
 }
 
