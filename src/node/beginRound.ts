@@ -68,7 +68,7 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
         round: n,
         delta,
         headless: request.headless,
-        ...(request.headless ? { runner: processIdentity(process.pid) ?? `${process.pid}:unknown` } : {}),
+        runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       } as const),
       ...round.stamp,
       tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,

@@ -3,6 +3,7 @@
 import type { EventOf } from '../core/review/event.ts';
 import { paneStandstill, partyOfFindings, type Standstill } from '../core/review/standstill.ts';
 import type { Surroundings } from './parties.ts';
+import { isRunning } from './processIdentity.ts';
 import { partyStatus } from './readStatus.ts';
 import { isRunOn } from './withRunner.ts';
 
@@ -12,10 +13,11 @@ type Requested = EventOf<'requested'>;
 export async function readStandstill(
   where: Surroundings,
   directory: string,
-  { headless, request, at, file, runner }: Pick<Requested, 'headless' | 'request' | 'at' | 'file' | 'runner'>,
+  { headless, request, file, runner }: Pick<Requested, 'headless' | 'request' | 'file' | 'runner'>,
 ): Promise<Standstill | null> {
   if (headless) return (await isRunOn(directory, runner)) ? null : 'run-ended';
   const id = partyOfFindings(file);
   if (id === undefined) return null;
-  return paneStandstill({ request, requestedAt: at }, await partyStatus(where, id), Date.now());
+  const sent = { request, runner: runner ?? null };
+  return paneStandstill(sent, await partyStatus(where, id), { now: Date.now(), isRunning });
 }

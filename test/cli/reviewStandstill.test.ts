@@ -265,10 +265,18 @@ describe('a review that stands still', function () {
     assert.ok(asked !== undefined);
     await log().append({ event: 'abandoned', actor: 'human', request: asked.request, reason: 'a test' });
     // As it is between the lines of the log and of the mailbox.
-    await log().append({ ...asked, request: 'new', file: asked.file.replace(asked.request, 'new') });
+    const file = asked.file.replace(asked.request, 'new');
+    const runner = processIdentity(process.pid) ?? '';
+    await log().append({ ...asked, request: 'new', file, runner });
     says(await party('review', 'request'), 1, /Round 1 has been with Codex since/);
     says(await party('review', 'nudge'), 1, /Round 1 is with the party .*being sent/);
     assert.deepEqual(await abandoned(), ['a test']);
+    assert.equal((await status()).review.standstill ?? null, null);
+    // The same when its sender was killed in between.
+    const events = join(log().directory, 'events.jsonl');
+    writeFileSync(events, readFileSync(events, 'utf8').replaceAll(runner, '999999999:x'));
+    assert.equal((await status()).review.standstill, 'unknown-request');
+    await request();
   });
 
   it('of a document is given up like any other', async () => {

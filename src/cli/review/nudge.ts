@@ -72,7 +72,7 @@ async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never
   if (id === undefined) return giveUp(host, asked, 'it was not sent to this party');
   if (isInterrupted(why)) return giveUp(host, asked, standstillText(why, english));
   throw refused(
-    `Round ${asked.round} is with the party ${id}. If it is not being sent just now, remind its Codex with: PARTY_SESSION=${id} party review nudge`,
+    `Round ${asked.round} is with the party ${id}. Unless it is being sent just now, remind its Codex with: PARTY_SESSION=${id} party review nudge`,
   );
 }
 

@@ -31,39 +31,39 @@ export function partyOfFindings(file: string): string | undefined {
   return /(?:^|\/)party-([^/]+)\/codex\/findings\/[^/]+$/.exec(file)?.[1];
 }
 
-/** What is known of a request without the panes. */
-export interface Sent {
-  readonly request: string;
-  readonly requestedAt: string;
+/** What the log says of a request. */
+type Sent = Pick<Round, 'request' | 'runner'>;
+
+export interface Machine {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Of a process, by its identity. */
+  readonly isRunning: (identity: string) => boolean;
 }
 
-/** `party` is the one that the request was sent to; undefined when it is not running. `now` in milliseconds since 1970. */
+/** `party` is the one that the request was sent to; undefined when it is not running. */
 export function paneStandstill(
-  { request, requestedAt }: Sent,
+  { request, runner }: Sent,
   party: Status | undefined,
-  now: number,
+  { now, isRunning }: Machine,
 ): Standstill | null {
   if (party === undefined) return 'party-ended';
   const codex = party.agents.find(({ role }) => role === 'codex');
   if (codex?.state === 'dead') return 'codex-ended';
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
-  if (index < 0) return isForgotten(requestedAt, party.messages, now) ? 'unknown-request' : null;
+  if (index < 0) {
+    // It is written down in the log first and then sent: in between no other process may take it back.
+    const isBeingSent = runner !== null && isRunning(runner);
+    // The oldest ones of a long list are not in it, so that there its absence says nothing.
+    return party.messages.length < fewMessages && !isBeingSent ? 'unknown-request' : null;
+  }
   // A reminder is a request like the first one.
   const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
   return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
 }
 
-/**
- * The oldest ones of a long list are not in it, so that there its absence says nothing. A request is written down in the
- * log first and then sent: in between another process must not take it back.
- */
-function isForgotten(requestedAt: string, messages: readonly MessageStatus[], now: number): boolean {
-  return messages.length < fewMessages && Math.abs(now - Date.parse(requestedAt)) > sendingMs;
-}
-
 const fewMessages = 20;
-const sendingMs = 60_000;
 
 function messageStandstill(
   { state, since }: MessageStatus,

@@ -9,6 +9,8 @@ export interface Around {
   readonly parties?: readonly Status[];
   /** Milliseconds since 1970; without it no agent is known to be idle. */
   readonly now?: number;
+  /** Of a process, by its identity; without it no process is known to run. */
+  readonly isRunning?: (identity: string) => boolean;
 }
 
 export function withReview(status: Status, review: Review, around: Around = {}): Status {
@@ -23,12 +25,13 @@ export function withReview(status: Status, review: Review, around: Around = {}):
 }
 
 /** Of a round that was sent to a pane. */
-function standstillIn(status: Status, { rounds, status: { kind } }: Review, { parties, now = Number.NaN }: Around) {
+function standstillIn(status: Status, { rounds, status: { kind } }: Review, around: Around) {
+  const { parties, now = Number.NaN, isRunning = () => false } = around;
   const round = kind === 'requested' ? waitingRound(rounds) : undefined;
   const id = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
   if (round === undefined || id === undefined) return null;
   const party = (parties ?? [status]).find(({ session }) => session?.id === id);
-  return paneStandstill(round, party, now);
+  return paneStandstill(round, party, { now, isRunning });
 }
 
 /** Of all loops; `left` is what there may still be of rounds, by the limit of the change or by that of all of them. */
