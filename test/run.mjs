@@ -37,6 +37,11 @@ async function main(argv) {
     await installRoot();
     return await command('build', [node24, 'build.mjs']);
   });
+  if (build.failed > 0 && args.repeat !== undefined) {
+    // Green repetitions of what an older build has left would prove nothing.
+    console.log(`\n${summary([build])}`);
+    return 1;
+  }
   const loops = args.busy ? Array.from({ length: availableParallelism() }, busyLoop) : [];
   try {
     return args.repeat === undefined ? await once(build, args) : await repeatedly(args.repeat, args);

@@ -18,10 +18,13 @@ export function lockBusyText(what: string, holder: LockHolder, now: number): str
   const program = programName(holder.command);
   const who = `process ${pid}${program === '' ? '' : ` (${program})`}`;
   const held = since === undefined ? `is held by ${who}` : `has been held by ${who} since ${clock(since, now)}`;
-  const way = isStopped
-    ? `That process is stopped: continue it (kill -CONT ${pid}) or end it (kill -9 ${pid})`
-    : `Try again when it is done, or end it (kill ${pid})`;
+  const way = isStopped ? stoppedText(pid) : `Try again when it is done, or end it (kill ${pid})`;
   return `${what} ${held}. ${way}`;
+}
+
+/** A plain `kill` waits until the process is continued. */
+export function stoppedText(pid: number): string {
+  return `That process is stopped: continue it (kill -CONT ${pid}) or end it (kill -9 ${pid})`;
 }
 
 /** `node /…/dist/cli.cjs review request` is known to people as `party review request`. */

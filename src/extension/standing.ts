@@ -5,6 +5,7 @@ import type { Review } from '../core/review/review.ts';
 import { withReview } from '../core/review/withReview.ts';
 import { quietStatus, type Status } from '../core/status.ts';
 import { foremost } from '../core/statusBar.ts';
+import { isRunning } from '../node/processIdentity.ts';
 import { type Folder, type Party, partiesOf, type Snapshot } from './snapshot.ts';
 
 export interface Standing {
@@ -32,7 +33,7 @@ export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
         ...(planned === undefined ? {} : { plan: planned.status }),
         ...(collab === undefined ? {} : { collab: collab.status }),
       };
-      const around = { parties: parties.map((one) => one.status), now };
+      const around = { parties: parties.map((one) => one.status), now, isRunning };
       const both = review === undefined ? status : withReview(status, review, around);
       return { folder, party, review, plan: planned?.plan, status: both };
     };

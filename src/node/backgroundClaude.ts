@@ -2,9 +2,10 @@
 // It outlives the tmux session, and while it runs the conversation cannot be resumed.
 
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ClaudeSession } from '../core/agents/claudeSession.ts';
 import { claudeHome, readClaudeSession } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
-import { isRunning, processIdentity } from './processIdentity.ts';
+import { askPs, isRunning, processIdentity } from './processIdentity.ts';
 
 export interface BackgroundClaude {
   readonly pid: number;
@@ -26,9 +27,7 @@ export async function endBackgroundClaude(
   if (session?.kind !== 'bg' || session.sessionId !== record?.conversation) return undefined;
   const { pid } = session;
   const identity = processIdentity(pid);
-  // The pid of a Claude that has ended may belong to another program by now.
-  const start = process.platform === 'linux' ? session['procStart'] : undefined;
-  if (identity === undefined || (typeof start === 'string' && !identity.endsWith(`:${start}`))) return undefined;
+  if (identity === undefined || !wrote(session, identity)) return undefined;
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
@@ -38,3 +37,16 @@ export async function endBackgroundClaude(
   while (isRunning(identity) && Date.now() < deadline) await delay(50);
   return { pid, ended: !isRunning(identity) };
 }
+
+/**
+ * Is this the process that wrote the file? The pid of a Claude that was killed may belong to another program by now, which
+ * began after the file was written. What is not proven is not ended.
+ */
+function wrote(session: ClaudeSession, identity: string): boolean {
+  const { pid, procStart, startedAt } = session;
+  if (process.platform === 'linux' && typeof procStart === 'string') return identity.endsWith(`:${procStart}`);
+  return typeof startedAt === 'number' && Date.parse(`${askPs(pid)} UTC`) <= startedAt + roundingMs;
+}
+
+/** `ps` counts in seconds, from a boot whose time it only knows to the second. */
+const roundingMs = 2000;

@@ -5,6 +5,7 @@ import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Actor, actorOf } from '../core/actor.ts';
 import { PartyError } from '../core/errors.ts';
+import { stoppedText } from '../core/lockHolder.ts';
 import { type Cycle, openRequest, reduceCycles } from '../core/review/cycle.ts';
 import type { EventOf, ProjectEvent } from '../core/review/event.ts';
 import { currentCycle, isLate } from '../core/review/reduce.ts';
@@ -14,6 +15,8 @@ import { isInterrupted, type Standstill, standstillText } from '../core/review/s
 import { english } from '../core/translate.ts';
 import { mustBeLeft } from './budget.ts';
 import { baseAt, readHead } from './change.ts';
+import { hasFindings } from './completeRound.ts';
+import { isStopped } from './lockHolder.ts';
 import { makeMessageId } from './mailbox.ts';
 import { processIdentity } from './processIdentity.ts';
 import type { NewEvent } from './projectLog.ts';
@@ -31,7 +34,7 @@ export interface RoundRequest {
   readonly document?: string | undefined;
   /** A human's reason to go on although the rounds are used up. */
   readonly beyond?: string | undefined;
-  /** Whether somebody is at work on a request that waits; when left out, it is taken for granted. */
+  /** Why Codex is not at work on a request that waits; when left out, it is taken to be at work. */
   readonly standstill?: (waiting: EventOf<'requested'>, log: ReviewDesk['log']) => Promise<Standstill | null>;
   readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
 }
@@ -65,7 +68,7 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
         round: n,
         delta,
         headless: request.headless,
-        ...(request.headless ? { runner: processIdentity(process.pid) ?? `${process.pid}:unknown` } : {}),
+        runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       } as const),
       ...round.stamp,
       tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,
@@ -181,28 +184,37 @@ async function documentRound(
 
 /** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
 async function makeRoom(
-  { log, options }: ReviewDesk,
+  desk: ReviewDesk,
   waiting: EventOf<'requested'>,
   { standstill = async () => null }: RoundRequest,
   { actor, what, same }: { readonly actor: Actor; readonly what: string; readonly same: string },
 ): Promise<void> {
+  const { log, options } = desk;
   const why = await standstill(waiting, log);
-  if (why !== null && isInterrupted(why)) {
+  if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
+  // It was paid for, whatever became of its process since.
+  if (await hasFindings(desk, waiting.file)) throw refused(areThere(waiting));
+  if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });
   }
-  if (waiting.headless) throw refused(isRunHeadless(waiting, what));
   if (isLate(waiting, Date.now(), options.overdueMinutes)) return;
   throw refused(
     `${what} has been with Codex since ${waiting.at}, ${same}. Its findings come to ${waiting.file}. To remind Codex: party review nudge`,
   );
 }
 
-/** Nobody can be reminded of it, and asking again would throw away what it has cost. */
+export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
+  return `Codex has written ${file}. Read it with: tmux-codex.sh --review-complete ${file}`;
+}
+
+/** No agent can be reminded of it, and asking again would throw away what it has cost. */
 export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
   const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
+  const running = `${what} is being reviewed by Codex without a pane, since ${at}`;
+  if (pid !== undefined && isStopped(pid)) return `${running}, by process ${pid}. ${stoppedText(pid)}`;
   const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;
-  return `${what} is being reviewed by Codex without a pane, since ${at}. It says so when it is done. To stop it, ${end}`;
+  return `${running}. It says so when it is done. To stop it, ${end}`;
 }
 
 /** One that nobody answered is asked again, under the same number. */

@@ -44,6 +44,13 @@ export async function completeRound(place: ActPlace, file: string): Promise<Comp
   });
 }
 
+/** Whether `completeRound` would take what is in the file of an open request now. */
+export async function hasFindings({ git }: Pick<ReviewDesk, 'git'>, file: string): Promise<boolean> {
+  const real = await realpath(file).catch(() => undefined);
+  if (real === undefined || real !== (await expectedPath(file))) return false;
+  return (await readOnce(git, file)).error === null;
+}
+
 /** The open request that this file answers, or why there is none. */
 async function requestFor(events: readonly ProjectEvent[], path: string, given: string): Promise<EventOf<'requested'>> {
   const real = await realpath(path).catch(() => undefined);
@@ -88,13 +95,18 @@ const reasons = new WeakMap<Intake, string>();
 async function readWhole({ git }: ReviewDesk, path: string): Promise<Intake> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const read = await readFindingsFile(path);
-    const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
-    if (read.kind === 'failed') reasons.set(intake, read.reason);
+    const intake = await readOnce(git, path);
     const unfinished = intake.error === 'truncated' || intake.error === 'empty';
     if (!unfinished || Date.now() >= deadline) return intake;
     await sleep(100);
   }
+}
+
+async function readOnce(git: ReviewDesk['git'], path: string): Promise<Intake> {
+  const read = await readFindingsFile(path);
+  const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
+  if (read.kind === 'failed') reasons.set(intake, read.reason);
+  return intake;
 }
 
 async function anchorsFor(

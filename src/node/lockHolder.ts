@@ -19,6 +19,11 @@ export function isHeldByStopped(error: PartyError): boolean {
   return holder?.isStopped === true;
 }
 
+/** By SIGSTOP, Ctrl-Z or a debugger. */
+export function isStopped(pid: number): boolean {
+  return lookAt(pid).isStopped;
+}
+
 function lookAt(pid: number): Pick<LockHolder, 'command' | 'isStopped'> {
   try {
     return process.platform === 'linux' ? lookInProc(pid) : askPs(pid);

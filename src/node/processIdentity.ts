@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 
 /** `pid:start`, where start is what the system says about when the process began. Undefined when it is not running. */
 export function processIdentity(pid: number): string | undefined {
-  const start = process.platform === 'linux' ? linuxStart(pid) : portableStart(pid);
+  const start = process.platform === 'linux' ? linuxStart(pid) : askPs(pid);
   return start === undefined ? undefined : `${pid}:${start}`;
 }
 
@@ -38,9 +38,14 @@ function linuxStart(pid: number): string | undefined {
   }
 }
 
-function portableStart(pid: number): string | undefined {
+/**
+ * For systems without /proc. `ps` writes the time in the zone and the language of its reader: two readers that differ in
+ * these would each take the process of the other for another one, and hold the same lock.
+ */
+export function askPs(pid: number): string | undefined {
   try {
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', timeout: 2000 });
+    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8', timeout: 2000 });
     return started.trim() || undefined;
   } catch {
     return undefined;

@@ -20,6 +20,7 @@ import { partyPaths, projectTop, stateDirectory } from './paths.ts';
 import { gatedTop } from './plan/gatedTop.ts';
 import { gatelessClaudes } from './plan/gatelessClaudes.ts';
 import { readPlan } from './plan/readPlan.ts';
+import { isRunning } from './processIdentity.ts';
 import { readReview } from './readReview.ts';
 import { settleParty } from './settleParty.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
@@ -38,7 +39,11 @@ export async function readStatus(where: Surroundings): Promise<{ status: Status;
     gatelessClaudes(where.env, top),
     collabNow(place.paths, top),
   ]);
-  const status = withReview(live, review, { parties: await partiesOf(where, live, review), now: Date.now() });
+  const status = withReview(live, review, {
+    parties: await partiesOf(where, live, review),
+    now: Date.now(),
+    isRunning,
+  });
   return {
     status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
     review,

@@ -1,8 +1,9 @@
-// Whether somebody is at work on a review that was asked for, as the machine says it now.
+// Whether Codex is at work on a review that was asked for, as the machine says it now.
 
 import type { EventOf } from '../core/review/event.ts';
 import { paneStandstill, partyOfFindings, type Standstill } from '../core/review/standstill.ts';
 import type { Surroundings } from './parties.ts';
+import { isRunning } from './processIdentity.ts';
 import { partyStatus } from './readStatus.ts';
 import { isRunOn } from './withRunner.ts';
 
@@ -16,5 +17,7 @@ export async function readStandstill(
 ): Promise<Standstill | null> {
   if (headless) return (await isRunOn(directory, runner)) ? null : 'run-ended';
   const id = partyOfFindings(file);
-  return id === undefined ? null : paneStandstill(request, await partyStatus(where, id), Date.now());
+  if (id === undefined) return null;
+  const sent = { request, runner: runner ?? null };
+  return paneStandstill(sent, await partyStatus(where, id), { now: Date.now(), isRunning });
 }

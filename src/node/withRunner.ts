@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Review, Round } from '../core/review/review.ts';
 import { waitingRound } from '../core/review/standstill.ts';
 import { isLocked } from './lock.ts';
+import { isStopped } from './lockHolder.ts';
 import { isRunning } from './processIdentity.ts';
 
 /** Held by the process that asks Codex: one at a time in a project. `directory` is the project's, below `$PARTY_HOME`. */
@@ -11,11 +12,13 @@ export function codexLock(directory: string): string {
   return join(directory, 'codex.lock');
 }
 
-/** The review with what is known of that process. It ends by itself, so that it is never late. */
+/** The review with what is known of that process. It ends by itself, so that it is late only when it is stopped. */
 export async function withRunner(review: Review, directory: string): Promise<Review> {
   const round = review.status.kind === 'requested' ? waitingRound(review.rounds) : undefined;
   if (round === undefined || !round.headless) return review;
-  const known = (await isRunOn(directory, round.runner)) ? { overdue: false } : { standstill: 'run-ended' as const };
+  const isOn = await isRunOn(directory, round.runner);
+  if (isOn && round.runner !== null && isStopped(Number.parseInt(round.runner, 10))) return review;
+  const known = isOn ? { overdue: false } : { standstill: 'run-ended' as const };
   return { ...review, status: { ...review.status, ...known } };
 }
 

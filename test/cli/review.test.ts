@@ -213,7 +213,7 @@ describe('reviews by tmux-codex.sh', function () {
     await request();
     await party('stop', session.id);
     await startParty();
-    failed(await party('review', 'nudge'), 1, /not sent to this party/);
+    failed(await party('review', 'nudge'), 1, /round 1: the party that it was sent to is not running/);
     await request();
   });
 

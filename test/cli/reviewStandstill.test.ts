@@ -1,4 +1,4 @@
-// A review that nobody works on any more: its process was killed, Codex has ended, or the tmux server is gone. Each of
+// A review that Codex does not work on any more: its process was killed, Codex has ended, or the tmux server is gone. Each of
 // these is seen at once, says what to do, and gives its round back.
 
 import assert from 'node:assert/strict';
@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Status } from '../../src/core/status.ts';
+import { isStopped } from '../../src/node/lockHolder.ts';
 import { partyPaths } from '../../src/node/paths.ts';
 import { processIdentity } from '../../src/node/processIdentity.ts';
 import { openProjectLog } from '../../src/node/projectLog.ts';
@@ -127,7 +128,23 @@ describe('a review that stands still', function () {
     assert.equal((await status()).review.kind, 'none');
   });
 
-  it('knows by the lock that nobody runs a review of an older log, which names no process', async () => {
+  it('is overdue when its process was stopped, which a plain kill does not end', async () => {
+    const { child, ended } = await hanging();
+    const file = join(log().directory, 'events.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"2\d{3}/g, '"at":"2020'));
+    assert.equal((await status()).review.overdue, false, 'it runs');
+    child.kill('SIGSTOP');
+    await until('the stop', () => isStopped(child.pid ?? 0));
+    assert.equal((await status()).review.overdue, true);
+    const way = new RegExp(`kill -CONT ${child.pid}\\) or end it \\(kill -9 ${child.pid}\\)`);
+    says(await party('review', 'nudge'), 1, way);
+    says(await party('review', 'request', '--headless'), 1, way);
+    child.kill('SIGKILL');
+    await ended;
+    await request('--headless');
+  });
+
+  it('knows by the lock that no process runs a review of an older log, which names no process', async () => {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;
@@ -198,6 +215,68 @@ describe('a review that stands still', function () {
     const before = received().length;
     assert.equal(field(done(await party('review', 'nudge')).stdout, 'state'), 'submitted');
     assert.equal(received().length, before + 1);
+  });
+
+  it('is not given back while findings that can be read are there', async () => {
+    await start();
+    const findings = field((await request()).stdout, 'findings');
+    await box.tmux('kill-server');
+    writeFileSync(findings, JSON.stringify({ findings: [], summary: 's', stats: { files_reviewed: 1 } }));
+    const { stdout } = done(await party('status'));
+    assert.ok(stdout.includes(`\nNext      party review complete ${findings}\n`), stdout);
+    says(
+      await party('review', 'request', '--headless'),
+      1,
+      /Codex has written \S+\. Read it with: .*--review-complete/,
+    );
+    assert.deepEqual(await abandoned(), []);
+    assert.match(done(await party('review', 'complete', findings)).stdout, /^round: 1$/m);
+  });
+
+  it('is given back when only half of its findings are there', async () => {
+    await start();
+    writeFileSync(field((await request()).stdout, 'findings'), '{"findings": [');
+    await box.tmux('kill-server');
+    await request('--headless');
+    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+  });
+
+  it('is not thrown away by a nudge in another party of the project', async () => {
+    const first = await start();
+    await request();
+    const more = ['start', '--detach', '--new', '--config', config];
+    const { session } = await box.partyJson<Started>(more, { cwd: project.directory });
+    const nudge = (id: string) =>
+      box.party(['review', 'nudge'], { cwd: project.directory, env: { PARTY_SESSION: id } });
+    const { id } = first.session;
+    const way = new RegExp(`Round 1 is with the party ${id}\\. .*: PARTY_SESSION=${id} party review nudge`);
+    says(await nudge(session.id), 1, way);
+    assert.deepEqual(await abandoned(), []);
+    assert.equal(field(done(await nudge(id)).stdout, 'state'), 'submitted');
+    done(await party('stop', id));
+    says(await nudge(session.id), 1, /round 1: the party that it was sent to is not running/);
+    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+  });
+
+  it('is not given back while it is being sent', async () => {
+    await start();
+    await request();
+    const asked = (await log().events()).find((event) => event.event === 'requested');
+    assert.ok(asked !== undefined);
+    await log().append({ event: 'abandoned', actor: 'human', request: asked.request, reason: 'a test' });
+    // As it is between the lines of the log and of the mailbox.
+    const file = asked.file.replace(asked.request, 'new');
+    const runner = processIdentity(process.pid) ?? '';
+    await log().append({ ...asked, request: 'new', file, runner });
+    says(await party('review', 'request'), 1, /Round 1 has been with Codex since/);
+    says(await party('review', 'nudge'), 1, /Round 1 is with the party .*being sent/);
+    assert.deepEqual(await abandoned(), ['a test']);
+    assert.equal((await status()).review.standstill ?? null, null);
+    // The same when its sender was killed in between.
+    const events = join(log().directory, 'events.jsonl');
+    writeFileSync(events, readFileSync(events, 'utf8').replaceAll(runner, '999999999:x'));
+    assert.equal((await status()).review.standstill, 'unknown-request');
+    await request();
   });
 
   it('of a document is given up like any other', async () => {

@@ -30,7 +30,7 @@ describe('a Claude in the background', function () {
     running.push(child);
     if (child.stdout) await once(child.stdout, 'data');
     const pid = child.pid ?? 0;
-    const file = { pid, sessionId: 'moved', cwd: box.root, kind: 'bg', status: 'idle', ...said };
+    const file = { pid, sessionId: 'moved', cwd: box.root, kind: 'bg', status: 'idle', startedAt: Date.now(), ...said };
     writeFileSync(join(box.directory('home/.claude/sessions'), `${pid}.json`), JSON.stringify(file));
     const record = { conversation: 'moved', cwd: box.root, at: new Date().toISOString(), pid };
     await recordConversation(box.root, 'app-1', 'claude', record);
@@ -55,6 +55,8 @@ describe('a Claude in the background', function () {
   const others: Record<string, object> = {
     'runs in a pane': { kind: 'interactive' },
     'has another conversation by now': { sessionId: 'other' },
+    'began after that Claude had written its file': { startedAt: Date.now() - 60_000 },
+    'does not say when it began': { startedAt: undefined },
     ...(process.platform === 'linux' ? { 'is another process that got its number': { procStart: '1' } } : {}),
   };
   for (const [title, said] of Object.entries(others)) {
@@ -65,7 +67,7 @@ describe('a Claude in the background', function () {
     });
   }
 
-  it('is nobody where nothing was recorded', async () => {
+  it('is not there where nothing was recorded', async () => {
     assert.equal(await end(), undefined);
   });
 });

@@ -9,10 +9,10 @@ import { oneLine } from '../../core/outsideText.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { EventOf } from '../../core/review/event.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
-import { standstillText } from '../../core/review/standstill.ts';
+import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
 import { english } from '../../core/translate.ts';
 import { readAgentState } from '../../node/agentState.ts';
-import { isRunHeadless } from '../../node/beginRound.ts';
+import { areThere, isRunHeadless } from '../../node/beginRound.ts';
 import { giveUpRound } from '../../node/giveUpRound.ts';
 import { codexFindingsFile } from '../../node/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/post.ts';
@@ -28,14 +28,14 @@ export async function nudge(host: Host): Promise<number> {
   await settleParty(host);
   const asked = await openRequestHere(host);
   if (await isThere(asked.file)) {
-    throw refused(`Codex has written ${asked.file}. Read it with: tmux-codex.sh --review-complete ${asked.file}`);
+    throw refused(areThere(asked));
   }
   if (asked.headless) return headless(host, asked);
   const post = await openPostHere(host);
   const messages = await post.mailbox.messages();
   const message = messages.find(({ id }) => id === asked.request);
   if (message === undefined || asked.file !== codexFindingsFile(post.stateDir, asked.request)) {
-    return giveUp(host, asked, 'it was not sent to this party');
+    return elsewhere(host, asked);
   }
   const { pane } = await post.delivery.locate('codex');
   if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
@@ -62,6 +62,18 @@ async function headless(host: Host, asked: EventOf<'requested'>): Promise<never>
   const why = await readStandstill(host, log.directory, asked);
   if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
   return giveUp(host, asked, standstillText(why, english));
+}
+
+/** It was sent to another party, which may be at work on it, or is being sent this moment. */
+async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
+  const { log } = await openReviewDesk(host);
+  const why = await readStandstill(host, log.directory, asked);
+  const id = partyOfFindings(asked.file);
+  if (id === undefined) return giveUp(host, asked, 'it was not sent to this party');
+  if (isInterrupted(why)) return giveUp(host, asked, standstillText(why, english));
+  throw refused(
+    `Round ${asked.round} is with the party ${id}. Unless it is being sent just now, remind its Codex with: PARTY_SESSION=${id} party review nudge`,
+  );
 }
 
 async function openPostHere(host: Host): Promise<Post> {

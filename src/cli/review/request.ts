@@ -177,7 +177,7 @@ async function reviewHeadless(
   }
 }
 
-/** Why the request came to nothing is what is to be said: a round that stays open is seen to be nobody's later. */
+/** Why the request came to nothing is what is to be said: that the round stays open is seen by the next request. */
 async function giveUp(host: Host, request: string, reason: string): Promise<void> {
   await giveUpRound(host, { request }, reason).catch(() => {});
 }

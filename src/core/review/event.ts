@@ -75,7 +75,10 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     delta: z.boolean(),
     /** Codex runs without a pane. */
     headless: z.boolean(),
-    /** Then: the process that runs it, as `node/processIdentity.ts` names it. Older logs do not say. */
+    /**
+     * The process that asks, as `node/processIdentity.ts` names it: it sends the request, or runs Codex without a pane.
+     * Older logs do not say.
+     */
     runner: z.optional(z.string()),
     /** Where the reviewer is to write its findings. */
     file: z.string(),

@@ -23,9 +23,8 @@ export class KnownFindings<K extends Known> {
     const now = signed(said);
     for (const [index, groups] of this.#groups.entries()) {
       const [old, sign] = [before?.signs[index], now.signs[index]];
-      if (old === sign) continue;
-      if (old !== undefined) leave(groups, old, known);
-      if (sign !== undefined) join(groups, sign, known);
+      if (old !== undefined && old !== sign) leave(groups, old, known);
+      if (sign !== undefined) join(groups, sign, known, isSure(index) ? Number.POSITIVE_INFINITY : mostUnsure);
     }
     this.#saidOf.set(known, now);
   }
@@ -36,12 +35,11 @@ export class KnownFindings<K extends Known> {
     const taken = new Set<K>();
     const all = raised.map((said) => ({ said, ...signed(said) }));
     for (const [index, groups] of this.#groups.entries()) {
-      const isSure = index < signs.length - 1;
       for (const one of all) {
         const sign = one.signs[index];
         const group = sign === undefined || found.has(one.said) ? undefined : groups.get(sign);
         if (group === undefined) continue;
-        const known = first(group, (other) => !taken.has(other) && (isSure || this.#sameMatter(other, one)));
+        const known = first(group, (other) => !taken.has(other) && (isSure(index) || this.#sameMatter(other, one)));
         if (known === undefined) continue;
         found.set(one.said, known);
         taken.add(known);
@@ -51,9 +49,8 @@ export class KnownFindings<K extends Known> {
   }
 
   /** More than half of the words, little ones aside. */
-  #sameMatter(known: K, { words }: Signed): boolean {
-    const a = matterOf(this.#saidOf.get(known)?.words ?? '');
-    const b = matterOf(words);
+  #sameMatter(known: K, said: Signed): boolean {
+    const [a, b] = [matterOf(this.#saidOf.get(known)), matterOf(said)];
     if (a.size === 0 || b.size === 0) return false;
     const shared = [...a].filter((word) => b.has(word)).length;
     return shared * 2 > Math.min(a.size, b.size);
@@ -63,6 +60,8 @@ export class KnownFindings<K extends Known> {
 interface Signed {
   readonly signs: readonly (string | undefined)[];
   readonly words: string;
+  /** The words without the little ones, once they were asked for. */
+  matter?: ReadonlySet<string>;
 }
 
 interface Normal {
@@ -82,6 +81,11 @@ const signs: readonly ((said: Normal) => string | undefined)[] = [
   ({ file, code }) => (code === '' ? undefined : sign(file, code)),
 ];
 
+const isSure = (index: number) => index < signs.length - 1;
+
+/** Of findings about the same code, which may be no more than a brace, only so many are compared: those raised last. */
+const mostUnsure = 32;
+
 const sign = (...parts: string[]) => parts.join('\0');
 
 /** A log is added up more than once by the same process, and these are the dear part of it. */
@@ -96,8 +100,10 @@ function signed(said: Said): Signed {
   return now;
 }
 
-function matterOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' ').filter((word) => word.length > 3));
+function matterOf(said: Signed | undefined): ReadonlySet<string> {
+  if (said === undefined) return new Set();
+  said.matter ??= new Set(said.words.split(' ').filter((word) => word.length > 3));
+  return said.matter;
 }
 
 /** The one that was raised last, and stood first there. */
@@ -115,10 +121,18 @@ export function inOrder(one: Known, other: Known): number {
   return other.raisedIn - one.raisedIn || one.place - other.place;
 }
 
-function join<K>(groups: Map<string, Set<K>>, sign: string, known: K): void {
+/** Puts it last, and the one that was put longest ago out when there are too many. */
+function join<K>(groups: Map<string, Set<K>>, sign: string, known: K, most: number): void {
   const group = groups.get(sign);
-  if (group === undefined) groups.set(sign, new Set([known]));
-  else group.add(known);
+  if (group === undefined) {
+    groups.set(sign, new Set([known]));
+    return;
+  }
+  group.delete(known);
+  group.add(known);
+  if (group.size <= most) return;
+  const [oldest] = group;
+  if (oldest !== undefined) group.delete(oldest);
 }
 
 function leave<K>(groups: Map<string, Set<K>>, sign: string, known: K): void {

@@ -34,7 +34,7 @@ export interface Round {
   readonly title: string;
   readonly delta: boolean;
   readonly headless: boolean;
-  /** The process that runs Codex without a pane, as far as the log says it. */
+  /** The process that sends the request, or runs Codex without a pane, as far as the log says it. */
   readonly runner: string | null;
   readonly hash: string;
   /** How it ended; `open` while it has not, `superseded` when the next one was asked for without a word about it. */

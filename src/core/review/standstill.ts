@@ -16,13 +16,13 @@ export const standstills = [
   'unknown-request',
   /** The message failed, was given up, or nothing says that it was taken. */
   'not-taken',
-  /** Codex has taken the request, is idle, and has written no findings. */
+  /** Codex has taken the request and is idle. */
   'idle',
 ] as const;
 export type Standstill = (typeof standstills)[number];
 
 /** Codex cannot answer any more as things are: the round is given back when a review is asked for again. */
-export function isInterrupted(standstill: Standstill | null | undefined): boolean {
+export function isInterrupted(standstill: Standstill | null | undefined): standstill is Exclude<Standstill, 'idle'> {
   return standstill !== null && standstill !== undefined && standstill !== 'idle';
 }
 
@@ -31,14 +31,32 @@ export function partyOfFindings(file: string): string | undefined {
   return /(?:^|\/)party-([^/]+)\/codex\/findings\/[^/]+$/.exec(file)?.[1];
 }
 
-/** `party` is the one that the request was sent to; undefined when it is not running. `now` in milliseconds since 1970. */
-export function paneStandstill(request: string, party: Status | undefined, now: number): Standstill | null {
+/** What the log says of a request. */
+type Sent = Pick<Round, 'request' | 'runner'>;
+
+export interface Machine {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Of a process, by its identity. */
+  readonly isRunning: (identity: string) => boolean;
+}
+
+/** `party` is the one that the request was sent to; undefined when it is not running. */
+export function paneStandstill(
+  { request, runner }: Sent,
+  party: Status | undefined,
+  { now, isRunning }: Machine,
+): Standstill | null {
   if (party === undefined) return 'party-ended';
   const codex = party.agents.find(({ role }) => role === 'codex');
   if (codex?.state === 'dead') return 'codex-ended';
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
-  if (index < 0) return wouldBeShown(request, party.messages) ? 'unknown-request' : null;
+  if (index < 0) {
+    // It is written down in the log first and then sent: in between no other process may take it back.
+    const isBeingSent = runner !== null && isRunning(runner);
+    return wouldBeShown(request, party.messages) && !isBeingSent ? 'unknown-request' : null;
+  }
   // A reminder is a request like the first one.
   const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
   return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
@@ -103,7 +121,7 @@ export function standstillText(standstill: Standstill, t: Translate): string {
     case 'not-taken':
       return t('the request has not reached Codex');
     case 'idle':
-      return t('Codex is idle and has written no findings');
+      return t('Codex is idle, and no findings were read');
     default: {
       const unreachable: never = standstill;
       return unreachable;

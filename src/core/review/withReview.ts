@@ -7,8 +7,10 @@ import { paneStandstill, partyOfFindings, waitingRound } from './standstill.ts';
 export interface Around {
   /** The project's parties that are running; the one of the status when left out. */
   readonly parties?: readonly Status[];
-  /** Milliseconds since 1970; without it nobody is known to be idle. */
+  /** Milliseconds since 1970; without it no agent is known to be idle. */
   readonly now?: number;
+  /** Of a process, by its identity; without it no process is known to run. */
+  readonly isRunning?: (identity: string) => boolean;
 }
 
 export function withReview(status: Status, review: Review, around: Around = {}): Status {
@@ -23,12 +25,13 @@ export function withReview(status: Status, review: Review, around: Around = {}):
 }
 
 /** Of a round that was sent to a pane. */
-function standstillIn(status: Status, { rounds, status: { kind } }: Review, { parties, now = Number.NaN }: Around) {
+function standstillIn(status: Status, { rounds, status: { kind } }: Review, around: Around) {
+  const { parties, now = Number.NaN, isRunning = () => false } = around;
   const round = kind === 'requested' ? waitingRound(rounds) : undefined;
   const id = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
   if (round === undefined || id === undefined) return null;
   const party = (parties ?? [status]).find(({ session }) => session?.id === id);
-  return paneStandstill(round.request, party, now);
+  return paneStandstill(round, party, { now, isRunning });
 }
 
 /** Of all loops; `left` is what there may still be of rounds, by the limit of the change or by that of all of them. */

@@ -26,6 +26,11 @@ function round(n: number, { hash = `h${n}`, ...more }: Asked = {}, resolved?: st
 const logs: Readonly<Record<string, (n: number) => ProjectEvent[]>> = {
   'a change of many rounds': (n) => numbers(n).flatMap((one) => [...round(one), reReview()]),
   'a change of many rounds about the same code': (n) => numbers(n).flatMap((one) => round(one, { hash: 'h' })),
+  'many findings about code that is the same everywhere': (n) =>
+    numbers(n).flatMap((one) => [
+      requested(`q${one}`, one, `h${one}`),
+      received(`q${one}`, [finding(`F${one}`, { anchor: '}', description: `Alpha${one} beta${one}` })]),
+    ]),
   'many decisions about findings': (n) =>
     numbers(n).flatMap((one) => [
       ...round(one),

@@ -40,6 +40,9 @@ const many = (first: string) =>
 
 describe('a round that was sent to a pane', () => {
   const taken = [message('q1', 'submitted')];
+  const machine = (seconds: number, running?: string) => ({
+    ...{ now: start + seconds * 1000, isRunning: (identity: string) => identity === running },
+  });
   const cases: [title: string, Status | undefined, seconds: number, Standstill | null][] = [
     ['the party does not run', undefined, 5, 'party-ended'],
     ['Codex works', party([codex('busy')], taken), 3600, null],
@@ -74,8 +77,14 @@ describe('a round that was sent to a pane', () => {
   ];
   for (const [title, where, seconds, wanted] of cases) {
     it(`${wanted ?? 'goes on'}: ${title}`, () =>
-      assert.equal(paneStandstill('q1', where, start + seconds * 1000), wanted));
+      assert.equal(paneStandstill({ request: 'q1', runner: '7:x' }, where, machine(seconds)), wanted));
   }
+
+  it('is being sent while its sender runs and the message is not known', () => {
+    const sent = (runner: string | null) =>
+      paneStandstill({ request: 'q1', runner }, party([codex('idle')], []), machine(3600, '7:x'));
+    assert.deepEqual([sent('7:x'), sent('8:x'), sent(null)], [null, 'unknown-request', 'unknown-request']);
+  });
 
   it('is known by the file of its findings', () => {
     assert.equal(partyOfFindings('/tmp/party-x-1/codex/findings/q1.json'), 'x-1');
