@@ -58,7 +58,7 @@ describe('withLock', () => {
     await once(holder, 'message');
     const { pid = 0 } = holder;
     const isStopped = new RegExp(
-      `^The thing has been held by process ${pid} \\(node.* .*lockHolder.ts .*\\) since \\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\) or end it \\(kill -9 ${pid}\\)$`,
+      `^The thing has been held by process ${pid} \\(node.* .*lockHolder.ts .*\\) since (?:[\\d-]+ )?\\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\) or end it \\(kill -9 ${pid}\\)$`,
     );
     const isAtWork = new RegExp(`\\d\\d:\\d\\d\\. Try again when it is done, or end it \\(kill ${pid}\\)$`);
     const says = (message: RegExp) =>

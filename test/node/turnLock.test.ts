@@ -62,7 +62,7 @@ describe('withTurn', () => {
     const [number = ''] = readdirSync(lock);
     ticket(Number(number) + 1, processIdentity(process.pid));
     const message = new RegExp(
-      `^The thing has been held by process ${pid} .* since \\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\)`,
+      `^The thing has been held by process ${pid} .* since (?:[\\d-]+ )?\\d\\d:\\d\\d\\. That process is stopped: continue it \\(kill -CONT ${pid}\\)`,
     );
     try {
       execFileSync('kill', ['-STOP', String(pid)]);
