@@ -316,7 +316,7 @@ describe('party worktree', function () {
     const tmuxFails = () => box.wrapTmux('case "$*" in *split-window*) echo "no space" >&2; exit 1 ;; esac');
 
     for (const [title, breaks, message] of [
-      ['the checkout', () => void checkoutHook('echo "not here" >&2; exit 1'), /git worktree add failed/],
+      ['the checkout', () => void checkoutHook('echo "not here" >&2; exit 1'), /post-checkout hook failed: not here/],
       [
         'the hooks: its settings are no JSON',
         () => {
