@@ -39,9 +39,11 @@ export const worktree: Command = {
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
   async run(host, args) {
-    await clearAbandonedWorktrees(host);
+    const notes = await clearAbandonedWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
-    return args.flag('no-launch') ? makeOnly(host, planned) : makeAndLaunch(host, args, planned, { flags, demo });
+    // The start of a party looks for them once more, and says them itself.
+    if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
+    return makeOnly(host, planned, notes);
   },
 };
 
@@ -69,7 +71,7 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   return { planned, flags: { agents: Object.fromEntries(chosen) }, demo };
 }
 
-async function makeOnly(host: Host, planned: Worktree): Promise<number> {
+async function makeOnly(host: Host, planned: Worktree, notes: readonly string[]): Promise<number> {
   const interruption = onInterrupt();
   try {
     const made = await makeWorktree(host, planned, interruption.signal, {
@@ -81,7 +83,8 @@ async function makeOnly(host: Host, planned: Worktree): Promise<number> {
       throw startInterrupted();
     }
     report(host, planned, await switchedOff(host, planned));
-    host.print({ json: { worktree: planned, session: null }, text: `${planned.path}\n` });
+    for (const note of notes) host.say(`Note: ${note}`);
+    host.print({ json: { worktree: planned, session: null, warnings: notes }, text: `${planned.path}\n` });
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
