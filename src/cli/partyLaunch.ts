@@ -90,7 +90,7 @@ export async function castParty(
 
 export function reportParty(
   host: Host,
-  { session, created }: Made,
+  { session, created, notes: found = [] }: Made,
   { castings, warnings }: Cast,
   words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
 ): void {
@@ -99,6 +99,7 @@ export function reportParty(
   const notes = [
     ...warnings,
     ...(words.notes ?? []),
+    ...found,
     ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
   ];
   for (const note of notes) host.say(`Note: ${note}`);

@@ -22,12 +22,16 @@ export interface CompletedRound {
   readonly review: Review;
 }
 
-export async function completeRound(place: ActPlace, file: string): Promise<CompletedRound> {
+export async function completeRound(
+  place: ActPlace,
+  file: string,
+  { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
+): Promise<CompletedRound> {
   const desk = await openReviewDesk(place);
   const path = resolve(place.cwd, file);
   return desk.log.transaction(async (events) => {
     const request = await requestFor(events, path, file);
-    const intake = await readWhole(desk, path);
+    const intake = await readWhole(desk, path, pause);
     if (intake.error !== null) {
       throw refused(
         `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole`,
@@ -88,17 +92,17 @@ async function expectedPath(file: string): Promise<string | undefined> {
 }
 
 const patienceMs = 2000;
+const pauseMs = 100;
 /** What the file system said, for a message that names the thing. */
 const reasons = new WeakMap<Intake, string>();
 
-/** A file that is still being written ends in the middle; a moment later it does not. */
-async function readWhole({ git }: ReviewDesk, path: string): Promise<Intake> {
-  const deadline = Date.now() + patienceMs;
-  for (;;) {
+/** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
+async function readWhole({ git }: ReviewDesk, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
+  for (let looks = 1; ; looks++) {
     const intake = await readOnce(git, path);
     const unfinished = intake.error === 'truncated' || intake.error === 'empty';
-    if (!unfinished || Date.now() >= deadline) return intake;
-    await sleep(100);
+    if (!unfinished || looks > patienceMs / pauseMs) return intake;
+    await pause(pauseMs);
   }
 }
 

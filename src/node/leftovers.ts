@@ -19,11 +19,13 @@ import { readRecords } from './sessionRecord.ts';
 import { checkStateDirectory } from './stateDirectory.ts';
 import { readText } from './store.ts';
 
-export async function removeLeftovers(machine: Machine, top: string): Promise<void> {
+/** Answers with what a person should know of what stays. */
+export async function removeLeftovers(machine: Machine, top: string): Promise<string[]> {
   await endHalfMade(machine, top);
   await removeDeadDirectories(machine, top);
-  await clearAbandonedWorktrees(machine);
+  const notes = await clearAbandonedWorktrees(machine);
   await removeDrafts(machine, top);
+  return notes;
 }
 
 /** Wherever Party writes: its home, what it keeps about this project, the project's own folders, the tasks. */

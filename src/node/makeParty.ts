@@ -38,6 +38,8 @@ export interface Made {
   readonly created: boolean;
   /** A Claude of this party that ran outside of its pane, and was ended so that its conversation can go on here. */
   readonly background?: BackgroundClaude;
+  /** What a person should know besides: of other parties, or of worktrees. */
+  readonly notes?: readonly string[];
 }
 
 /** The directory is there and ours; taking it back is the caller's. */

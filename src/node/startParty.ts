@@ -30,14 +30,14 @@ export async function startParty(machine: Machine, request: StartRequest): Promi
   // Several starts at once: the first makes the party, the others find it.
   return withStartLock(projectDirectory(paths, top), request.signal, async () => {
     stopIfAborted(request.signal);
-    await removeLeftovers(machine, top);
+    const notes = await removeLeftovers(machine, top);
     if (!request.another) {
       const here = await partiesHere({ env: machine.env, cwd: request.cwd, tmux });
       const [running, ...others] = here.filter((session) => session.id !== undefined);
-      if (running && others.length === 0) return { session: running, created: false };
+      if (running && others.length === 0) return { session: running, created: false, notes };
       if (running) throw severalRunning([running, ...others]);
     }
-    return { session: await create(machine, request, top), created: true };
+    return { session: await create(machine, request, top), created: true, notes };
   });
 }
 

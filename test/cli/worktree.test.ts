@@ -316,7 +316,7 @@ describe('party worktree', function () {
     const tmuxFails = () => box.wrapTmux('case "$*" in *split-window*) echo "no space" >&2; exit 1 ;; esac');
 
     for (const [title, breaks, message] of [
-      ['the checkout', () => void checkoutHook('echo "not here" >&2; exit 1'), /git worktree add failed/],
+      ['the checkout', () => void checkoutHook('echo "not here" >&2; exit 1'), /post-checkout hook failed: not here/],
       [
         'the hooks: its settings are no JSON',
         () => {
@@ -444,6 +444,35 @@ describe('party worktree', function () {
           assert.equal(code, 'REFUSED');
           assert.match(message, /is there already.*git worktree remove/);
           assert.ok(existsSync(join(worktrees, 'login/src/auth.ts')));
+          // Every call says it, until the worktree is kept or removed.
+          const stays =
+            /login was left half made .* To keep it, run party start in it; to remove it: git -C \S+ worktree remove \S+login$/m;
+          const next = await box.party(['worktree', 'next', '--no-launch'], { cwd: project.directory });
+          assert.match(next.stderr, stays);
+          const started = await box.party(['start', '--detach', '--json'], { cwd: project.directory });
+          assert.match(JSON.parse(started.stdout).warnings.join('\n'), stays);
+          assert.match((await box.party(['sweep'], { cwd: project.directory })).stderr, stays);
+        });
+      }
+
+      for (const [title, act] of [
+        [
+          'kept by a start in it',
+          async (path: string) => assert.equal((await box.party(['start', '--detach'], { cwd: path })).code, 0),
+        ],
+        ['removed', async (path: string) => void project.git('worktree', 'remove', '--force', path)],
+      ] as const) {
+        it(`the start, and is silent about one that was changed and then ${title}`, async () => {
+          (await killed(tmuxWaits))();
+          const path = join(worktrees, 'login');
+          project.git('-C', path, 'commit', '--quiet', '--allow-empty', '--message', 'mine');
+          await act(path);
+          for (const name of ['one', 'two']) {
+            const { code, stderr } = await box.party(['worktree', name, '--no-launch'], { cwd: project.directory });
+            assert.equal(code, 0);
+            assert.doesNotMatch(stderr, /half made/);
+          }
+          assert.match(project.git('log', '-1', '--format=%s', 'login'), /mine/);
         });
       }
     });

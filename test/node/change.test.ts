@@ -214,10 +214,11 @@ describe('the change', () => {
     inner.dispose();
   });
 
-  it('takes 20,000 new files', async () => {
-    for (let n = 0; n < 20_000; n++) repo.write(`many/${n % 100}/${n}.ts`, `${n}\n`);
-    assert.equal(Object.keys((await change()).files).length, 20_000);
-  }).timeout(30_000);
+  it('takes 2,000 new files, whose names are more than one argument or one pipe can hold', async () => {
+    const folder = `many/${'x'.repeat(200)}`;
+    for (let n = 0; n < 2000; n++) repo.write(`${folder}/${n}.ts`, `${n}\n`);
+    assert.equal(Object.keys((await change()).files).length, 2000);
+  });
 
   it('is another one on another base, for the same content', async () => {
     repo.write('src/a.ts', 'uno\n');

@@ -168,16 +168,23 @@ describe('the queue for Codex', function () {
   });
 
   it('takes no time from the run itself', async () => {
-    const timeoutMs = 3000;
-    const began = Date.now();
+    // As this machine is now: ten times what a run takes.
+    const before = performance.now();
+    await ask().answered;
+    const timeoutMs = Math.ceil(10 * (performance.now() - before));
+    const began = performance.now();
     const waiter = await withLock(lock(), { waitMs: 0 }, async () => {
       const one = ask({}, { timeoutMs });
-      await until('more time than the run may take', () => one.isWaiting() && Date.now() - began > timeoutMs + 200);
+      const isOver = () => one.isWaiting() && performance.now() - began > timeoutMs + 200;
+      await until('more time than the run may take', isOver, 10 * timeoutMs);
       return one;
     });
+    const released = performance.now();
     assert.equal(await waiter.answered, thread);
-    const [run] = await spent();
-    assert.ok(run !== undefined && run.seconds > 0 && run.seconds < 3, String(run?.seconds));
+    const run = (await spent()).at(-1);
+    // Tenths of a second, rounded up.
+    const mostSeconds = (performance.now() - released) / 1000 + 0.1;
+    assert.ok(run !== undefined && run.seconds > 0 && run.seconds <= mostSeconds, `${run?.seconds} of ${mostSeconds}`);
   });
 
   it('is of each project', async () => {

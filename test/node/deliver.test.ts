@@ -277,14 +277,22 @@ describe('deliverTo', function () {
     await openReceiver();
     const fixture = join(import.meta.dirname, 'fixtures', 'sender.ts');
     const sent: string[] = [];
-    for (let n = 0; n < 4; n++) {
+    const journal = () => readFileSync(join(delivery.mailbox.directory, 'messages.jsonl'), 'utf8');
+    const moments: [string, (text: string) => boolean | Promise<boolean>][] = [
+      ['it is written', () => true],
+      ['it is about to be typed', () => journal().split('"typing"').length > sent.length],
+      ['it is on the screen', async (text) => (await screen()).includes(text)],
+      ['it is received', (text) => received().includes(text)],
+    ];
+    for (const [n, [moment, reached]] of moments.entries()) {
       const text = `message ${n}`;
       const sender = fork(fixture, [delivery.mailbox.directory, 'party-t', text], { env: box.env, stdio: 'inherit' });
       await once(sender, 'message');
       sent.push(text);
-      await new Promise((wake) => setTimeout(wake, Math.random() * 40));
+      const ended = once(sender, 'exit');
+      await until(moment, () => reached(text));
       sender.kill('SIGKILL');
-      await once(sender, 'exit');
+      await ended;
     }
     await until('the last delivery', async () => (await deliverTo(delivery, 'claude')) === undefined, 60_000);
     assert.deepEqual(received(), sent);

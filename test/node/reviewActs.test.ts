@@ -202,9 +202,12 @@ describe('a review', () => {
       const { event } = await begin();
       const whole = answer([blocking]);
       put(event.file, whole.slice(0, 40));
-      const completing = completeRound(repo, event.file);
-      setTimeout(() => appendFileSync(event.file, whole.slice(40)), 300);
-      assert.equal((await completing).review.status.blocking, 1);
+      let pauses = 0;
+      const pause = async () => {
+        if (++pauses === 3) appendFileSync(event.file, whole.slice(40));
+      };
+      assert.equal((await completeRound(repo, event.file, { pause })).review.status.blocking, 1);
+      assert.equal(pauses, 3);
     });
   });
 

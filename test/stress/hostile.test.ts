@@ -58,15 +58,22 @@ describe('a party among', function () {
 
     it('answers Ctrl-C while it waits for another start', async () => {
       const project2 = box.project('slow');
-      const env = box.wrapTmux('case "$*" in *new-session*) sleep 3 ;; esac');
+      const go = join(box.root, 'go');
+      // A start asks for the version of tmux when it has begun to listen to Ctrl-C.
+      const asked = (pid: number | string | undefined) => join(box.root, `asked-${pid}`);
+      const env = box.wrapTmux(
+        `case "$*" in *new-session*) while [ ! -e ${go} ]; do sleep 0.05; done ;; *-V*) touch ${asked('$PPID')} ;; esac`,
+      );
       const first = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project2, env });
       await until('the first start', () => existsSync(box.partyHome) && readdirSync(box.stateRoot).length > 0);
-      const second = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project2 });
-      await new Promise((wake) => setTimeout(wake, 500));
+      const second = box.spawn(node20, [cliBundle, 'start', '--detach', '--agents', 'demo'], { cwd: project2, env });
+      const ended = once(second, 'exit');
+      await until('the second start', () => existsSync(asked(second.pid)), 20_000);
       second.kill('SIGINT');
-      assert.deepEqual(await once(second, 'exit'), [130, null]);
+      assert.deepEqual(await ended, [130, null]);
       assert.equal(first.exitCode, null, 'it waited for the other start to end');
-      await once(first, 'exit');
+      writeFileSync(go, '');
+      assert.deepEqual(await once(first, 'exit'), [0, null]);
     });
   });
 

@@ -5,8 +5,8 @@ import { fuzz, realGate, weakGates } from '../fuzz/planGate.ts';
 import { pathWithRipgrep } from '../fuzz/ripgrep.ts';
 
 const minutes = 60_000;
-/** Another one each day, so that the years go through many; the message names it. */
-const seed = Math.floor(Date.now() / 86_400_000);
+/** Always the same, so that a run can be repeated; `npm run fuzz` goes through others. */
+const seed = 20_774;
 
 describe('what the plan gate allows, run in hostile repositories', () => {
   it(`changes nothing (seed ${seed})`, async () => {

@@ -1,7 +1,8 @@
-// `party worktree` killed with -9 before each of its steps. The next one, whatever its name, clears away what was left.
+// `party worktree` killed with -9 before each of its steps. Whatever is checked out then is behind the gate, and the next
+// `party worktree`, whatever its name, clears away what was left.
 
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { cliBundle, node20, Sandbox } from '../support/sandbox.ts';
@@ -11,12 +12,12 @@ describe('a party worktree that is killed before any of its steps', function () 
   let box: Sandbox;
   let project: GitProject;
   let worktrees: string;
-  before(() => {
+  beforeEach(() => {
     box = new Sandbox();
     project = gitProject(box);
     worktrees = join(box.root, 'project-worktrees');
   });
-  after(() => box.dispose());
+  afterEach(() => box.dispose());
 
   const make = (name: string, at: number) => {
     const killer = join(import.meta.dirname, 'fixtures/killedAt.cjs');
@@ -28,27 +29,46 @@ describe('a party worktree that is killed before any of its steps', function () 
     branch: project.git('branch', '--list', name).trim() !== '',
     registered: project.git('worktree', 'list', '--porcelain').includes(`refs/heads/${name}\n`),
   });
+  const text = (name: string, file: string) => {
+    const path = join(worktrees, name, file);
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  };
   const isGated = (name: string) =>
-    ['.claude/review/gate.json', '.claude/settings.json'].every((file) => existsSync(join(worktrees, name, file)));
+    text(name, '.claude/review/gate.json') !== '' && text(name, '.claude/settings.json').includes('PreToolUse');
+  const hasProject = (name: string) => existsSync(join(worktrees, name, 'src'));
 
-  it('leaves nothing after the next one, or all of it', async () => {
-    let halfMade = 0;
-    for (let step = 1; ; step++) {
-      const name = `w${step}`;
-      const { code, stderr } = await make(name, step);
-      if (code === 0) break;
-      const now = left(name);
-      if (now.directory && !isGated(name)) halfMade++;
-      const next = await make(`next${step}`, 0);
-      assert.equal(next.code, 0, `after step ${step}: ${next.stderr} ${stderr}`);
-      assert.ok(isGated(`next${step}`));
-      const after = left(name);
-      if (after.directory) assert.ok(isGated(name), `step ${step} left a worktree without its gate`);
-      const whole = { directory: true, branch: true, registered: true };
-      assert.deepEqual(after, after.directory ? whole : { directory: false, branch: false, registered: false }, name);
-      assert.ok(step < 200, 'it never came to its end');
-    }
-    assert.ok(halfMade > 0, 'no kill left anything, so that the test has shown nothing');
-    assert.ok(readdirSync(worktrees).length > 1);
-  });
+  for (const [title, settings] of [
+    ['without settings', undefined],
+    ['with settings of its own', '{"model":"opus"}\n'],
+  ] as const) {
+    it(`leaves no file without the gate, and nothing after the next one, or all of it: a project ${title}`, async () => {
+      if (settings !== undefined) {
+        project.write('.claude/settings.json', settings);
+        project.git('add', '.claude');
+        project.git('commit', '--quiet', '--message', 'settings');
+      }
+      const seen = { ungated: 0, gatedWithoutFiles: 0, gatedWithFiles: 0 };
+      for (let step = 1; ; step++) {
+        const name = `w${step}`;
+        const { code, stderr } = await make(name, step);
+        if (code === 0) break;
+        if (hasProject(name)) assert.ok(isGated(name), `step ${step} left the project's files without the gate`);
+        if (left(name).directory)
+          seen[!isGated(name) ? 'ungated' : hasProject(name) ? 'gatedWithFiles' : 'gatedWithoutFiles']++;
+        const next = await make(`next${step}`, 0);
+        assert.equal(next.code, 0, `after step ${step}: ${next.stderr} ${stderr}`);
+        assert.ok(isGated(`next${step}`));
+        const after = left(name);
+        if (after.directory) assert.ok(isGated(name) && hasProject(name), `step ${step} left half a worktree`);
+        const whole = { directory: true, branch: true, registered: true };
+        assert.deepEqual(after, after.directory ? whole : { directory: false, branch: false, registered: false }, name);
+        assert.ok(step < 200, 'it never came to its end');
+      }
+      for (const [what, times] of Object.entries(seen))
+        assert.ok(times > 0, `no kill left a worktree that was ${what}`);
+      assert.ok(readdirSync(worktrees).length > 1);
+      for (const name of readdirSync(worktrees))
+        assert.match(text(name, '.claude/settings.json'), settings === undefined ? /./ : /"model":"opus"/);
+    });
+  }
 });

@@ -14,8 +14,9 @@ export const sweep: Command = {
   options: {},
   async run(host) {
     const top = projectTop(host.env['CLAUDE_PROJECT_DIR'] || host.cwd);
-    await withStartLock(projectDirectory(host.paths, top), undefined, () => removeLeftovers(host, top));
-    host.print({ json: { swept: true }, text: '' });
+    const notes = await withStartLock(projectDirectory(host.paths, top), undefined, () => removeLeftovers(host, top));
+    for (const note of notes) host.say(`Note: ${note}`);
+    host.print({ json: { swept: true, warnings: notes }, text: '' });
     return exits.success;
   },
 };

@@ -9,7 +9,7 @@ import { installationRoot, refreshCurrent } from '../../node/installation.ts';
 import { castAgents } from '../../node/launches.ts';
 import { startInterrupted, stopIfAborted } from '../../node/makeParty.ts';
 import { clearAbandonedWorktrees } from '../../node/plan/abandonedWorktrees.ts';
-import { startPlan } from '../../node/plan/planActs.ts';
+import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
 import { writePlanHooks } from '../../node/plan/planHooks.ts';
 import { plannedWorktree, type Worktree } from '../../node/plan/plannedWorktree.ts';
 import { checkAgents } from '../../node/plan/prerequisites.ts';
@@ -39,9 +39,11 @@ export const worktree: Command = {
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
   async run(host, args) {
-    await clearAbandonedWorktrees(host);
+    const notes = await clearAbandonedWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
-    return args.flag('no-launch') ? makeOnly(host, planned) : makeAndLaunch(host, args, planned, { flags, demo });
+    // The start of a party looks for them once more, and says them itself.
+    if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
+    return makeOnly(host, planned, notes);
   },
 };
 
@@ -69,16 +71,20 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   return { planned, flags: { agents: Object.fromEntries(chosen) }, demo };
 }
 
-async function makeOnly(host: Host, planned: Worktree): Promise<number> {
+async function makeOnly(host: Host, planned: Worktree, notes: readonly string[]): Promise<number> {
   const interruption = onInterrupt();
   try {
-    const made = await makeWorktree(host, planned, interruption.signal, (directory) => furnish(host, directory));
+    const made = await makeWorktree(host, planned, interruption.signal, {
+      gate: (directory) => gate(host, directory),
+      furnish: (directory) => rememberPlannedFiles(host.paths, directory),
+    });
     if (interruption.signal.aborted) {
       await made.undo();
       throw startInterrupted();
     }
     report(host, planned, await switchedOff(host, planned));
-    host.print({ json: { worktree: planned, session: null }, text: `${planned.path}\n` });
+    for (const note of notes) host.say(`Note: ${note}`);
+    host.print({ json: { worktree: planned, session: null, warnings: notes }, text: `${planned.path}\n` });
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
@@ -94,15 +100,17 @@ function makeAndLaunch(
   { flags, demo }: Pick<Preparation, 'flags' | 'demo'>,
 ): Promise<number> {
   return makeInTerminal(host, args, async (signal) => {
-    const { furnished, undo } = await makeWorktree(host, planned, signal, async (directory) => {
-      await furnish(host, directory);
+    const launch = async (directory: string) => {
+      await rememberPlannedFiles(host.paths, directory);
       stopIfAborted(signal);
       const cast = await castParty(host, { cwd: directory, flags, demo });
       const permissionMode = args.value('permission-mode');
       const record = { demo, agents: cast.record, ...(permissionMode === undefined ? {} : { permissionMode }) };
       const request = { title: planned.name, cwd: directory, another: true, record };
       return { cast, made: await startParty(host, { ...cast.making(signal), ...request }) };
-    });
+    };
+    const furnishing = { gate: (directory: string) => gate(host, directory), furnish: launch };
+    const { furnished, undo } = await makeWorktree(host, planned, signal, furnishing);
     const { cast, made } = furnished;
     const off = await switchedOff(host, planned);
     return {
@@ -116,11 +124,11 @@ function makeAndLaunch(
   });
 }
 
-/** The hooks come first: what Party itself writes is not to be taken for a change that somebody made. */
-async function furnish(host: Host, directory: string): Promise<void> {
+/** The hooks come first: when they cannot be written, no gate has been begun. */
+async function gate(host: Host, directory: string): Promise<void> {
   await refreshCurrent(host.paths, installationRoot(__dirname));
   await writePlanHooks(host, directory, 'settings');
-  await startPlan({ env: host.env, cwd: directory, paths: host.paths });
+  await startPlan({ env: host.env, cwd: directory, paths: host.paths }, { filesFollow: true });
 }
 
 /** What the user's settings, or those that are committed, have against hooks. */

@@ -4,7 +4,7 @@
 import { actorOf } from '../../core/actor.ts';
 import { PartyError } from '../../core/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
-import { projectTop } from '../paths.ts';
+import { type Paths, projectTop } from '../paths.ts';
 import { openProjectLog, type ProjectLog } from '../projectLog.ts';
 import { type ActPlace, refused } from '../reviewDesk.ts';
 import { writeAtomic } from '../store.ts';
@@ -34,8 +34,18 @@ export interface PlanActed {
   readonly changed: boolean;
 }
 
+export interface PlanStart {
+  /** Also gate a Claude that is started here by hand. */
+  readonly local?: boolean;
+  /** The project's files are still to be checked out; rememberPlannedFiles is called when they are there. */
+  readonly filesFollow?: boolean;
+}
+
 /** Needs neither Codex nor tmux nor a plan. A new cycle: what was approved before the gate was on does not count. */
-export async function startPlan(place: ActPlace, { local = false }: { local?: boolean } = {}): Promise<PlanActed> {
+export async function startPlan(
+  place: ActPlace,
+  { local = false, filesFollow = false }: PlanStart = {},
+): Promise<PlanActed> {
   const { top, log } = planDesk(place);
   await checkFolder(top);
   // Before the gate is on: when they cannot be written, nothing has been begun.
@@ -50,9 +60,13 @@ export async function startPlan(place: ActPlace, { local = false }: { local?: bo
     await recordPlan(place, log, 'started', await readPlan(place.paths, top));
     return true;
   });
-  // Also without it the gate is on: what changes is then compared from the first command on.
-  if (changed) await rememberTree(place.paths, top).catch(() => forgetDrift(place.paths, top));
+  if (changed && !filesFollow) await rememberPlannedFiles(place.paths, top);
   return { top, state: await readPlan(place.paths, top), changed };
+}
+
+/** Also without it the gate is on: what changes is then compared from the first command on. */
+export async function rememberPlannedFiles(paths: Paths, top: string): Promise<void> {
+  await rememberTree(paths, top).catch(() => forgetDrift(paths, top));
 }
 
 /** What was said about the plan stays; the hooks that were written for it go. */

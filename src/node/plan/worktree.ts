@@ -1,5 +1,5 @@
-// Makes a git worktree as it was planned. What is put into it is the caller's; when that fails, everything that was made
-// here is taken back.
+// Makes a git worktree as it was planned: the gate first, then the project's files. What else is put into it is the
+// caller's; when a step fails, everything that was made here is taken back.
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,6 +10,7 @@ import { projectDirectory } from '../paths.ts';
 import { isFsError } from '../store.ts';
 import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
 import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { beginMaking } from './worktreeMaking.ts';
 
@@ -19,12 +20,19 @@ export interface MadeWorktree<T> {
   undo(): Promise<void>;
 }
 
-/** `furnish` gets the directory by its real path. */
+export interface Furnishing<T> {
+  /** Puts the gate into a worktree in which nothing but its settings is checked out. */
+  gate(directory: string): Promise<void>;
+  /** The rest, with all files there. */
+  furnish(directory: string): Promise<T>;
+}
+
+/** Both callbacks get the directory by its real path. */
 export async function makeWorktree<T>(
   { env, cwd, paths }: WorktreePlace,
   { path, branch, base }: Worktree,
   signal: AbortSignal,
-  furnish: (directory: string) => Promise<T>,
+  { gate, furnish }: Furnishing<T>,
 ): Promise<MadeWorktree<T>> {
   const git = gitAt(env, cwd);
   const undoing: (() => Promise<unknown>)[] = [];
@@ -53,7 +61,14 @@ export async function makeWorktree<T>(
     undoing.push(() => callGit(env, git.top, ['update-ref', '-d', `refs/heads/${branch}`]));
     undoing.push(() => callGit(env, git.top, ['worktree', 'remove', '--force', '--force', directory]));
     stopIfAborted(signal);
-    await callGit(env, git.top, ['worktree', 'add', '--quiet', directory, branch], making.joined);
+    const added = ['worktree', 'add', '--quiet', '--no-checkout', directory, branch];
+    await callGit(env, git.top, added, making.joined);
+    const checkout = { env, directory, announce: making.joined };
+    await checkOutSettings(checkout);
+    stopIfAborted(signal);
+    await gate(directory);
+    stopIfAborted(signal);
+    await checkOutRest(checkout, base);
     stopIfAborted(signal);
     const furnished = await furnish(directory);
     await making.ended();
