@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { AdapterName, Probe } from '../core/agents/agent.ts';
 import { flagsOf } from '../core/agents/flags.ts';
+import { PartyError } from '../core/errors.ts';
 import { findVersion } from '../core/version.ts';
 import { findProgram } from './installHint.ts';
 import { readText, writeAtomic } from './store.ts';
@@ -14,19 +15,22 @@ export type RunProgram = (
   file: string,
   args: readonly string[],
   options: { timeoutMs: number; env?: NodeJS.ProcessEnv },
-) => Promise<{ exitCode: number | undefined; stdout: string; stderr: string }>;
+) => Promise<{ exitCode: number | undefined; stdout: string; stderr: string; timedOut: boolean }>;
 
 export interface ProbeHost {
   readonly run: RunProgram;
   readonly env: NodeJS.ProcessEnv;
   /** `$PARTY_HOME`. */
   readonly home: string;
+  /** How long a program may take to answer. */
+  readonly answerMs?: number;
 }
 
-// The slower of the two takes 0.5 s when its 350 MB are read for the first time.
-const timeoutMs = 15_000;
+// Only ends a program that never answers. The slower of the two reads 350 MB at its first start: 0.5 s on an idle machine,
+// and more than 15 s on one that has just installed it and is busy.
+const longestAnswerMs = 60_000;
 
-/** Undefined when the program is not installed. `command` is `agents.<role>.command`, or just the adapter's name. */
+/** Undefined when the program is not installed; throws TIMEOUT when it does not answer. `command` is `agents.<role>.command`, or just the adapter's name. */
 export async function probeAgent(
   host: ProbeHost,
   command: readonly string[],
@@ -41,7 +45,7 @@ export async function probeAgent(
   const kept = key === undefined ? undefined : (await readProbes(host.home))[key];
   if (kept !== undefined) return { path, args, version: kept.version, flags: kept.flags };
 
-  const ask = (flag: string) => host.run(path, [...args, flag], { timeoutMs, env: host.env });
+  const ask = (flag: string) => answerOf(host, path, [...args, flag]);
   const [version, help] = await Promise.all([ask('--version'), ask('--help')]);
   const probe = {
     version: version.exitCode === 0 ? findVersion(version.stdout) : undefined,
@@ -50,6 +54,17 @@ export async function probeAgent(
   // An answer that did not come is asked for again at the next start.
   if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(host.home, key, probe);
   return { path, args, ...probe };
+}
+
+/** That a program has not answered says nothing about its version, so that it must not be taken for an old one. */
+async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeHost, path: string, args: readonly string[]) {
+  const answer = await run(path, args, { timeoutMs: answerMs, env });
+  if (!answer.timedOut) return answer;
+  const line = [path, ...args].join(' ');
+  throw new PartyError(
+    'TIMEOUT',
+    `${line} has not answered within ${answerMs / 1000} s. Try again when the machine is less busy, or run it in a terminal to see what it waits for`,
+  );
 }
 
 /** As a shell would: a name is looked up on PATH, anything with a slash is a path. */

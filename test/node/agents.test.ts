@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PartyError } from '../../src/core/errors.ts';
 import { findExecutable, probeAgent } from '../../src/node/agents.ts';
 import { readCodexConfig } from '../../src/node/codexConfig.ts';
 import { run } from '../../src/node/exec.ts';
@@ -90,6 +91,17 @@ describe('probing an agent', () => {
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     assert.deepEqual(await probe('claude'), { path, args: [], version: undefined, flags: [] });
     assert.throws(() => readFileSync(join(root, 'home/probes.json')));
+  });
+
+  it('does not take one that does not answer for an old one', async () => {
+    const path = install('claude', '2.0.0', '--two');
+    writeFileSync(path, '#!/bin/sh\nexec sleep 600\n');
+    const host = { run, env, home: join(root, 'home'), answerMs: 100 };
+    await assert.rejects(probeAgent(host, ['claude'], 'claude'), (error: PartyError) => {
+      assert.equal(error.code, 'TIMEOUT');
+      assert.match(error.message, new RegExp(`^${path} --(?:version|help) has not answered within 0.1 s\\. Try again`));
+      return true;
+    });
   });
 
   it('does not trip over a broken cache', async () => {
