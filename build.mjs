@@ -8,8 +8,8 @@ const dev = watch || process.argv.includes('--dev');
 export const options = {
   entryPoints: {
     extension: 'src/extension/extension.ts',
-    cli: 'src/cli/main.ts',
-    hook: 'src/cli/hook.ts',
+    cli: 'src/cli/party/main.ts',
+    hook: 'src/cli/hooks/main.ts',
   },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },

@@ -7,16 +7,16 @@
 import { closeSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { endAllOnSignal, endGroup, startGroup } from './children.mjs';
-import { installRoot } from './install.mjs';
-import { logFile, node24 } from './places.mjs';
-import { Progress } from './progress.mjs';
-import { repeatSummary } from './repeat.mjs';
-import { allPassed, failure, summary } from './results.mjs';
-import { command, rings, waves } from './rings.mjs';
+import { endAllOnSignal, endGroup, startGroup } from './runner/children.mjs';
+import { installRoot } from './runner/install.mjs';
+import { logFile, node24 } from './runner/places.mjs';
+import { Progress } from './runner/progress.mjs';
+import { repeatSummary } from './runner/repeat.mjs';
+import { allPassed, failure, summary } from './runner/results.mjs';
+import { command, rings, waves } from './runner/rings.mjs';
 
-/** @typedef {import('./results.mjs').Row} Row */
-/** @typedef {import('./rings.mjs').Ring} Ring */
+/** @typedef {import('./runner/results.mjs').Row} Row */
+/** @typedef {import('./runner/rings.mjs').Ring} Ring */
 
 /** @type {Promise<unknown>} the installs, one after the other */
 let preparing = Promise.resolve();
@@ -178,7 +178,7 @@ function oneAtATime(prepare) {
 /**
  * A ring that cannot run has failed, with its reason.
  * @param {string} name
- * @param {() => Promise<import('./results.mjs').Counts>} work
+ * @param {() => Promise<import('./runner/results.mjs').Counts>} work
  * @returns {Promise<Row>}
  */
 async function timedRow(name, work) {

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { processIdentity } from '../../src/node/processIdentity.ts';
+import { processIdentity } from '../../src/node/system/processIdentity.ts';
 import { until } from '../support/sandbox.ts';
 import { Party, withResolvers } from './party.ts';
 import { allEnded, withDescendants } from './processes.ts';

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { wasSubmitted } from '../../src/core/message.ts';
+import { wasSubmitted } from '../../src/core/messages/message.ts';
 import { until } from '../support/sandbox.ts';
 import { Party } from './party.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
+import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { until } from '../support/sandbox.ts';
 import { Party, withResolvers } from './party.ts';
 

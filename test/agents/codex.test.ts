@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
+import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { until } from '../support/sandbox.ts';
 import type { CodexRule } from './models/openai.ts';
 import { Party, withResolvers } from './party.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { CollabState } from '../../src/core/collab/collab.ts';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { twoTasks } from '../support/collabProject.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { node20, repository, Sandbox, until } from '../support/sandbox.ts';

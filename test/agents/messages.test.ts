@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { paneText } from '../../src/core/paneText.ts';
+import { paneText } from '../../src/core/tmux/paneText.ts';
 import { until } from '../support/sandbox.ts';
 import { texts } from '../support/texts.ts';
 import { type Agent, Party } from './party.ts';

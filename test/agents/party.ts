@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from '../../src/core/message.ts';
-import type { Status } from '../../src/core/status.ts';
-import { openMailbox } from '../../src/node/mailbox.ts';
-import { partyPaths, projectDirectory } from '../../src/node/paths.ts';
+import type { Message } from '../../src/core/messages/message.ts';
+import type { Status } from '../../src/core/status/status.ts';
+import { openMailbox } from '../../src/node/messages/mailbox.ts';
+import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { type HomeOptions, prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel } from './models/anthropic.ts';

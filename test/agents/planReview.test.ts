@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PlanState } from '../../src/core/plan/plan.ts';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { goodPlan } from '../support/planProject.ts';
 import { Sandbox, until } from '../support/sandbox.ts';

@@ -1,7 +1,7 @@
 // Which processes a party has started, so that a test can wait for their end before it takes their files away.
 
 import { execFileSync } from 'node:child_process';
-import { processIdentity } from '../../src/node/processIdentity.ts';
+import { processIdentity } from '../../src/node/system/processIdentity.ts';
 import { until } from '../support/sandbox.ts';
 
 /** The given processes and everything below them: the codex in the pane is a script, the real one is its child. */

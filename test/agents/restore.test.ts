@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { talkLine } from '../../src/core/letters.ts';
-import type { Message } from '../../src/core/message.ts';
-import { openMailbox } from '../../src/node/mailbox.ts';
+import type { Message } from '../../src/core/messages/message.ts';
+import { talkLine } from '../../src/core/messages/paneLines.ts';
+import { openMailbox } from '../../src/node/messages/mailbox.ts';
 import { until } from '../support/sandbox.ts';
 import { type Agent, Party, withResolvers } from './party.ts';
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { until } from '../support/sandbox.ts';
 import type { ToolCall } from './models/anthropic.ts';
 import { Party } from './party.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsFilesRead } from '../../src/node/settingsRead.ts';
+import { settingsFilesRead } from '../../src/node/agents/settingsRead.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';

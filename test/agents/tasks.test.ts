@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent } from '../../src/core/pm/pm.ts';
+import type { PmEvent } from '../../src/core/tasks/task.ts';
 import { Party } from './party.ts';
 
 /** Codex does not have it on its PATH. */

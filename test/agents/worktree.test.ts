@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { Sandbox, type Started, until } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';
 import { type ClaudeModel, startClaudeModel } from './models/anthropic.ts';

@@ -1,9 +1,9 @@
 // Makes lines of Bash for the gate to judge. Two kinds: every allowed flag of every tool with all sorts of values, so that
 // what is allowed is really tried; and attacks that are changed at random until one of them might pass.
 
-import type { Flags } from '../../src/core/plan/gateFlags.ts';
-import { gitCommands, gitTool } from '../../src/core/plan/gateGit.ts';
-import { gateTools } from '../../src/core/plan/gateTools.ts';
+import type { Flags } from '../../src/core/gates/plan/gateFlags.ts';
+import { gitCommands, gitTool } from '../../src/core/gates/plan/gateGit.ts';
+import { gateTools } from '../../src/core/gates/plan/gateTools.ts';
 import { mark } from './hostile.ts';
 import type { Random } from './random.ts';
 

@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { findProgram } from '../../src/node/installHint.ts';
+import { findProgram } from '../../src/node/system/installHint.ts';
 import { repository } from '../support/sandbox.ts';
 
 /** A PATH on which there is an rg. */

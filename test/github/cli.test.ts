@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../environment.mjs';
+import { findProgram } from '../runner/environment.mjs';
 import { Github } from '../support/github.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { Sandbox } from '../support/sandbox.ts';

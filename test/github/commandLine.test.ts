@@ -1,7 +1,7 @@
 // `party pm` on GitHub, through the real gh: what people see, what programs get, and how it ends when GitHub disagrees.
 
 import assert from 'node:assert/strict';
-import type { Task } from '../../src/core/pm/pm.ts';
+import type { Task } from '../../src/core/tasks/task.ts';
 import { Github } from '../support/github.ts';
 import { PmProject } from '../support/pmProject.ts';
 import { cliBundle, node20, Sandbox, until } from '../support/sandbox.ts';

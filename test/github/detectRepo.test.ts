@@ -1,8 +1,8 @@
 // Which repository is meant, by the remotes of a real git repository.
 
 import assert from 'node:assert/strict';
-import { isPartyError } from '../../src/core/errors.ts';
-import { checkRepo, detectRepo } from '../../src/node/pm/github/detectRepo.ts';
+import { isPartyError } from '../../src/core/base/errors.ts';
+import { checkRepo, detectRepo } from '../../src/node/tasks/github/detectRepo.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { Sandbox } from '../support/sandbox.ts';
 

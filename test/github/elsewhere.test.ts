@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartyError } from '../../src/core/errors.ts';
-import { openFsStorage } from '../../src/node/pm/fsStorage.ts';
+import { isPartyError } from '../../src/core/base/errors.ts';
+import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import type { ServedRequest } from '../support/github.ts';
 import { until } from '../support/sandbox.ts';
 import { codex, human, World } from './world.ts';

@@ -1,9 +1,9 @@
 // A finding that becomes a task and an issue in one step, through the real gh.
 
 import assert from 'node:assert/strict';
+import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../src/core/gates/tasks.ts';
-import type { Task } from '../../src/core/pm/pm.ts';
-import type { LedgerFinding } from '../../src/core/review/ledgerFinding.ts';
+import type { Task } from '../../src/core/tasks/task.ts';
 import { Github } from '../support/github.ts';
 import { type GitProject, gitProject } from '../support/gitProject.ts';
 import { Sandbox } from '../support/sandbox.ts';

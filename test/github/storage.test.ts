@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartyError } from '../../src/core/errors.ts';
-import { openFsStorage } from '../../src/node/pm/fsStorage.ts';
+import { isPartyError } from '../../src/core/base/errors.ts';
+import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import { codex, human, World } from './world.ts';
 
 describe('tasks as issues', function () {

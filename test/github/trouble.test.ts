@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isPartyError } from '../../src/core/errors.ts';
+import { isPartyError } from '../../src/core/base/errors.ts';
 import type { ServedRequest, Trouble } from '../support/github.ts';
 import { until } from '../support/sandbox.ts';
 import { codex, human, World } from './world.ts';

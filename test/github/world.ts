@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { run } from '../../src/node/exec.ts';
-import { openGithubStorage } from '../../src/node/pm/github/githubStorage.ts';
-import type { PmStorage } from '../../src/node/pm/storage.ts';
+import { run } from '../../src/node/system/exec.ts';
+import { openGithubStorage } from '../../src/node/tasks/github/githubStorage.ts';
+import type { PmStorage } from '../../src/node/tasks/storage.ts';
 import { Github } from '../support/github.ts';
 import { Sandbox } from '../support/sandbox.ts';
 

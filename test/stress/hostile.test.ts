@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { cliBundle, node20, repository, Sandbox, until } from '../support/sandbox.ts';
 
 describe('a party among', function () {

@@ -1,4 +1,4 @@
-// Many at once: the moment at which the usual lock file lets two in. That moment itself is in test/node/lock.test.ts.
+// Many at once: the moment at which the usual lock file lets two in. That moment itself is in test/node/system/lock.test.ts.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';

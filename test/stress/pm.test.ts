@@ -5,10 +5,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent } from '../../src/core/pm/pm.ts';
-import { replay } from '../../src/core/pm/replay.ts';
-import { openFsStorage } from '../../src/node/pm/fsStorage.ts';
-import type { PmStorage } from '../../src/node/pm/storage.ts';
+import { replay } from '../../src/core/tasks/replay.ts';
+import type { PmEvent } from '../../src/core/tasks/task.ts';
+import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
+import type { PmStorage } from '../../src/node/tasks/storage.ts';
 import { assertReplayed, by, TestTeam } from '../support/team.ts';
 import { pmActs } from './fixtures/pmActs.ts';
 

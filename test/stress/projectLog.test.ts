@@ -5,11 +5,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginRound } from '../../src/node/beginRound.ts';
-import { completeRound } from '../../src/node/completeRound.ts';
-import { projectDirectory } from '../../src/node/paths.ts';
-import { readReview } from '../../src/node/readReview.ts';
-import { triage } from '../../src/node/reviewActs.ts';
+import { projectDirectory } from '../../src/node/project/paths.ts';
+import { beginRound } from '../../src/node/review/beginRound.ts';
+import { completeRound } from '../../src/node/review/completeRound.ts';
+import { readReview } from '../../src/node/review/readReview.ts';
+import { triage } from '../../src/node/review/reviewActs.ts';
 import { Repository } from '../support/repository.ts';
 
 describe('a review with 8 writers, of which half are killed with -9', function () {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Status } from '../../src/core/status.ts';
+import type { Status } from '../../src/core/status/status.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('a party', function () {

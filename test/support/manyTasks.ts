@@ -2,9 +2,9 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent } from '../../src/core/pm/pm.ts';
-import { taskAfter } from '../../src/core/pm/replay.ts';
-import { eventsPath } from '../../src/node/pm/fs/eventLog.ts';
+import { taskAfter } from '../../src/core/tasks/replay.ts';
+import type { PmEvent } from '../../src/core/tasks/task.ts';
+import { eventsPath } from '../../src/node/tasks/files/eventLog.ts';
 
 export function writeTasks(folder: string, count: number): void {
   mkdirSync(join(folder, 'tasks'), { recursive: true });

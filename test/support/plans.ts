@@ -14,7 +14,7 @@ import {
   snapshotFile,
   verdictFile,
 } from '../../src/core/plan/plan.ts';
-import { type Paths, projectDirectory } from '../../src/node/paths.ts';
+import { type Paths, projectDirectory } from '../../src/node/project/paths.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

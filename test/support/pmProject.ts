@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent, Task } from '../../src/core/pm/pm.ts';
+import type { PmEvent, Task } from '../../src/core/tasks/task.ts';
 import { type Output, repository, type Sandbox } from './sandbox.ts';
 
 export class PmProject {

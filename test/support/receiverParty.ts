@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Message } from '../../src/core/message.ts';
-import type { Status } from '../../src/core/status.ts';
-import { openMailbox } from '../../src/node/mailbox.ts';
+import type { Message } from '../../src/core/messages/message.ts';
+import type { Status } from '../../src/core/status/status.ts';
+import { openMailbox } from '../../src/node/messages/mailbox.ts';
 import { type GitProject, gitProject } from './gitProject.ts';
 import { type Output, repository, Sandbox, type Started, until } from './sandbox.ts';
 import { standInCodex } from './standInCodex.ts';

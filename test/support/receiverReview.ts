@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { EventOf } from '../../src/core/review/event.ts';
-import { partyPaths } from '../../src/node/paths.ts';
-import { openProjectLog } from '../../src/node/projectLog.ts';
+import type { EventOf } from '../../src/core/project/event.ts';
+import { partyPaths } from '../../src/node/project/paths.ts';
+import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import type { ReceiverParty } from './receiverParty.ts';
 
 const logOf = (at: ReceiverParty) => openProjectLog(partyPaths(at.box.env), at.directory);

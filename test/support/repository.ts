@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Paths, partyPaths } from '../../src/node/paths.ts';
+import { type Paths, partyPaths } from '../../src/node/project/paths.ts';
 
 export class Repository {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'party-repo-')));

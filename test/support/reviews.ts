@@ -1,9 +1,9 @@
 // Reviews, rounds and findings with everything filled in that a test does not care about.
-import { defaultConfig } from '../../src/core/config.ts';
+import { defaultConfig } from '../../src/core/config/config.ts';
+import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';
-import type { LedgerFinding } from '../../src/core/review/ledgerFinding.ts';
 import type { Review, Round } from '../../src/core/review/review.ts';
-import { quietStatus } from '../../src/core/status.ts';
+import { quietStatus } from '../../src/core/status/status.ts';
 
 const at = '2026-01-01T00:00:00Z';
 

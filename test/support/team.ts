@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PmState, replay } from '../../src/core/pm/replay.ts';
-import { eventsPath } from '../../src/node/pm/fs/eventLog.ts';
-import { openFsStorage } from '../../src/node/pm/fsStorage.ts';
-import type { PmStorage } from '../../src/node/pm/storage.ts';
-import { makeTeam } from '../../src/node/pm/team.ts';
+import { type PmState, replay } from '../../src/core/tasks/replay.ts';
+import { eventsPath } from '../../src/node/tasks/files/eventLog.ts';
+import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
+import type { PmStorage } from '../../src/node/tasks/storage.ts';
+import { makeTeam } from '../../src/node/tasks/team.ts';
 
 export const by = { actor: 'human' };
 

@@ -1,8 +1,8 @@
-// Walks along the table of states and ways on (src/core/waysOn.ts), with the built program.
+// Walks along the table of states and ways on (src/core/status/waysOn.ts), with the built program.
 
 import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
-import type { WayOn } from '../../src/core/waysOn.ts';
+import type { WayOn } from '../../src/core/status/waysOn.ts';
 import { node20, type Output, repository, type Sandbox } from './sandbox.ts';
 
 type Kind = 'by itself' | 'by the command' | 'is an end';

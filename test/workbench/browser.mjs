@@ -1,6 +1,6 @@
 // Headless Chromium from the system's packages, driven by playwright-core.
 import { chromium } from 'playwright-core';
-import { programPath } from '../install.mjs';
+import { programPath } from '../runner/install.mjs';
 
 /** @param {string} userDataDir */
 export async function launchBrowser(userDataDir) {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format, parseArgs } from 'node:util';
-import { endAllOnSignal } from '../children.mjs';
+import { endAllOnSignal } from '../runner/children.mjs';
 import { launchBrowser } from './browser.mjs';
 import { makeProfile, startCodeServer } from './codeServer.mjs';
 
@@ -123,7 +123,7 @@ async function afterLimit() {
 
 function countPassed(/** @type {string} */ resultFile) {
   try {
-    /** @type {import('../results.mjs').Result} */
+    /** @type {import('../runner/results.mjs').Result} */
     const result = JSON.parse(readFileSync(resultFile, 'utf8'));
     return result.tests.filter((test) => test.outcome === 'passed').length;
   } catch {

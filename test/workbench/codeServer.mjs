@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endGroup, run, startGroup } from '../children.mjs';
-import { node24, workbenchDir } from '../places.mjs';
+import { endGroup, run, startGroup } from '../runner/children.mjs';
+import { node24, workbenchDir } from '../runner/places.mjs';
 import { quietSettings } from './settings.mjs';
 
 const entry = join(workbenchDir, 'node_modules/code-server/lib/vscode/out/server-main.js');

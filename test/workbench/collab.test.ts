@@ -24,7 +24,7 @@ import {
   collabStateFile,
 } from '../../src/core/collab/collab.ts';
 import { idleCollab } from '../../src/core/collab/machine.ts';
-import { root } from '../places.mjs';
+import { root } from '../runner/places.mjs';
 import { finds, twoTasks } from '../support/collabProject.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';

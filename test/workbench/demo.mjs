@@ -4,8 +4,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { userPath } from '../environment.mjs';
-import { root } from '../places.mjs';
+import { userPath } from '../runner/environment.mjs';
+import { root } from '../runner/places.mjs';
 
 export function makeDemo() {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-demo-')));

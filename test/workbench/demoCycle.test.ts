@@ -6,9 +6,9 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { partyPaths, projectTop } from '../../src/node/paths.ts';
-import { openProjectLog } from '../../src/node/projectLog.ts';
-import { root } from '../places.mjs';
+import { partyPaths, projectTop } from '../../src/node/project/paths.ts';
+import { openProjectLog } from '../../src/node/project/projectLog.ts';
+import { root } from '../runner/places.mjs';
 import { makeDemo } from './demo.mjs';
 import { eventually, type Seen, WorkbenchPage } from './page.ts';
 

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../environment.mjs';
-import { root, workbenchDir } from '../places.mjs';
+import { findProgram } from '../runner/environment.mjs';
+import { root, workbenchDir } from '../runner/places.mjs';
 import { writeSettings } from './codeServer.mjs';
 
 /**

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import Mocha from 'mocha';
-import { logFile, resultFile, root, workbenchDir } from '../places.mjs';
-import type { Result } from '../results.mjs';
+import { logFile, resultFile, root, workbenchDir } from '../runner/places.mjs';
+import type { Result } from '../runner/results.mjs';
 import { writeSettings } from './codeServer.mjs';
 import { makeProject } from './project.ts';
 
@@ -65,7 +65,7 @@ async function runInHost(extensionTestsPath: string): Promise<Result> {
       launchArgs: [project.folder, `--user-data-dir=${userDataDir}`, `--extensions-dir=${join(directory, 'ext')}`],
       extensionTestsEnv: {
         ...project.env,
-        PARTY_TEST_MOCHA: join(root, 'test/mocha.mjs'),
+        PARTY_TEST_MOCHA: join(root, 'test/runner/mocha.mjs'),
         WORKBENCH_RESULT: output,
       },
       stdout: log,

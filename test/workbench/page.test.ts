@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from '../places.mjs';
+import { root } from '../runner/places.mjs';
 import { eventually, type Row, WorkbenchPage } from './page.ts';
 import { makeProject, type Project, pathWithout } from './project.ts';
 

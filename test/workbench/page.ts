@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { endAllOnSignal } from '../children.mjs';
+import { endAllOnSignal } from '../runner/children.mjs';
 import { launchBrowser } from './browser.mjs';
 import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 

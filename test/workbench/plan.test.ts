@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { approvalFile, gateFile, type PlanVerdict, planPath } from '../../src/core/plan/plan.ts';
-import { root } from '../places.mjs';
+import { root } from '../runner/places.mjs';
 import * as files from '../support/plans.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';

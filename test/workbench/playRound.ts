@@ -3,9 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beginRound } from '../../src/node/beginRound.ts';
-import { completeRound } from '../../src/node/completeRound.ts';
-import { partyPaths } from '../../src/node/paths.ts';
+import { partyPaths } from '../../src/node/project/paths.ts';
+import { beginRound } from '../../src/node/review/beginRound.ts';
+import { completeRound } from '../../src/node/review/completeRound.ts';
 
 export interface Played {
   readonly id: string;

@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { findProgram } from '../environment.mjs';
+import { findProgram } from '../runner/environment.mjs';
 
 export interface Project {
   folder: string;

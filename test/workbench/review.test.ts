@@ -6,10 +6,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { evidenceKinds } from '../../src/core/review/evidence.ts';
-import { beginRound } from '../../src/node/beginRound.ts';
-import { partyPaths } from '../../src/node/paths.ts';
-import { needsDiscussion } from '../../src/node/reviewActs.ts';
-import { root } from '../places.mjs';
+import { partyPaths } from '../../src/node/project/paths.ts';
+import { beginRound } from '../../src/node/review/beginRound.ts';
+import { needsDiscussion } from '../../src/node/review/reviewActs.ts';
+import { root } from '../runner/places.mjs';
 import { eventually, styleOf, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 

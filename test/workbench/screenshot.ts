@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { installPrograms, installWorkbench } from '../install.mjs';
-import { root } from '../places.mjs';
+import { installPrograms, installWorkbench } from '../runner/install.mjs';
+import { root } from '../runner/places.mjs';
 import { makeDemo } from './demo.mjs';
 import { eventually, type Row, WorkbenchPage } from './page.ts';
 

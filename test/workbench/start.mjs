@@ -3,11 +3,11 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { endAllOnSignal, isEnding } from '../children.mjs';
-import { userPath } from '../environment.mjs';
-import { installPrograms, installRoot, installWorkbench } from '../install.mjs';
-import { node24, root, workbenchDir } from '../places.mjs';
-import { step } from '../step.mjs';
+import { endAllOnSignal, isEnding } from '../runner/children.mjs';
+import { userPath } from '../runner/environment.mjs';
+import { installPrograms, installRoot, installWorkbench } from '../runner/install.mjs';
+import { node24, root, workbenchDir } from '../runner/places.mjs';
+import { step } from '../runner/step.mjs';
 import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 import { makeDemo } from './demo.mjs';
 import { closeDesktop, findDesktop, openDesktop } from './desktop.mjs';

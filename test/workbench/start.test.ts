@@ -16,7 +16,7 @@ import {
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { workbenchDir } from '../places.mjs';
+import { workbenchDir } from '../runner/places.mjs';
 import { eventually, WorkbenchPage } from './page.ts';
 import { pathWithout } from './project.ts';
 

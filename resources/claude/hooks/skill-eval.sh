@@ -2,7 +2,7 @@
 # UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
-# Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/skillHint.ts.
+# Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.
 case $input in *'"prompt":'*) ;; *) exit 0 ;; esac
 case ${input#*'"prompt":'} in
   *'['[A-Z]* | *[Bb]ug* | *BUG* | *[Ff]ix* | *FIX* | *[Bb]roken* | *[Cc]rash* | *[Rr]egression* | *[Hh]otfix*) ;;

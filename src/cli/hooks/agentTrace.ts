@@ -2,10 +2,10 @@
 // moment. Whether that is evidence follows from the project's log. An observer.
 
 import { text } from 'node:stream/consumers';
-import { oneLine } from '../../core/outsideText.ts';
-import { criticOf, SubagentCall, verdictOf } from '../../core/toolCall.ts';
-import { mirrorMarkers } from '../../node/markers.ts';
-import { openReviewDesk } from '../../node/reviewDesk.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { criticOf, SubagentCall, verdictOf } from '../../core/gates/toolCall.ts';
+import { mirrorMarkers } from '../../node/review/markers.ts';
+import { openReviewDesk } from '../../node/review/reviewDesk.ts';
 import type { HookContext } from './hook.ts';
 
 export async function agentTrace(context: HookContext): Promise<undefined> {

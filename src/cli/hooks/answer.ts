@@ -1,6 +1,6 @@
 // A gate's answer, and its line in the log: decisions are written down, calls that concern no gate are not.
 
-import { oneLine } from '../../core/outsideText.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { denial, type HookContext } from './hook.ts';
 
 /** Undefined when the call is none of the gate's business. */

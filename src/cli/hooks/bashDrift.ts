@@ -1,7 +1,7 @@
 // PostToolUse and PostToolUseFailure of Bash, while a plan gate is on: an approval that is no longer of the plan goes, and
 // what has changed in an unapproved project is asked about. An observer.
 
-import { oneLine } from '../../core/outsideText.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { driftQuestion, withdrawalQuestion } from '../../core/plan/drift.ts';
 import { treeDrift } from '../../node/plan/drift.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';

@@ -4,7 +4,7 @@
 import { codexCalls, mentionsReviews } from '../../core/gates/codexCalls.ts';
 import { denyCodexCall, unseen } from '../../core/gates/decide.ts';
 import { denyForgery } from '../../core/gates/ownHooks.ts';
-import { couldHide } from '../../core/shellLine.ts';
+import { couldHide } from '../../core/shell/programs.ts';
 import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
 import type { HookContext } from './hook.ts';

@@ -3,18 +3,18 @@
 // has displaced.
 
 import { spawn } from 'node:child_process';
-import { hasLine, readArrival } from '../../core/arrival.ts';
-import { saidInTurn } from '../../core/codexTurn.ts';
-import { CodexNotification, isTitleHelper } from '../../core/hookInput.ts';
-import type { Message } from '../../core/message.ts';
-import { codexHome } from '../../node/codexConfig.ts';
-import { linesOfTurn } from '../../node/codexRollout.ts';
-import { recordConversation } from '../../node/conversations.ts';
-import { letterDraft } from '../../node/letterDraft.ts';
-import type { Mailbox } from '../../node/mailbox.ts';
-import { carryLetters } from '../../node/outbox.ts';
-import { projectDirectory, projectTop, stateDirectory } from '../../node/paths.ts';
-import { readUserNotify } from '../../node/userNotify.ts';
+import { CodexNotification, isTitleHelper } from '../../core/gates/hookInput.ts';
+import { hasLine, readArrival } from '../../core/messages/arrival.ts';
+import { saidInTurn } from '../../core/messages/codexTurn.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { recordConversation } from '../../node/agents/conversations.ts';
+import { readUserNotify } from '../../node/agents/userNotify.ts';
+import { codexHome } from '../../node/codex/codexConfig.ts';
+import { linesOfTurn } from '../../node/codex/codexRollout.ts';
+import { letterDraft } from '../../node/messages/letterDraft.ts';
+import type { Mailbox } from '../../node/messages/mailbox.ts';
+import { carryLetters } from '../../node/messages/outbox.ts';
+import { projectDirectory, projectTop, stateDirectory } from '../../node/project/paths.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 

@@ -1,10 +1,10 @@
 // PostToolUse and PostToolUseFailure of Bash: which command of the review was run and how it ended, for the log; and
 // the marker files as they are now. An observer.
 
+import { oneLine } from '../../core/base/outsideText.ts';
 import { isCodexCommand } from '../../core/gates/codexCalls.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { mirrorMarkers } from '../../node/markers.ts';
-import { readReview } from '../../node/readReview.ts';
+import { mirrorMarkers } from '../../node/review/markers.ts';
+import { readReview } from '../../node/review/readReview.ts';
 import type { HookContext } from './hook.ts';
 import { readBashCall, readToolCall } from './toolCalls.ts';
 

@@ -4,13 +4,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { type CollabOutcome, collabStateFile } from '../../core/collab/collab.ts';
 import { stopAnswer } from '../../core/collab/stopAnswer.ts';
-import { type ToldStop, tellStop, tellStopFailure } from '../../core/collab/told.ts';
-import { areAgentsRunning, ClaudeStop } from '../../core/hookInput.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { claudeHome, readClaudeSession } from '../../node/claudeSessionFile.ts';
-import { projectTop } from '../../node/paths.ts';
+import { type ToldStop, tellStop, tellStopFailure } from '../../core/collab/stopFeedback.ts';
+import { areAgentsRunning, ClaudeStop } from '../../core/gates/hookInput.ts';
+import { claudeHome, readClaudeSession } from '../../node/agents/claudeSessionFile.ts';
+import { projectTop } from '../../node/project/paths.ts';
 import type { HookContext } from './hook.ts';
 import { runParty } from './partyProgram.ts';
 

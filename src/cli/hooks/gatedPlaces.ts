@@ -1,10 +1,10 @@
 // The projects that a gated command is about: where it runs, and where Claude is.
 
-import { PartyError } from '../../core/errors.ts';
+import { PartyError } from '../../core/base/errors.ts';
 import type { Review } from '../../core/review/review.ts';
-import { projectTop } from '../../node/paths.ts';
-import { readReview } from '../../node/readReview.ts';
-import { sameRepository } from '../../node/worktrees.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { sameRepository } from '../../node/project/worktrees.ts';
+import { readReview } from '../../node/review/readReview.ts';
 import type { HookContext } from './hook.ts';
 
 export interface GatedReview {

@@ -5,9 +5,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks } from '../../core/gates/tasks.ts';
-import { taskStates } from '../../core/pm/pm.ts';
 import type { Review } from '../../core/review/review.ts';
-import { loadUserConfig } from '../../node/configFiles.ts';
+import { taskStates } from '../../core/tasks/task.ts';
+import { loadUserConfig } from '../../node/project/configFiles.ts';
 import type { HookContext } from './hook.ts';
 
 /** Well below the watchdog of the hook, so that the reason can still be said. */

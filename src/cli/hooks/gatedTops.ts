@@ -3,10 +3,10 @@
 
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ToolCall } from '../../core/toolCall.ts';
-import { projectDirectory } from '../../node/paths.ts';
-import { gatedTop } from '../../node/plan/gatedTop.ts';
-import { isFsError } from '../../node/store.ts';
+import type { ToolCall } from '../../core/gates/toolCall.ts';
+import { gatedTop } from '../../node/gates/gatedTop.ts';
+import { projectDirectory } from '../../node/project/paths.ts';
+import { isFsError } from '../../node/system/store.ts';
 import type { HookContext } from './hook.ts';
 
 export function gatedTops({ env }: HookContext, call: ToolCall, more: readonly string[] = []): string[] {

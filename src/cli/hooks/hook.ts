@@ -1,4 +1,4 @@
-import type { Paths } from '../../node/paths.ts';
+import type { Paths } from '../../node/project/paths.ts';
 
 export interface HookContext {
   readonly env: NodeJS.ProcessEnv;

@@ -1,14 +1,14 @@
 // The mailbox of the party whose agent has called us, and somebody to go on delivering when the hook has ended.
 
-import { PartyError } from '../../core/errors.ts';
-import { isSessionId } from '../../core/ids.ts';
-import { isInTurn, isPending } from '../../core/message.ts';
-import type { AgentRole } from '../../core/role.ts';
-import { startPartyDetached } from '../../node/detached.ts';
-import { type Mailbox, openMailbox } from '../../node/mailbox.ts';
-import { hasLetters } from '../../node/outbox.ts';
-import { stateDirectory } from '../../node/paths.ts';
-import { checkStateDirectory } from '../../node/stateDirectory.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import type { AgentRole } from '../../core/base/role.ts';
+import { isInTurn, isPending } from '../../core/messages/message.ts';
+import { isSessionId } from '../../core/project/ids.ts';
+import { type Mailbox, openMailbox } from '../../node/messages/mailbox.ts';
+import { hasLetters } from '../../node/messages/outbox.ts';
+import { stateDirectory } from '../../node/project/paths.ts';
+import { checkStateDirectory } from '../../node/project/stateDirectory.ts';
+import { startPartyDetached } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 /** Undefined when the party has ended. */

@@ -3,9 +3,9 @@
 
 import { isAbsolute, relative, resolve } from 'node:path';
 import { createIgnored } from '../../core/review/ignored.ts';
-import { loadUserConfig } from '../../node/configFiles.ts';
-import { removeMarkers } from '../../node/markers.ts';
-import { projectTop } from '../../node/paths.ts';
+import { loadUserConfig } from '../../node/project/configFiles.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { removeMarkers } from '../../node/review/markers.ts';
 import type { HookContext } from './hook.ts';
 import { readToolCall } from './toolCalls.ts';
 

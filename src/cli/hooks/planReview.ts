@@ -3,10 +3,10 @@
 
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { oneLine } from '../../core/outsideText.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { ToolCall } from '../../core/gates/toolCall.ts';
 import { type PlanOutcome, type ToldClaude, tellFailure, tellOutcome } from '../../core/plan/outcome.ts';
 import { planPath } from '../../core/plan/plan.ts';
-import type { ToolCall } from '../../core/toolCall.ts';
 import { rememberPlan } from '../../node/plan/drift.ts';
 import { claimCall, gatedTops } from './gatedTops.ts';
 import { type HookContext, observation } from './hook.ts';

@@ -5,7 +5,7 @@ import { denyCompany } from '../../core/gates/alone.ts';
 import { denyPullRequest, unseen } from '../../core/gates/decide.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from '../../core/gates/pullRequest.ts';
 import { isPullRequestTool, toolHead } from '../../core/gates/pullRequestTool.ts';
-import { couldHide } from '../../core/shellLine.ts';
+import { couldHide } from '../../core/shell/programs.ts';
 import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
 import { denyTasks } from './gatedTasks.ts';

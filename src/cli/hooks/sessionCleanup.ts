@@ -3,10 +3,10 @@
 
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { ClaudeHookInput } from '../../core/hookInput.ts';
-import { claudeHome, readClaudeSession } from '../../node/claudeSessionFile.ts';
-import { readConversation, recordConversation, sweepConversations } from '../../node/conversations.ts';
-import { projectDirectory, projectTop } from '../../node/paths.ts';
+import { ClaudeHookInput } from '../../core/gates/hookInput.ts';
+import { claudeHome, readClaudeSession } from '../../node/agents/claudeSessionFile.ts';
+import { readConversation, recordConversation, sweepConversations } from '../../node/agents/conversations.ts';
+import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession } from './hookMailbox.ts';
 import { sweep } from './sweep.ts';

@@ -5,12 +5,12 @@
 // its turn failed.
 
 import { text } from 'node:stream/consumers';
-import { readArrival } from '../../core/arrival.ts';
-import { ClaudePrompt } from '../../core/hookInput.ts';
-import type { Message } from '../../core/message.ts';
-import { skillHint } from '../../core/skillHint.ts';
-import { isTaken } from '../../core/turn.ts';
-import { turnInTranscript } from '../../node/claudeTranscript.ts';
+import { ClaudePrompt } from '../../core/gates/hookInput.ts';
+import { readArrival } from '../../core/messages/arrival.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { skillHint } from '../../core/messages/skillHint.ts';
+import { isTaken } from '../../core/messages/turn.ts';
+import { turnInTranscript } from '../../node/agents/claudeTranscript.ts';
 import type { HookContext } from './hook.ts';
 import { hookMailbox, startDelivery } from './hookMailbox.ts';
 

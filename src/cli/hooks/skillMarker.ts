@@ -1,6 +1,6 @@
 // PostToolUse of Skill: which skill was loaded, for the log. Loading is not doing, so it proves nothing. An observer.
 
-import { oneLine } from '../../core/outsideText.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import type { HookContext } from './hook.ts';
 import { readToolCall } from './toolCalls.ts';
 

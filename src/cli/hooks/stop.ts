@@ -3,12 +3,12 @@
 // failed (2.1.325), with the error as Claude's last words.
 
 import { text } from 'node:stream/consumers';
-import { ClaudeStop } from '../../core/hookInput.ts';
-import type { Message } from '../../core/message.ts';
-import { roleLabels } from '../../core/role.ts';
-import { turnFailure } from '../../core/turn.ts';
-import type { Mailbox } from '../../node/mailbox.ts';
-import { sweepSigns } from '../../node/openSigns.ts';
+import { roleLabels } from '../../core/base/role.ts';
+import { ClaudeStop } from '../../core/gates/hookInput.ts';
+import type { Message } from '../../core/messages/message.ts';
+import { turnFailure } from '../../core/messages/turn.ts';
+import type { Mailbox } from '../../node/messages/mailbox.ts';
+import { sweepSigns } from '../../node/messages/openSigns.ts';
 import type { HookContext } from './hook.ts';
 import { deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 

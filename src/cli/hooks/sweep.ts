@@ -2,9 +2,9 @@
 
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sessionId, sessionPrefix } from '../../core/ids.ts';
-import { startPartyDetached } from '../../node/detached.ts';
-import { sweepMarkers } from '../../node/markers.ts';
+import { sessionId, sessionPrefix } from '../../core/project/ids.ts';
+import { sweepMarkers } from '../../node/review/markers.ts';
+import { startPartyDetached } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 /** `project` is the project's directory under `$PARTY_HOME`. */

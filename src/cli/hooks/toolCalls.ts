@@ -1,8 +1,8 @@
 // Reads what the client says about a call of a tool, and what a command line of it runs.
 
 import { text } from 'node:stream/consumers';
-import { readShellLine, type ShellLine } from '../../core/shellLine.ts';
-import { ToolCall } from '../../core/toolCall.ts';
+import { ToolCall } from '../../core/gates/toolCall.ts';
+import { readShellLine, type ShellLine } from '../../core/shell/programs.ts';
 
 export async function readToolCall(): Promise<ToolCall> {
   return ToolCall.parse(JSON.parse(await text(process.stdin)));

@@ -3,11 +3,11 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type GuardedAct, guardedAct } from '../../core/gates/worktree.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { createGit } from '../../node/git.ts';
-import { isRepository, projectTop } from '../../node/paths.ts';
-import { isMainWorktree } from '../../node/worktrees.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { type GuardedAct, guardedAct } from '../../core/gates/worktreeGuard.ts';
+import { isRepository, projectTop } from '../../node/project/paths.ts';
+import { isMainWorktree } from '../../node/project/worktrees.ts';
+import { createGit } from '../../node/system/git.ts';
 import { answer } from './answer.ts';
 import type { HookContext } from './hook.ts';
 import { readBashCall, readToolCall } from './toolCalls.ts';

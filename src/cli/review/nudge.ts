@@ -1,27 +1,27 @@
 // Reminds Codex of a review that does not come.
 
 import { stat } from 'node:fs/promises';
-import { isPartyError, PartyError } from '../../core/errors.ts';
-import { exits } from '../../core/exits.ts';
-import { nudgeLine } from '../../core/letters.ts';
-import { isPending, type Message, wasSubmitted } from '../../core/message.ts';
-import { oneLine } from '../../core/outsideText.ts';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
+import { nudgeLine } from '../../core/messages/paneLines.ts';
+import type { EventOf } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
-import type { EventOf } from '../../core/review/event.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
 import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
-import { english } from '../../core/translate.ts';
-import { readAgentState } from '../../node/agentState.ts';
-import { areThere, isRunHeadless } from '../../node/beginRound.ts';
-import { giveUpRound } from '../../node/giveUpRound.ts';
-import { codexFindingsFile } from '../../node/letterDraft.ts';
-import { drain, openPost, type Post, send } from '../../node/post.ts';
-import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
-import { settleParty } from '../../node/settleParty.ts';
-import { readStandstill } from '../../node/standstill.ts';
-import { readText } from '../../node/store.ts';
-import type { Host } from '../host.ts';
-import { sentState } from '../sent.ts';
+import { readAgentState } from '../../node/agents/agentState.ts';
+import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
+import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
+import { settleParty } from '../../node/messages/settleParty.ts';
+import { areThere, isRunHeadless } from '../../node/review/beginRound.ts';
+import { giveUpRound } from '../../node/review/giveUpRound.ts';
+import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { readStandstill } from '../../node/status/standstill.ts';
+import { readText } from '../../node/system/store.ts';
+import { sentState } from '../messages/sent.ts';
+import type { Host } from '../party/host.ts';
 import { codexEnded, withoutParty } from './request.ts';
 
 export async function nudge(host: Host): Promise<number> {

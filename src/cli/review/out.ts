@@ -1,9 +1,9 @@
 // For verbs with --out FILE: what would have gone to stdout goes into a file.
 
 import { writeFile } from 'node:fs/promises';
-import { PartyError } from '../../core/errors.ts';
-import { exits } from '../../core/exits.ts';
-import type { Host } from '../host.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import type { Host } from '../party/host.ts';
 
 export async function writeOut(
   host: Host,

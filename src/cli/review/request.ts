@@ -1,30 +1,30 @@
 // Asks Codex for a review: by a message to its pane, or without a pane where there is no tmux.
 
 import { join } from 'node:path';
-import { actorOf } from '../../core/actor.ts';
-import { endedText } from '../../core/bringBack.ts';
-import { isPartyError, PartyError } from '../../core/errors.ts';
-import { exits } from '../../core/exits.ts';
-import { sessionId } from '../../core/ids.ts';
-import { reviewLine } from '../../core/letters.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { isCollab } from '../../core/review/ledgerFinding.ts';
+import { actorOf } from '../../core/base/actor.ts';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { isCollab } from '../../core/findings/ledgerFinding.ts';
+import { reviewLine } from '../../core/messages/paneLines.ts';
+import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
+import { sessionId } from '../../core/project/ids.ts';
 import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
-import { parseDuration, secondsOrMilliseconds } from '../../core/talk.ts';
-import { type BegunRound, beginRound, type RoundRequest } from '../../node/beginRound.ts';
-import { completeRound } from '../../node/completeRound.ts';
-import { giveUpRound } from '../../node/giveUpRound.ts';
-import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/headlessReview.ts';
-import { currentLink } from '../../node/installation.ts';
-import { codexFindingsFile } from '../../node/letterDraft.ts';
-import { openPost, type Post, send } from '../../node/post.ts';
-import { openReviewDesk, refused } from '../../node/reviewDesk.ts';
-import { settleParty } from '../../node/settleParty.ts';
-import { readStandstill } from '../../node/standstill.ts';
-import type { Host } from '../host.ts';
-import { interruption } from '../interruption.ts';
-import { showProgress } from '../progress.ts';
-import { sentState } from '../sent.ts';
+import { endedText } from '../../core/session/bringBack.ts';
+import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
+import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
+import { openPost, type Post, send } from '../../node/messages/send.ts';
+import { settleParty } from '../../node/messages/settleParty.ts';
+import { type BegunRound, beginRound, type RoundRequest } from '../../node/review/beginRound.ts';
+import { completeRound } from '../../node/review/completeRound.ts';
+import { giveUpRound } from '../../node/review/giveUpRound.ts';
+import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { readStandstill } from '../../node/status/standstill.ts';
+import { currentLink } from '../../node/system/installation.ts';
+import { sentState } from '../messages/sent.ts';
+import type { Host } from '../party/host.ts';
+import { interruption } from '../party/interruption.ts';
+import { showProgress } from '../party/progress.ts';
 import { reportCompleted } from './verdicts.ts';
 
 export interface Wanted extends Pick<RoundRequest, 'base' | 'title' | 'document' | 'beyond'> {

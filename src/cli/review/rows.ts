@@ -1,9 +1,9 @@
 // A finding on one line. It begins with its key, so that no text in it can pass for something that Party says.
 
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { taskText } from '../../core/findings/words.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
-import { english } from '../../core/translate.ts';
 
 export function findingRow(finding: LedgerFinding): string {
   const { key, severity, state, description, task } = finding;

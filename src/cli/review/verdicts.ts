@@ -1,13 +1,13 @@
 // The verdicts and what is printed about them. None of them needs tmux, and their sentinels only inform: what counts is
 // in the project log, written by the acts that checked their preconditions.
 
-import { exits } from '../../core/exits.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { warningWords } from '../../core/findings/codes.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { isAbout, isBlocking, isUnresolved } from '../../core/review/ledgerFinding.ts';
-import { type CompletedRound, completeRound } from '../../node/completeRound.ts';
-import { approve, needsDiscussion, reReview } from '../../node/reviewActs.ts';
-import type { Host } from '../host.ts';
+import { isAbout, isBlocking, isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
+import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
+import type { Host } from '../party/host.ts';
 import { findingRow } from './rows.ts';
 
 export async function complete(host: Host, file: string): Promise<number> {

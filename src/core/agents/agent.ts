@@ -1,6 +1,6 @@
 // What Party knows of a program that can play a role: how to find it, how to launch it, how to read its state.
 
-import type { AgentRole } from '../role.ts';
+import type { AgentRole } from '../base/role.ts';
 
 export const adapterNames = ['claude', 'codex', 'generic'] as const;
 export type AdapterName = (typeof adapterNames)[number];

@@ -1,7 +1,7 @@
 // Launches Codex with the least it needs to review: it reads everything, writes only `<state>/codex`, has no network.
 
-import { type TomlValue, toml } from '../toml.ts';
-import { isAtLeast } from '../version.ts';
+import { type TomlValue, toml } from '../base/toml.ts';
+import { isAtLeast } from '../base/version.ts';
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 import { requireFlags, says } from './flags.ts';
 

@@ -1,7 +1,7 @@
 // Which flags an installed agent understands, and what follows when it lacks one.
 
-import { PartyError } from '../errors.ts';
-import type { AgentRole } from '../role.ts';
+import { PartyError } from '../base/errors.ts';
+import type { AgentRole } from '../base/role.ts';
 import type { Probe } from './agent.ts';
 
 /** Every `--flag` that a help text names. */

@@ -1,8 +1,8 @@
 // From what is known about a pane to the state of its agent. "Idle" is only ever said on the agent's own word: text that
 // is typed into an agent which merely looks idle may answer a dialog.
 
-import type { Pane } from '../pane.ts';
-import { isShell } from '../shells.ts';
+import type { Pane } from '../tmux/pane.ts';
+import { isShell } from '../tmux/shells.ts';
 import type { AgentState } from './agent.ts';
 import type { ClaudeSession } from './claudeSession.ts';
 import { startUpState } from './startUp.ts';

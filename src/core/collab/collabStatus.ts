@@ -1,6 +1,6 @@
 // Where collab stands, in the form of `party status --json`.
 
-import type { Status } from '../status.ts';
+import type { Status } from '../status/status.ts';
 import type { CollabState } from './collab.ts';
 
 /** Null is idle. */

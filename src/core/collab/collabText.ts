@@ -1,8 +1,8 @@
 // Where collab stands in words, the same in the status bar, in tooltips and in `party status`.
 
-import { oneLine } from '../outsideText.ts';
-import type { Status } from '../status.ts';
-import type { Translate } from '../translate.ts';
+import { oneLine } from '../base/outsideText.ts';
+import type { Translate } from '../base/translate.ts';
+import type { Status } from '../status/status.ts';
 
 type Collab = Pick<Status, 'collab'>;
 

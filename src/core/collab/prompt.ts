@@ -1,8 +1,8 @@
 // What Codex is asked about the design or about a task. The design, the code and what was said about it are words of
 // others: each of their lines stands behind a bar, so that none of them can pass for an instruction or for a heading.
 
+import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { withoutControls } from '../findings/text.ts';
-import { isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
 
 export interface CollabPrompt {
   readonly type: 'design' | 'task';

@@ -1,7 +1,7 @@
 // A review as the file that people read: front matter, summary, and each issue under `### CRITICAL: src/auth.ts:12`. The
 // words in it are Codex's: they are shown and never acted on, and nothing in them can pass for a part of the form.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { escapeMarkdown } from '../review/markdown.ts';
 import { type CollabIssue, issueCategories, severities } from './collab.ts';
 import { readFrontMatter, writeFrontMatter } from './frontMatter.ts';

@@ -2,8 +2,8 @@
 // together anew from its parts, and each of them is text and nothing else. So there is no link on the page that anybody
 // but us has made, not to a command and not to an address, no picture, and no HTML.
 
-import { asMarkdown, oneLine } from '../outsideText.ts';
-import type { Translate } from '../translate.ts';
+import { asMarkdown, oneLine } from '../base/outsideText.ts';
+import type { Translate } from '../base/translate.ts';
 import { type CollabReviewFile, type FiledIssue, paragraphs, readReviewFile } from './reviewFile.ts';
 import { countIssues, countsText, extentText, modelText, severityText, timeText } from './reviewWords.ts';
 

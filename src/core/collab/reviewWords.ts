@@ -1,7 +1,7 @@
 // A review of collab in few words: what it was about, what it found, and with which model.
 
-import { oneLine } from '../outsideText.ts';
-import type { Translate } from '../translate.ts';
+import { oneLine } from '../base/outsideText.ts';
+import type { Translate } from '../base/translate.ts';
 import type { CollabSeverity } from './collab.ts';
 import { type CollabReviewFile, readReviewFile } from './reviewFile.ts';
 

@@ -1,7 +1,7 @@
 // The state of collab lies in the project, where anybody can edit it, and so can Claude. What somebody else than Party
 // has changed there counts, and is named: a review that was not held must not look like one that was.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { type CollabState, collabStateFile } from './collab.ts';
 import { isRunning } from './machine.ts';
 

@@ -1,8 +1,8 @@
 // The form in which Claude Code is told to go on after a Stop. `additionalContext` makes it go on and is shown as "Stop
 // hook feedback"; `decision: "block"` does the same, but is shown to the user as "Stop hook error".
 
-import { isAtLeast } from '../version.ts';
-import type { ToldStop } from './told.ts';
+import { isAtLeast } from '../base/version.ts';
+import type { ToldStop } from './stopFeedback.ts';
 
 /** The oldest release that was seen to go on with `additionalContext`. */
 const firstWithFeedback = '2.1.325';

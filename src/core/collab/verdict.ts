@@ -1,6 +1,6 @@
 // What Codex says about the design or a task: the form that it is held to, and reading it.
 
-import { type Broken, broken, cleanWords, readAnswer, strictObject } from '../codexAnswer.ts';
+import { type Broken, broken, cleanWords, readAnswer, strictObject } from '../codex/codexAnswer.ts';
 import { limits } from '../findings/finding.ts';
 import { CollabVerdict, issueCategories, severities } from './collab.ts';
 

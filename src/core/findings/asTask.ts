@@ -1,10 +1,10 @@
 // A finding as a task: what it is called, and what its document says. The words of the reviewer are between marks that
 // nothing in them can end, because the document may become the text of an issue, where a name would call somebody.
 
-import { fenced } from '../codeContext.ts';
-import { oneLine } from '../outsideText.ts';
-import type { LedgerFinding } from '../review/ledgerFinding.ts';
-import { english } from '../translate.ts';
+import { fenced } from '../base/codeContext.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { english } from '../base/translate.ts';
+import type { LedgerFinding } from './ledgerFinding.ts';
 import { findingPlace, findingTitle } from './words.ts';
 
 export interface TaskOfFinding {

@@ -2,7 +2,7 @@
 
 import type { Warn } from './codes.ts';
 import { limits } from './finding.ts';
-import type { JsonValue } from './looseJson.ts';
+import type { JsonValue } from './repairJson.ts';
 
 /** One id for each value, in their order. Undefined is an entry that could have none: it gets one without a warning. */
 export function assignIds(values: readonly (JsonValue | undefined)[], warn: Warn): string[] {

@@ -1,7 +1,7 @@
 // Finds the one document in what a model wrote around it. In doubt there is none: a wrong guess could hide a finding.
 
 import type { IntakeError, Warn } from './codes.ts';
-import { type JsonFailure, JsonObject, type JsonValue, parseAt } from './looseJson.ts';
+import { type JsonFailure, JsonObject, type JsonValue, parseAt } from './repairJson.ts';
 
 export type Located =
   | { readonly kind: 'document'; readonly document: JsonObject }

@@ -2,7 +2,7 @@
 
 import type { Warn } from './codes.ts';
 import { limits, type Project } from './finding.ts';
-import { JsonObject, type JsonValue } from './looseJson.ts';
+import { JsonObject, type JsonValue } from './repairJson.ts';
 import { cleanText, withoutControls } from './text.ts';
 
 export function readFile(

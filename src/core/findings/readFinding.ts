@@ -2,8 +2,8 @@
 
 import type { Warn } from './codes.ts';
 import { type Finding, limits, type Project, type Severity } from './finding.ts';
-import { JsonObject, type JsonValue } from './looseJson.ts';
 import { readFile, readLine } from './place.ts';
+import { JsonObject, type JsonValue } from './repairJson.ts';
 import { cleanText } from './text.ts';
 import { ignoreVerdicts } from './verdicts.ts';
 

@@ -1,7 +1,7 @@
 // The reviewer's own counts decide nothing, but they can show that something was lost on the way.
 
 import type { Warn } from './codes.ts';
-import { JsonObject, type JsonValue } from './looseJson.ts';
+import { JsonObject, type JsonValue } from './repairJson.ts';
 import { ignoreVerdicts } from './verdicts.ts';
 
 export interface Tally {

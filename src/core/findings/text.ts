@@ -2,7 +2,7 @@
 
 import type { Warn } from './codes.ts';
 import { limits } from './finding.ts';
-import type { JsonValue } from './looseJson.ts';
+import type { JsonValue } from './repairJson.ts';
 
 /** A value that is no text is kept as its JSON: it may be what the reviewer had to say. */
 export function cleanText(value: JsonValue | undefined, warn: Warn, longest: number = limits.text): string {

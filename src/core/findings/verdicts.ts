@@ -1,7 +1,7 @@
 // A reviewer gives findings; whether the change is approved follows from them. A verdict in the file is named and ignored.
 
 import type { Warn } from './codes.ts';
-import { JsonObject, type JsonValue } from './looseJson.ts';
+import { JsonObject, type JsonValue } from './repairJson.ts';
 
 export function ignoreVerdicts(value: JsonValue | undefined, warn: Warn): void {
   if (!(value instanceof JsonObject)) return;

@@ -1,10 +1,10 @@
 // A finding in words: its row, its tooltip, and the letter that takes it to Claude. All of its texts are the reviewer's,
 // so they are put on one line, or between marks that nothing in them can end.
 
-import { fenced, placeOf } from '../codeContext.ts';
-import { oneLine } from '../outsideText.ts';
-import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from '../review/ledgerFinding.ts';
-import { english, type Translate } from '../translate.ts';
+import { fenced, placeOf } from '../base/codeContext.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { english, type Translate } from '../base/translate.ts';
+import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
 /** Where a finding is in the window. Lines count from 0, as in an editor. */
 export type Pin =

@@ -1,12 +1,12 @@
 // A pull request is judged by what the repository holds when the line comes in. So nothing may run beside it that could
 // change what it holds.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { isInterpreter } from '../shell/kinds.ts';
 import { feeders, launchers, shellOptions, shells } from '../shell/launchers.ts';
 import { launched } from '../shell/options.ts';
+import type { Invocation, ShellLine } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
-import type { Invocation, ShellLine } from '../shellLine.ts';
 import { makesPullRequest } from './pullRequest.ts';
 
 /** The reason, when a line that makes a pull request does something else as well. */

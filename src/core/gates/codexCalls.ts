@@ -1,7 +1,7 @@
 // What a program asks of the review: `tmux-codex.sh --review`, `party review request`, and what could be one of them.
 
+import type { Invocation } from '../shell/programs.ts';
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
-import type { Invocation } from '../shellLine.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, type VerbOptions } from './verbs.ts';
 

@@ -1,6 +1,6 @@
 // What a gate decides when it has seen what a line does: the reason for a denial, or undefined.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { missingFor } from '../review/reduce.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';

@@ -2,8 +2,8 @@
 // such code are looked at without knowing its language.
 
 import { isInterpreter, readers, startsPrograms } from '../shell/kinds.ts';
+import type { Invocation } from '../shell/programs.ts';
 import { literal, programName, type ShellWord } from '../shell/word.ts';
-import type { Invocation } from '../shellLine.ts';
 
 /** For each place where one of the programs is named: its name, and the words behind it. */
 export interface Named {

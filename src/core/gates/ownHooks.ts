@@ -2,9 +2,9 @@
 // that did it would give itself evidence.
 
 import { readers, startsPrograms } from '../shell/kinds.ts';
+import type { FileWrite, Invocation, ShellLine } from '../shell/programs.ts';
 import { resolvePath } from '../shell/scope.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
-import type { FileWrite, Invocation, ShellLine } from '../shellLine.ts';
 
 /** The reason for a denial. `home` is where Party keeps its projects. */
 export function denyForgery({ invocations, writes }: ShellLine, home: string): string | undefined {

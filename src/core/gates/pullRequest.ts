@@ -1,8 +1,8 @@
 // Whether a program makes a pull request: `gh pr create` in all its forms, and the ways around it that can be seen.
 
 import { launched } from '../shell/options.ts';
+import type { Invocation } from '../shell/programs.ts';
 import { couldBe, programName, type ShellWord } from '../shell/word.ts';
-import type { Invocation } from '../shellLine.ts';
 import { apiHead, apiMakesPullRequest, branchOf, webCallMakesPullRequest, webHead } from './githubApi.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';

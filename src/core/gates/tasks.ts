@@ -1,8 +1,8 @@
 // Whether the tasks that were made of blocking findings let a pull request through, for those who have asked for that.
 
-import { oneLine } from '../outsideText.ts';
-import type { TaskState } from '../pm/pm.ts';
+import { oneLine } from '../base/outsideText.ts';
 import type { Review } from '../review/review.ts';
+import type { TaskState } from '../tasks/task.ts';
 
 /** A finding that became a task, and where that one stands; null when it is not there any more. */
 export interface LinkedTask {

@@ -1,6 +1,6 @@
 // How each kind of evidence is earned, for those who are told that it is missing.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
 import type { Review } from '../review/review.ts';
 

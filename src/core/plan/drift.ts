@@ -1,7 +1,7 @@
 // What has changed in a tree since somebody last looked, and the question that is asked about it: the human edits, too,
 // so that nobody is told to take anything back.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
 import { approvalFile, type PlanState, planPath } from './plan.ts';
 
 /** Each path with what the file system says about it; that of a folder ends with a slash. */

@@ -1,8 +1,8 @@
 // A reviewer's note about the plan in words: as a comment on its line, and as the letter that takes it to Claude. Its
 // texts are Codex's, so they are plain text, or stand between marks that nothing in them can end.
 
-import { fenced, placeOf } from '../codeContext.ts';
-import type { Translate } from '../translate.ts';
+import { fenced, placeOf } from '../base/codeContext.ts';
+import type { Translate } from '../base/translate.ts';
 import { type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanNote = PlanVerdict['notes'][number];

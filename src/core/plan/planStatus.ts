@@ -1,6 +1,6 @@
 // The plan in `party status`: one word for where it stands.
 
-import type { Status } from '../status.ts';
+import type { Status } from '../status/status.ts';
 import type { PlanState } from './plan.ts';
 
 export function planStatus(state: PlanState): Status['plan'] {

@@ -1,9 +1,9 @@
 // The state of a plan in words, the same in the status bar, in the Session view, in tooltips and in `party status`.
 
-import { oneLine } from '../outsideText.ts';
+import { oneLine } from '../base/outsideText.ts';
+import type { Translate } from '../base/translate.ts';
 import type { Reason } from '../review/reviewText.ts';
-import type { Status } from '../status.ts';
-import type { Translate } from '../translate.ts';
+import type { Status } from '../status/status.ts';
 import type { GatelessClaude, PlanState, PlanVerdict, PlanVersion } from './plan.ts';
 
 /** While the gate is on, there is something to show about the plan. */

@@ -1,6 +1,6 @@
 // What Codex says about a version of the plan: the form that it is held to, and reading it.
 
-import { type Broken, cleanWords, readAnswer, strictObject } from '../codexAnswer.ts';
+import { type Broken, cleanWords, readAnswer, strictObject } from '../codex/codexAnswer.ts';
 import { PlanVerdict } from './plan.ts';
 
 const text = { type: 'string' } as const;

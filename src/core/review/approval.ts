@@ -1,6 +1,6 @@
 // Whether the code may be called approved, and if not, why and what to do about it.
 
-import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from './ledgerFinding.ts';
+import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { missingFor } from './reduce.ts';
 import type { Review } from './review.ts';
 

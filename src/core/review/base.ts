@@ -1,7 +1,7 @@
 // Against what a change is seen. The base is fixed with the request of a review, so that nobody can shrink a change
 // under review by moving a branch; it is chosen anew once that change was approved and the code has gone on.
 
-import type { ProjectEvent } from './event.ts';
+import type { ProjectEvent } from '../project/event.ts';
 
 export interface Head {
   /** `main`, or `HEAD` when no branch is checked out. */

@@ -1,7 +1,7 @@
 // Which of collab's cycles concern the code that is checked out.
 
+import type { ProjectEvent } from '../project/event.ts';
 import type { Cycle } from './cycle.ts';
-import type { ProjectEvent } from './event.ts';
 
 /** Those of this branch, and those of the session that is on: a branch that is made in the middle of it takes none away. */
 export function collabCycles(events: readonly ProjectEvent[], cycles: readonly Cycle[], branch: string): Cycle[] {

@@ -1,8 +1,8 @@
 // One change on its way through its rounds: what the events of the project log say about it, added up.
 
-import type { EventOf, ProjectEvent } from './event.ts';
+import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import type { EventOf, ProjectEvent } from '../project/event.ts';
 import { Ledger, type Left, resolvedBy } from './ledger.ts';
-import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { Round } from './review.ts';
 
 export interface Stamp {

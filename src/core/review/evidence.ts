@@ -1,8 +1,8 @@
 // What is proven about the code, each kind bound to the hash of the change that it was earned at. Derived from the
 // project log alone: nothing becomes evidence because a text looked like it.
 
+import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
 import type { Cycle } from './cycle.ts';
-import type { Critic, EventOf, ProjectEvent } from './event.ts';
 
 export const evidenceKinds = [
   'code-critic',

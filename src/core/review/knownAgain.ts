@@ -2,7 +2,7 @@
 // reviewer and every edit change. The signs of past findings are kept in maps, so that a new round costs what it raises
 // and not what was ever raised.
 
-import type { RecordedFinding } from './event.ts';
+import type { RecordedFinding } from '../project/event.ts';
 
 /** A past finding at its place in the ledger. */
 export interface Known {

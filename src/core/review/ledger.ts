@@ -2,9 +2,9 @@
 // same, which are new, which are gone. A gate reads the whole log each time, and some changes have hundreds of rounds:
 // nothing here looks at all findings for each round.
 
-import type { RecordedFinding } from './event.ts';
+import { isBlocking, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import type { RecordedFinding } from '../project/event.ts';
 import { inOrder, KnownFindings } from './knownAgain.ts';
-import { isBlocking, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
 export interface NewRound {
   readonly round: number;

@@ -1,8 +1,8 @@
 // Findings as Markdown, for a pull request or a mail. Every text in them is shown and never acted on: no link, no
 // picture, no HTML, no mention of anybody.
 
-import { oneLine } from '../outsideText.ts';
-import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 
 export function toMarkdown(findings: readonly LedgerFinding[], title: string): string {
   const sections: readonly (readonly [name: string, has: (finding: LedgerFinding) => boolean])[] = [

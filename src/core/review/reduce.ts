@@ -1,14 +1,14 @@
 // The one answer to "where does the review stand", made of the project log and of what git says now.
 
-import type { BudgetLimits } from '../budget/budget.ts';
-import { reduceBudget } from '../budget/reduceBudget.ts';
-import { defaultConfig } from '../config.ts';
-import { quietStatus, type Status } from '../status.ts';
+import { reduceBudget } from '../codex/reduceBudget.ts';
+import { defaultConfig } from '../config/config.ts';
+import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import type { BudgetLimits } from '../project/budget.ts';
+import type { EventOf, ProjectEvent } from '../project/event.ts';
+import { quietStatus, type Status } from '../status/status.ts';
 import { collabCycles } from './collabCycles.ts';
 import { type Cycle, openRequest, reduceCycles } from './cycle.ts';
-import type { EventOf, ProjectEvent } from './event.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
-import { isBlocking, type LedgerFinding } from './ledgerFinding.ts';
 import type { ChangeFacts, Review } from './review.ts';
 import { roundsOf, roundsUsed } from './rounds.ts';
 

@@ -2,9 +2,9 @@
 // bar, so that none of them can pass for an instruction, for a heading, or for the form of the answer.
 
 import { shellWord } from '../agents/instructions.ts';
+import { findingsForm } from '../codex/findingsSchema.ts';
+import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { withoutControls } from '../findings/text.ts';
-import { findingsForm } from './findingsSchema.ts';
-import { isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
 export interface ReviewRequest {
   readonly request: string;

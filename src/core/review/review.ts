@@ -1,10 +1,10 @@
 // Where the review of the change stands, as everybody sees it: status bar, `party status`, gates and views.
 
-import type { Budget } from '../budget/budget.ts';
-import type { Status } from '../status.ts';
+import type { LedgerFinding } from '../findings/ledgerFinding.ts';
+import type { Budget } from '../project/budget.ts';
+import type { Status } from '../status/status.ts';
 import type { GivenUp } from './cycle.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
-import type { LedgerFinding } from './ledgerFinding.ts';
 
 /** What git says now. */
 export interface ChangeFacts {

@@ -1,10 +1,10 @@
 // The state of a review in words, the same in the status bar, in tooltips and in `party status`.
 
-import { oneLine, withoutIcons } from '../outsideText.ts';
-import type { Status } from '../status.ts';
-import type { Translate } from '../translate.ts';
+import { oneLine, withoutIcons } from '../base/outsideText.ts';
+import type { Translate } from '../base/translate.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
+import type { Status } from '../status/status.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
-import { isBlocking, isForHuman, type LedgerFinding } from './ledgerFinding.ts';
 import type { Review } from './review.ts';
 import { isInterrupted } from './standstill.ts';
 

@@ -1,6 +1,6 @@
 // Findings as SARIF 2.1.0, the form that other tools read: code scanning, editors, dashboards.
 
-import { isCollab, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
+import { isCollab, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 
 export interface SarifSource {
   /** Of Party. */

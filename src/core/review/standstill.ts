@@ -1,8 +1,8 @@
 // Why an open round does not move on by itself, and whether Codex can still be reminded of it. Decided by what is on the
 // machine now: the process that runs Codex without a pane, or the party that the request was sent to.
 
-import type { AgentStatus, MessageStatus, Status } from '../status.ts';
-import type { Translate } from '../translate.ts';
+import type { Translate } from '../base/translate.ts';
+import type { AgentStatus, MessageStatus, Status } from '../status/status.ts';
 import type { Round } from './review.ts';
 
 export const standstills = [

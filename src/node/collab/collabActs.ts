@@ -3,21 +3,27 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { actorOf } from '../../core/actor.ts';
+import { actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
 import { type CollabState, collabReviewsFolder } from '../../core/collab/collab.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
 import { collabWords } from '../../core/collab/collabText.ts';
 import { type CollabEvent, collabNext, idleCollab, isFlagged, isHeld, isRunning } from '../../core/collab/machine.ts';
 import { countTasks } from '../../core/collab/tasks.ts';
-import { PartyError } from '../../core/errors.ts';
-import { oneLine } from '../../core/outsideText.ts';
 import { planPath } from '../../core/plan/plan.ts';
-import type { collabEvents, ProjectEvent } from '../../core/review/event.ts';
-import { english } from '../../core/translate.ts';
-import { readHead } from '../change.ts';
-import { isRepository, projectTop } from '../paths.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from '../reviewDesk.ts';
-import { type ChangesSince, changesSince, forgetCheckpoint, moveCheckpoint, takeCheckpoint } from './checkpoint.ts';
+import type { collabEvents, ProjectEvent } from '../../core/project/event.ts';
+import { isRepository, projectTop } from '../project/paths.ts';
+import { readHead } from '../review/change.ts';
+import {
+  type ChangesSince,
+  changesSince,
+  forgetCheckpoint,
+  moveCheckpoint,
+  takeCheckpoint,
+} from '../review/checkpoint.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from '../review/reviewDesk.ts';
 import {
   askToSkip,
   changeCollab,

@@ -5,16 +5,16 @@ import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { actorOf } from '../../core/actor.ts';
+import { actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { CollabState, collabFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
 import { editsText, goneText } from '../../core/collab/stateEdits.ts';
-import { PartyError } from '../../core/errors.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { withLock } from '../lock.ts';
-import { type Paths, projectDirectory } from '../paths.ts';
-import { keepOutOfCommits } from '../plan/localFiles.ts';
-import { openProjectLog } from '../projectLog.ts';
-import { isFsError, readText, writeAtomic } from '../store.ts';
+import { keepOutOfCommits } from '../gates/localFiles.ts';
+import { type Paths, projectDirectory } from '../project/paths.ts';
+import { openProjectLog } from '../project/projectLog.ts';
+import { withLock } from '../system/lock.ts';
+import { isFsError, readText, writeAtomic } from '../system/store.ts';
 
 export interface CollabPlace {
   readonly env: NodeJS.ProcessEnv;

@@ -4,8 +4,8 @@
 import { join } from 'node:path';
 import type { CollabState } from '../../core/collab/collab.ts';
 import { collabNext } from '../../core/collab/machine.ts';
-import { isLocked } from '../lock.ts';
-import { type Paths, projectDirectory } from '../paths.ts';
+import { type Paths, projectDirectory } from '../project/paths.ts';
+import { isLocked } from '../system/lock.ts';
 import { isSkipAsked, readCollab } from './collabFiles.ts';
 import { reviewLock } from './reviewLock.ts';
 

@@ -6,10 +6,10 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { PartyError } from '../../core/errors.ts';
+import { PartyError } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
-import { isFsError } from '../store.ts';
+import { isFsError } from '../system/store.ts';
 
 export type Design =
   | { readonly kind: 'design'; readonly text: string; readonly hash: string }

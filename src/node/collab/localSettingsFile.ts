@@ -4,8 +4,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collabSettingsFile } from '../../core/collab/collab.ts';
-import { type LocalSettings, noSettings, readLocalSettings } from '../../core/collab/localSettings.ts';
-import { isFsError } from '../store.ts';
+import { type LocalSettings, noSettings, readLocalSettings } from '../../core/collab/model/localSettings.ts';
+import { isFsError } from '../system/store.ts';
 
 const largest = 64 * 1024;
 

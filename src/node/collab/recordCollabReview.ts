@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
 import {
   type CollabIssue,
   type CollabVerdict,
@@ -11,23 +12,22 @@ import {
   isBlockingIssue,
   type ReviewLogEntry,
 } from '../../core/collab/collab.ts';
-import type { Effort } from '../../core/collab/effort.ts';
+import type { Effort } from '../../core/collab/model/effort.ts';
 import { writeReviewFile } from '../../core/collab/reviewFile.ts';
 import { reviewId } from '../../core/collab/reviewId.ts';
-import { PartyError } from '../../core/errors.ts';
 import type { WarningCode } from '../../core/findings/codes.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { readFile as readPlace } from '../../core/findings/place.ts';
+import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/event.ts';
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
-import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/review/event.ts';
-import { isBlocking, isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
-import { readHead } from '../change.ts';
-import { projectFiles } from '../findingsFile.ts';
-import type { Git } from '../git.ts';
-import { makeMessageId } from '../mailbox.ts';
-import { type ActPlace, openReviewDesk } from '../reviewDesk.ts';
-import { readLines } from '../snapshotTree.ts';
-import { isFsError, writeAtomic } from '../store.ts';
+import { makeMessageId } from '../messages/mailbox.ts';
+import { readHead } from '../review/change.ts';
+import { projectFiles } from '../review/findingsFile.ts';
+import { type ActPlace, openReviewDesk } from '../review/reviewDesk.ts';
+import { readLines } from '../review/snapshotTree.ts';
+import type { Git } from '../system/git.ts';
+import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
 
 export interface CollabReview {

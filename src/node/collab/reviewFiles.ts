@@ -3,11 +3,11 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { collabReviewsFolder, type ReviewLogEntry } from '../../core/collab/collab.ts';
 import { isReviewId } from '../../core/collab/reviewId.ts';
-import { PartyError } from '../../core/errors.ts';
-import { oneLine } from '../../core/outsideText.ts';
-import { isFsError } from '../store.ts';
+import { isFsError } from '../system/store.ts';
 
 /** Oldest first: those of this run in the order of its log, whatever the clock said, and before them those of others. */
 export async function listReviews(top: string, log: readonly ReviewLogEntry[]): Promise<string[]> {

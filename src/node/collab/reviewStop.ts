@@ -2,25 +2,25 @@
 // says. What fails on the way is no verdict: state and checkpoint stay, nothing is counted, and the next Stop has it all.
 
 import { join } from 'node:path';
-import { cachedModelOf, withCachedModel } from '../../core/collab/cachedModel.ts';
+import { isPartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
+import { cachedModelOf, withCachedModel } from '../../core/collab/model/cachedModel.ts';
 import { sessionFindings } from '../../core/collab/sessionFindings.ts';
 import { reviewSince, stopStep } from '../../core/collab/stop.ts';
 import { countTasks } from '../../core/collab/tasks.ts';
-import { isPartyError } from '../../core/errors.ts';
-import { oneLine } from '../../core/outsideText.ts';
+import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { planPath } from '../../core/plan/plan.ts';
 import { reduceCycles } from '../../core/review/cycle.ts';
-import { isBlocking, isForHuman, type LedgerFinding } from '../../core/review/ledgerFinding.ts';
-import { budgetProblem } from '../budget.ts';
-import { readHead } from '../change.ts';
-import { withLock } from '../lock.ts';
-import { isHeldByStopped } from '../lockHolder.ts';
+import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
-import type { ActPlace, ReviewDesk } from '../reviewDesk.ts';
+import { readHead } from '../review/change.ts';
+import { type ChangesSince, forgetCheckpoint } from '../review/checkpoint.ts';
+import type { ActPlace, ReviewDesk } from '../review/reviewDesk.ts';
+import { withLock } from '../system/lock.ts';
+import { isHeldByStopped } from '../system/lockHolder.ts';
 import { askCollab, type CollabAnswer } from './askCollab.ts';
-import { type ChangesSince, forgetCheckpoint } from './checkpoint.ts';
 import { collabChanges, keepReviewed, openCollabDesk, recordCollab } from './collabActs.ts';
 import { changeCollab, endSkipTurn, readCollab, takeSkip } from './collabFiles.ts';
 import { readDesign } from './designFile.ts';

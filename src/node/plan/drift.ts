@@ -6,8 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TreeChanges, type TreeRows, treeChanges } from '../../core/plan/drift.ts';
 import { planPath, reviewFolder } from '../../core/plan/plan.ts';
-import { type Paths, projectDirectory } from '../paths.ts';
-import { readText, writeAtomic } from '../store.ts';
+import { type Paths, projectDirectory } from '../project/paths.ts';
+import { readText, writeAtomic } from '../system/store.ts';
 
 /** Since the last look, which this one takes the place of. Undefined when nothing has changed, or nobody had looked. */
 export async function treeDrift(paths: Paths, top: string): Promise<TreeChanges | undefined> {

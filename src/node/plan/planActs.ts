@@ -1,15 +1,16 @@
 // What can be done about the gate and the approval of a plan. Each is decided under the project's lock and written down
 // in its log, with who did it and why.
 
-import { actorOf } from '../../core/actor.ts';
-import { PartyError } from '../../core/errors.ts';
+import { actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
-import { type Paths, projectTop } from '../paths.ts';
-import { openProjectLog, type ProjectLog } from '../projectLog.ts';
-import { type ActPlace, refused } from '../reviewDesk.ts';
-import { writeAtomic } from '../store.ts';
+import { gatedTop } from '../gates/gatedTop.ts';
+import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
+import { type Paths, projectTop } from '../project/paths.ts';
+import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import { type ActPlace, refused } from '../review/reviewDesk.ts';
+import { writeAtomic } from '../system/store.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
-import { gatedTop } from './gatedTop.ts';
 import { readPlanFile } from './planFile.ts';
 import {
   beginCycle,
@@ -23,7 +24,6 @@ import {
   writeApproval,
   writeCounter,
 } from './planFolder.ts';
-import { removePlanHooks, writePlanHooks } from './planHooks.ts';
 import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 

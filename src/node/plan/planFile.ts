@@ -8,7 +8,7 @@ import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { largestPlan } from '../../core/plan/document.ts';
 import { planPath } from '../../core/plan/plan.ts';
-import { isFsError } from '../store.ts';
+import { isFsError } from '../system/store.ts';
 
 export type PlanFile =
   | { readonly kind: 'plan'; readonly text: string; readonly hash: string }

@@ -3,7 +3,7 @@
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { PartyError } from '../../core/errors.ts';
+import { PartyError } from '../../core/base/errors.ts';
 import {
   approvalFile,
   counterFile,
@@ -16,8 +16,8 @@ import {
   threadFile,
   verdictFile,
 } from '../../core/plan/plan.ts';
-import { isRunning, processIdentity } from '../processIdentity.ts';
-import { isFsError, readText, writeAtomic } from '../store.ts';
+import { isRunning, processIdentity } from '../system/processIdentity.ts';
+import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { planHash } from './planFile.ts';
 
 /** While a review runs: by which process, so that one that was killed is known to be over. */

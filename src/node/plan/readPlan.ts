@@ -2,7 +2,7 @@
 
 import { missingHeadings } from '../../core/plan/document.ts';
 import { approvalFile, mostRevisions, type PlanApproval, type PlanState, planPath } from '../../core/plan/plan.ts';
-import type { Paths } from '../paths.ts';
+import type { Paths } from '../project/paths.ts';
 import { type PlanFile, readPlanFile } from './planFile.ts';
 import { isGated, isReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
 import { recordedApproval } from './recordedApproval.ts';

@@ -1,9 +1,9 @@
 // The plan's lines in the project's log.
 
-import { type Actor, actorOf } from '../../core/actor.ts';
+import { type Actor, actorOf } from '../../core/base/actor.ts';
 import type { PlanState } from '../../core/plan/plan.ts';
-import type { planEvents } from '../../core/review/event.ts';
-import type { ProjectLog } from '../projectLog.ts';
+import type { planEvents } from '../../core/project/event.ts';
+import type { ProjectLog } from '../project/projectLog.ts';
 
 /** `actor` is whose word it is, when that is not whoever runs us. */
 export async function recordPlan(

@@ -2,10 +2,10 @@
 // parsed.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
-import { readEvents } from '../../core/review/event.ts';
-import type { Paths } from '../paths.ts';
-import { eventsFile } from '../projectLog.ts';
-import { readText } from '../store.ts';
+import { readEvents } from '../../core/project/event.ts';
+import type { Paths } from '../project/paths.ts';
+import { eventsFile } from '../project/projectLog.ts';
+import { readText } from '../system/store.ts';
 
 /** A log that is gone or cannot be read tells of no approval. */
 export async function recordedApproval(paths: Paths, top: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 // An approval is of one plan. For everybody who notices that the plan is another now: hooks, the editor, a review.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
-import type { Paths } from '../paths.ts';
-import { openProjectLog } from '../projectLog.ts';
+import type { Paths } from '../project/paths.ts';
+import { openProjectLog } from '../project/projectLog.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readApproval, rejectApproval, removeApproval, writeCounter } from './planFolder.ts';
 import { readPlan } from './readPlan.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import type { Status } from '../../../src/core/status.ts';
-import { collabWays, type WayOn } from '../../../src/core/waysOn.ts';
+import type { Status } from '../../../src/core/status/status.ts';
+import { collabWays, type WayOn } from '../../../src/core/status/waysOn.ts';
 import { CollabProject, finds, twoTasks } from '../../support/collabProject.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';

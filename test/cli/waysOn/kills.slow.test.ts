@@ -2,8 +2,8 @@
 // arrives once, and the review comes when it is asked for again or by a nudge.
 
 import assert from 'node:assert/strict';
-import type { Message } from '../../../src/core/message.ts';
-import { messageWays, reviewWays } from '../../../src/core/waysOn.ts';
+import type { Message } from '../../../src/core/messages/message.ts';
+import { messageWays, reviewWays } from '../../../src/core/status/waysOn.ts';
 import { killAtEachCall } from '../../support/killAtCall.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { completeRound, openRequest } from '../../support/receiverReview.ts';

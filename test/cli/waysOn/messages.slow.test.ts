@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { isPending, type Message } from '../../../src/core/message.ts';
-import { messageWays, type WayOn } from '../../../src/core/waysOn.ts';
+import { isPending, type Message } from '../../../src/core/messages/message.ts';
+import { messageWays, type WayOn } from '../../../src/core/status/waysOn.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { repository } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { planWays, type WayOn } from '../../../src/core/waysOn.ts';
+import { planWays, type WayOn } from '../../../src/core/status/waysOn.ts';
 import { goodPlan, note, PlanProject, verdict } from '../../support/planProject.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type SessionState, sessionWays } from '../../../src/core/waysOn.ts';
-import { partyPaths } from '../../../src/node/paths.ts';
-import { readRecords } from '../../../src/node/sessionRecord.ts';
+import { type SessionState, sessionWays } from '../../../src/core/status/waysOn.ts';
+import { partyPaths } from '../../../src/node/project/paths.ts';
+import { readRecords } from '../../../src/node/session/sessionRecord.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { take, walkTable } from '../../support/walks.ts';
 

@@ -1,8 +1,8 @@
 // From each state of a task on.
 
 import assert from 'node:assert/strict';
-import { type TaskState, taskStates } from '../../../src/core/pm/pm.ts';
-import { taskWays, type WayOn } from '../../../src/core/waysOn.ts';
+import { taskWays, type WayOn } from '../../../src/core/status/waysOn.ts';
+import { type TaskState, taskStates } from '../../../src/core/tasks/task.ts';
 import { PmProject } from '../../support/pmProject.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';

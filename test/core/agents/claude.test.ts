@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { launchClaude } from '../../../src/core/agents/claude.ts';
-import { isPartyError } from '../../../src/core/errors.ts';
+import { isPartyError } from '../../../src/core/base/errors.ts';
 import { context, probe } from './context.ts';
 
 const flags = ['--append-system-prompt', '--permission-mode', '--plugin-dir', '--settings'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'smol-toml';
 import { launchCodex } from '../../../src/core/agents/codex.ts';
-import { isPartyError } from '../../../src/core/errors.ts';
+import { isPartyError } from '../../../src/core/base/errors.ts';
 import { context as claudeContext, probe } from './context.ts';
 
 const context = { ...claudeContext, role: 'codex' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { flagsOf, says } from '../../../src/core/agents/flags.ts';
-import { findVersion, isAtLeast } from '../../../src/core/version.ts';
+import { findVersion, isAtLeast } from '../../../src/core/base/version.ts';
 
 describe('what an agent says about itself', () => {
   it('finds the flags in both clients’ help', () => {

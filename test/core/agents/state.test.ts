@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AgentState } from '../../../src/core/agents/agent.ts';
 import { parseClaudeSession } from '../../../src/core/agents/claudeSession.ts';
 import { agentState, needsScreen } from '../../../src/core/agents/state.ts';
-import type { Role } from '../../../src/core/role.ts';
+import type { Role } from '../../../src/core/base/role.ts';
 
 function pane(role: Role, adapter: string | undefined, title = 'host', rest: { dead?: boolean; demo?: boolean } = {}) {
   return { role, adapter, title, command: adapter ?? 'bash', dead: false, demo: false, ...rest };

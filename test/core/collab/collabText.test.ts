@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import { collabIcon, collabText, collabWords } from '../../../src/core/collab/collabText.ts';
-import type { Status } from '../../../src/core/status.ts';
-import { english } from '../../../src/core/translate.ts';
+import type { Status } from '../../../src/core/status/status.ts';
 
 const held = 'task 2 is still\nblocked';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import { type FiledIssue, writeReviewFile } from '../../../src/core/collab/reviewFile.ts';
 import { reviewPage } from '../../../src/core/collab/reviewPage.ts';
-import { english } from '../../../src/core/translate.ts';
 
 const name = '.claude/codex-collab/reviews/task-1-review-20260102-030405.md';
 const plain: FiledIssue = {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import { type FiledIssue, writeReviewFile } from '../../../src/core/collab/reviewFile.ts';
 import {
   countsText,
@@ -9,7 +10,6 @@ import {
   summariseReview,
   timeText,
 } from '../../../src/core/collab/reviewWords.ts';
-import { english } from '../../../src/core/translate.ts';
 
 const issue: FiledIssue = {
   ...{ severity: 'warning', category: 'tests', file: 'a.ts', line: 1, title: 'x', description: 'y', suggestion: '' },

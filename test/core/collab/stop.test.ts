@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { CollabState } from '../../../src/core/collab/collab.ts';
 import { idleCollab } from '../../../src/core/collab/machine.ts';
 import { reviewSince, type StopFacts, stopStep } from '../../../src/core/collab/stop.ts';
-import { areAgentsRunning, ClaudeStop } from '../../../src/core/hookInput.ts';
+import { areAgentsRunning, ClaudeStop } from '../../../src/core/gates/hookInput.ts';
+import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import { reduceCycles } from '../../../src/core/review/cycle.ts';
-import type { ProjectEvent } from '../../../src/core/review/event.ts';
 
 const state = (more: Partial<CollabState>): CollabState => ({ ...idleCollab('/p'), design: 'docs/plan.md', ...more });
 const designing = state({ phase: 'designing' });

@@ -21,7 +21,7 @@ const cases = readFileSync(join(import.meta.dirname, 'corpus.jsonl'), 'utf8')
   .map((line) => JSON.parse(line) as Case);
 
 describe('the corpus of findings files', () => {
-  // What has no content is about the file or its request: see test/cli/findings.test.ts.
+  // What has no content is about the file or its request: see test/cli/findings/findings.test.ts.
   for (const one of cases.filter(({ group }) => group !== 'fs')) {
     it(`${one.id}: ${one.why} → ${one.expect}`, () => {
       const { verdict, warnings, error, blocking } = intake(contentOf(one));

@@ -1,6 +1,6 @@
 // Files cut and changed at random, always the same ones: whatever happens to a file, no finding is lost in silence.
 import assert from 'node:assert/strict';
-import { parseAt } from '../../../src/core/findings/looseJson.ts';
+import { parseAt } from '../../../src/core/findings/repairJson.ts';
 import { finding, intake, stats } from './documents.ts';
 
 const original = {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { approvedHash } from '../../../src/core/plan/approvedHash.ts';
-import type { EventOf, ProjectEvent } from '../../../src/core/review/event.ts';
+import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
 
 const plan = (what: EventOf<'plan'>['what'], hash: string | null = 'a'): ProjectEvent => ({
   ...{ at: '', actor: 'human', event: 'plan', what, version: 1, hash },

@@ -1,9 +1,9 @@
 // The reviewer's notes: their words, and where their lines are in the plan as it is now.
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import { type NotePlace, noteBody, noteLetter, noteTitle } from '../../../src/core/plan/noteWords.ts';
 import { isSameText, placeNotes } from '../../../src/core/plan/placeNotes.ts';
 import { pairOf, versionPairs } from '../../../src/core/plan/versionPairs.ts';
-import { english } from '../../../src/core/translate.ts';
 import { note, planState, version } from '../../support/plans.ts';
 
 const snapshot = ['# Plan', '', 'We parse the file.', '', 'We write it back.', '- a', '- a'].join('\n');

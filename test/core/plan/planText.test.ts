@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import type { PlanState } from '../../../src/core/plan/plan.ts';
 import { planStatus } from '../../../src/core/plan/planStatus.ts';
 import { lastVerdict, planIcon, planReasons, planText, versionText } from '../../../src/core/plan/planText.ts';
-import { quietStatus, type Status } from '../../../src/core/status.ts';
-import { type Activity, foremost, statusBar, statusLines } from '../../../src/core/statusBar.ts';
-import { statusText } from '../../../src/core/statusText.ts';
-import { english } from '../../../src/core/translate.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { type Activity, foremost, statusBar, statusLines } from '../../../src/core/status/statusBar.ts';
+import { statusText } from '../../../src/core/status/statusText.ts';
 import { note, planState, verdict, version } from '../../support/plans.ts';
 
 const plan = (kind: Status['plan']['kind'], n = 2): Status['plan'] => ({ kind, version: n, hash: 'abc' });

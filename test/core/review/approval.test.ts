@@ -1,7 +1,7 @@
 // Who may call the code approved, and what they are told when they may not.
 import assert from 'node:assert/strict';
+import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import { approvalProblem, targetedProblem } from '../../../src/core/review/approval.ts';
-import type { ProjectEvent } from '../../../src/core/review/event.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { approved, discussion, facts, finding, now, ran, received, requested, reReview, triaged } from './events.ts';
 

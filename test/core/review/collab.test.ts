@@ -1,11 +1,11 @@
 // Collab in the ledger: cycles of their own, whose silence means nothing, and which prove nothing about the change.
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
+import type { EventOf, ProjectEvent, RecordedFinding } from '../../../src/core/project/event.ts';
 import { approvalProblem } from '../../../src/core/review/approval.ts';
-import type { EventOf, ProjectEvent, RecordedFinding } from '../../../src/core/review/event.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { reviewReasons, reviewText } from '../../../src/core/review/reviewText.ts';
 import { toSarif } from '../../../src/core/review/sarif.ts';
-import { english } from '../../../src/core/translate.ts';
 import { approved, discussion, facts, finding, now, received, requested } from './events.ts';
 
 const task = (request: string, round: number, more: Partial<EventOf<'requested'>> = {}) =>

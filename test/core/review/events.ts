@@ -1,6 +1,6 @@
 // Project logs in a few words, for the tests of what they add up to.
 
-import type { EventOf, ProjectEvent, RecordedFinding } from '../../../src/core/review/event.ts';
+import type { EventOf, ProjectEvent, RecordedFinding } from '../../../src/core/project/event.ts';
 import type { ChangeFacts } from '../../../src/core/review/review.ts';
 
 let clock = Date.parse('2026-01-01T10:00:00Z');

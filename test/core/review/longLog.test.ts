@@ -2,7 +2,7 @@
 // times. The work is counted, not timed.
 
 import assert from 'node:assert/strict';
-import type { EventOf, ProjectEvent } from '../../../src/core/review/event.ts';
+import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { stepsOf } from '../../support/workMeter.ts';
 import { approved, critic, facts, finding, received, requested, reReview, triaged } from './events.ts';

@@ -1,6 +1,6 @@
 // Where the review stands, read off the project log.
 import assert from 'node:assert/strict';
-import type { ProjectEvent } from '../../../src/core/review/event.ts';
+import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import type { ChangeFacts } from '../../../src/core/review/review.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { findingsForm, findingsSchema } from '../../../src/core/codex/findingsSchema.ts';
 import { readFindings } from '../../../src/core/findings/intake.ts';
-import { findingsForm, findingsSchema } from '../../../src/core/review/findingsSchema.ts';
 import { type ReviewRequest, requestText } from '../../../src/core/review/requestText.ts';
 import { finding } from '../../support/reviews.ts';
 

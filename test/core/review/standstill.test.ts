@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { nextActs, nextStep } from '../../../src/core/review/nextActs.ts';
+import { english } from '../../../src/core/base/translate.ts';
 import { isLate } from '../../../src/core/review/reduce.ts';
 import { reviewText } from '../../../src/core/review/reviewText.ts';
 import {
@@ -11,10 +11,10 @@ import {
   standstillText,
 } from '../../../src/core/review/standstill.ts';
 import { needOf } from '../../../src/core/review/startedNeedingHuman.ts';
-import { withReview } from '../../../src/core/review/withReview.ts';
-import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status.ts';
-import { statusBar, statusLines } from '../../../src/core/statusBar.ts';
-import { english } from '../../../src/core/translate.ts';
+import { nextActs, nextStep } from '../../../src/core/status/nextActs.ts';
+import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { statusBar, statusLines } from '../../../src/core/status/statusBar.ts';
+import { withReview } from '../../../src/core/status/withReview.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 
 const start = Date.parse('2026-01-01T10:00:00Z');

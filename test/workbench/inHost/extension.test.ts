@@ -1,9 +1,9 @@
 // The front of the extension from the inside: what it registers, what its model knows, what settings change.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandId, commandNames, settings } from '../../../src/extension/contributions.ts';
+import { commandId, commandNames, settings } from '../../../src/extension/app/contributions.ts';
+import { situationOf } from '../../../src/extension/app/snapshot.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
-import { situationOf } from '../../../src/extension/snapshot.ts';
 import { until } from './until.ts';
 
 describe('the front of the extension', function () {

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type CommandName, commandId, diagnosticSource } from '../../../src/extension/contributions.ts';
+import { type CommandName, commandId, diagnosticSource } from '../../../src/extension/app/contributions.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
 import { playRound, switchToTopic, writeCode } from '../playRound.ts';
 import { until } from './until.ts';

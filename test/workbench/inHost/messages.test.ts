@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { type CommandName, commandId, messageScheme } from '../../../src/extension/contributions.ts';
+import { type CommandName, commandId, messageScheme } from '../../../src/extension/app/contributions.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
-import { messageRows } from '../../../src/extension/rows.ts';
+import { messageRows } from '../../../src/extension/session/sessionRows.ts';
 import { spawnTmux } from './spawnTmux.ts';
 import { until } from './until.ts';
 

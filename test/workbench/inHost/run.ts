@@ -7,7 +7,9 @@ export async function run(): Promise<void> {
   const result = variable('WORKBENCH_RESULT');
   const files = readdirSync(__dirname).filter((name) => name.endsWith('.test.cjs'));
   // Not bundled: mocha finds its own parts by path.
-  const { runFiles }: typeof import('../../mocha.mjs') = await import(pathToFileURL(variable('PARTY_TEST_MOCHA')).href);
+  const { runFiles }: typeof import('../../runner/mocha.mjs') = await import(
+    pathToFileURL(variable('PARTY_TEST_MOCHA')).href
+  );
   const failures = await runFiles(
     result,
     files.map((name) => join(__dirname, name)),

@@ -1,8 +1,0 @@
-import type { BackgroundClaude } from '../node/backgroundClaude.ts';
-
-/** What the user is told about a Claude that had left its pane. */
-export function backgroundEnd({ pid, ended }: BackgroundClaude): string {
-  return ended
-    ? `Claude's conversation was in the background (process ${pid}); that process was ended`
-    : `Claude's conversation is in the background (process ${pid}), and that process still runs. End it with: kill -9 ${pid}`;
-}

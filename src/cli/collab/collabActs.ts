@@ -1,0 +1,118 @@
+// What `party collab` does: start, pause, resume, skip, cancel, complete, and a review now.
+
+import { exits } from '../../core/base/exits.ts';
+import { english } from '../../core/base/translate.ts';
+import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
+import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { collabWords } from '../../core/collab/collabText.ts';
+import { tellStop } from '../../core/collab/stopFeedback.ts';
+import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
+import {
+  type CollabActed,
+  cancelCollab,
+  completeCollab,
+  pauseCollab,
+  resumeCollab,
+  skipCollab,
+  startCollab,
+} from '../../node/collab/collabActs.ts';
+import { reviewStop } from '../../node/collab/reviewStop.ts';
+import type { Host } from '../party/host.ts';
+import { interruption } from '../party/interruption.ts';
+import { showProgress } from '../party/progress.ts';
+
+export async function start(host: Host, design: string | undefined): Promise<number> {
+  return told(host, await startCollab(host, { design }), ({ state }) => [
+    `Collab is on: Codex reviews ${state?.design}, then each task, whenever Claude stops${tasksOf(state)}`,
+    'What is there now counts as reviewed',
+  ]);
+}
+
+export async function pause(host: Host): Promise<number> {
+  return told(host, await pauseCollab(host), ({ changed }) => [
+    changed ? 'Paused: nothing is reviewed until you resume it, and nothing is forgotten' : 'It was paused already',
+    'Go on with: party collab resume',
+  ]);
+}
+
+export async function resume(host: Host): Promise<number> {
+  return told(host, await resumeCollab(host), ({ changed, state }) => [
+    changed ? `Collab goes on: ${words(state)}` : `It was not paused: ${words(state)}`,
+  ]);
+}
+
+export async function skip(host: Host, afterTurn: boolean): Promise<number> {
+  const next = afterTurn ? 'The next time Claude stops after this turn' : 'The next time Claude stops';
+  return told(host, await skipCollab(host, { afterTurn }), ({ changed }) => [
+    changed
+      ? `${next} with something to review, nothing is reviewed; what has changed by then is reviewed the time after`
+      : 'The next review is skipped already',
+  ]);
+}
+
+export async function cancel(host: Host): Promise<number> {
+  return told(host, await cancelCollab(host), ({ changed }) => [changed ? 'Collab is off' : 'Collab was off']);
+}
+
+export async function complete(host: Host): Promise<number> {
+  return told(host, await completeCollab(host), ({ changed }) => [
+    changed ? 'Collab is complete' : 'It was complete already',
+  ]);
+}
+
+/** `attached` is how the hook calls it, at a Stop; everybody else asks by hand. */
+export async function reviewNow(
+  host: Host,
+  { timeout, attached }: { timeout: string | undefined; attached: boolean },
+): Promise<number> {
+  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
+  const { signal, release } = interruption({ attached });
+  const progress = showProgress(host, 'Codex');
+  try {
+    const onDoing = (doing: string) => progress.note(doing);
+    const outcome = await reviewStop(host, { signal, timeoutMs, onDoing, byHand: !attached });
+    progress.done();
+    host.print({ json: outcome, text: `${outcomeText(outcome)}\n` });
+    return exits.success;
+  } finally {
+    progress.done();
+    release();
+  }
+}
+
+/** The same words as at a Stop: what Claude would be told, else what the human is. */
+function outcomeText(outcome: CollabOutcome): string {
+  const { block, said } = tellStop(outcome, { again: true });
+  if (block !== null) return [...(outcome.edited === undefined ? [] : [outcome.edited]), block].join('\n');
+  return said ?? quietText[outcome.kind === 'nothing' ? outcome.why : 'complete'];
+}
+
+const quietText: Readonly<Record<CollabQuiet, string>> = {
+  off: 'Collab is off here. Start it with: party collab start',
+  paused: 'Collab is paused. Go on with: party collab resume',
+  skipped: 'This stop was let through',
+  'no-design': 'There is no design yet',
+  'nothing-changed': 'Nothing that is reviewed was changed since the last time',
+  'review-running': 'Codex is reviewing already',
+  'plan-review': 'The design is reviewed by the plan gate: party plan status',
+  budget: 'The budget is used up: party budget show',
+  complete: 'Collab is complete',
+};
+
+function told(host: Host, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
+  const { top, state, changed, notes } = acted;
+  host.print({
+    json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes },
+    text: `${[...lines(acted), ...notes].join('\n')}\n`,
+  });
+  return exits.success;
+}
+
+function words(state: CollabState | null): string {
+  return collabWords({ collab: collabStatus(state) }, english);
+}
+
+function tasksOf(state: CollabState | null): string {
+  const total = state?.total_tasks ?? null;
+  return total === null ? '' : ` (${total} ${total === 1 ? 'task' : 'tasks'})`;
+}

@@ -1,0 +1,41 @@
+// Findings that become tasks, as a person or an agent asks for it.
+
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { taskText } from '../../core/findings/words.ts';
+import type { LinkedTask } from '../../core/gates/tasks.ts';
+import { linkedTasks, taskOfFinding } from '../../node/tasks/findingTask.ts';
+import { actorFor } from '../../node/tasks/permissions.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { reviewHere } from '../review/reviewShow.ts';
+
+export async function makeTask(host: Host, key: string, args: ParsedArguments): Promise<number> {
+  const actor = await actorFor(host, args.value('actor'), ['task.add']);
+  const { finding, task, team, created } = await taskOfFinding(host, key, {
+    ...{ actor, milestone: args.value('milestone'), issue: args.flag('issue') },
+    say: host.say,
+  });
+  const number = task.issue === undefined ? {} : { issue: task.issue };
+  const name = taskText({ team: team.id, id: task.id, ...number }, english);
+  const where = task.issue === undefined ? '' : `issue: ${oneLine(task.issue.url, 500)}\n`;
+  host.print({
+    json: { finding, task, team, created },
+    text: `${finding.key} ${created ? 'is now' : 'is already'} ${name}: ${oneLine(task.title, 200)}\n${where}`,
+  });
+  return exits.success;
+}
+
+export async function listTasks(host: Host): Promise<number> {
+  const tasks = await linkedTasks(host, await reviewHere(host), host.say);
+  host.print({
+    json: { tasks },
+    text: tasks.map((task) => `${row(task)}\n`).join('') || 'No finding has become a task\n',
+  });
+  return exits.success;
+}
+
+function row({ finding, severity, task, status }: LinkedTask): string {
+  return `${finding}  task ${oneLine(task, 40)}  ${severity}: ${status ?? 'gone'}`;
+}

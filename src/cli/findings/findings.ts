@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import { exits } from '../../core/base/exits.ts';
+import { nearest } from '../../core/base/nearest.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { errorWords, warningWords } from '../../core/findings/codes.ts';
+import type { Finding, Intake } from '../../core/findings/finding.ts';
+import { readFindings, rejected } from '../../core/findings/intake.ts';
+import { isAbout, isBlocking, isCollab, isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import { taskText } from '../../core/findings/words.ts';
+import { type TriageState, triageStates } from '../../core/project/event.ts';
+import { toMarkdown } from '../../core/review/markdown.ts';
+import { toSarif } from '../../core/review/sarif.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { projectFiles, readFindingsFile } from '../../node/review/findingsFile.ts';
+import { findFinding, triage } from '../../node/review/reviewActs.ts';
+import { installationRoot, versionOf } from '../../node/system/installation.ts';
+import { type Actions, runAction } from '../party/actions.ts';
+import { usage } from '../party/arguments.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { writeOut } from '../review/out.ts';
+import { reviewHere } from '../review/reviewShow.ts';
+import { findingRow, placeOf } from '../review/rows.ts';
+import { listTasks, makeTask } from './findingTasks.ts';
+
+export const findings: Command = {
+  name: 'findings',
+  summary: "See the reviewer's findings, and say what becomes of them",
+  operands: 'ACTION [ARGUMENTS]',
+  operandCount: [1, 3],
+  options: {
+    all: { help: 'list: also what is fixed, rejected or out of scope' },
+    reason: { value: 'TEXT', help: 'triage: why; rejected and out-of-scope need one' },
+    sarif: { help: 'export: as SARIF 2.1.0' },
+    markdown: { help: 'export: as Markdown' },
+    out: { value: 'FILE', help: 'export: into this file' },
+    milestone: { value: 'ID', help: 'task: the milestone that it goes into' },
+    issue: { help: 'task: only with an issue on GitHub' },
+    actor: { value: 'NAME', help: 'task: who makes it' },
+  },
+  details: [
+    'list               what is open, by its KEY, which stays the same over the rounds: r1-F1',
+    'show KEY           everything about one of them',
+    `triage KEY STATE   ${triageStates.join(', ')}`,
+    'task KEY           make a task of it (party pm); each of them knows the other, and a task that is done settles nothing',
+    'tasks              the findings that became tasks, and where those stand',
+    'export             all of them with --json, --sarif (fixed ones left out) or --markdown',
+    'check FILE         say whether FILE can be read as findings, what is odd about it, and what it holds; changes nothing',
+  ].join('\n'),
+  run: (host, args) => runAction(findings, actions, host, args),
+};
+
+const actions: Actions = {
+  list: { takes: [], options: ['all'], run: (host, _, args) => list(host, args.flag('all')) },
+  show: { takes: ['KEY'], run: (host, [key = '']) => show(host, key) },
+  triage: {
+    takes: ['KEY', 'STATE'],
+    options: ['reason'],
+    run: (host, [key = '', state = ''], args) => decide(host, key, state, args.value('reason')),
+  },
+  task: {
+    takes: ['KEY'],
+    options: ['milestone', 'issue', 'actor'],
+    run: (host, [key = ''], args) => makeTask(host, key, args),
+  },
+  tasks: { takes: [], run: (host) => listTasks(host) },
+  export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (host, _, args) => exportAll(host, args) },
+  check: { takes: ['FILE'], run: (host, [file = '']) => check(host, file) },
+};
+
+async function list(host: Host, all: boolean): Promise<number> {
+  const review = await reviewHere(host);
+  const shown = all ? review.findings : review.findings.filter(isUnresolved);
+  const settled = review.findings.length - review.findings.filter(isUnresolved).length;
+  const none = settled > 0 && !all ? `Nothing is open; ${settled} settled: party findings list --all` : 'No findings';
+  host.print({
+    json: {
+      findings: shown,
+      open: review.findings.filter(isUnresolved).length,
+      blocking: review.findings.filter(isBlocking).length,
+    },
+    text: shown.map((finding) => `${findingRow(finding)}\n`).join('') || `${none}\n`,
+  });
+  return exits.success;
+}
+
+async function show(host: Host, key: string): Promise<number> {
+  const finding = findFinding((await reviewHere(host)).findings, key);
+  host.print({ json: { finding }, text: `${detail(finding).join('\n')}\n` });
+  return exits.success;
+}
+
+function detail(finding: LedgerFinding): string[] {
+  const { key, severity, state, category, reason, by, raised, drifted, oscillating, anchor, collab } = finding;
+  const rounds = raised.map(({ round, severity: then }) => `${round} (${then})`).join(', ');
+  return [
+    `${key}  ${placeOf(finding)}`,
+    `  ${severity}${category.trim() === '' ? '' : `, ${oneLine(category, 100)}`}`,
+    ...(collab === undefined ? [] : [`  found by collab in ${collab === 'design' ? 'the design' : 'a task'}`]),
+    ...(finding.conflicts === true ? ['  against the approved design: the human decides'] : []),
+    `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
+    `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
+    ...(finding.task === undefined ? [] : [`  ${taskText(finding.task, english)}`]),
+    ...block('', finding.description),
+    ...block('Suggestion', finding.suggestion),
+    ...block('Code, as it was reviewed', anchor),
+  ];
+}
+
+/** Each line is indented, so that none of them stands where only Party speaks. */
+function block(title: string, text: string): string[] {
+  if (text.trim() === '') return [];
+  const lines = text.trim().split('\n');
+  return ['', ...(title === '' ? [] : [`  ${title}:`]), ...lines.map((line) => `    ${plainLine(line)}`)];
+}
+
+/** Like oneLine, but code keeps its indentation. */
+function plainLine(line: string): string {
+  return line.replace(/\t/g, '  ').replace(/\p{C}/gu, '').trimEnd();
+}
+
+async function decide(host: Host, key: string, state: string, reason: string | undefined): Promise<number> {
+  if (!isTriageState(state)) {
+    const meant = nearest(state, triageStates);
+    const hint = meant === undefined ? triageStates.join(', ') : `did you mean ${meant}?`;
+    throw usage(findings, `A finding cannot be "${state}"; ${hint}`);
+  }
+  const { finding, review } = await triage(host, key, state, reason);
+  const about = isAbout(isCollab(finding) ? null : finding.document);
+  const blocking = review.findings.filter((one) => isBlocking(one) && about(one)).length;
+  const why = finding.reason === null ? '' : `: ${oneLine(finding.reason, 200)}`;
+  host.print({
+    json: { finding, blocking },
+    text: `${finding.key} is ${finding.state}${why}\nblocking and open: ${blocking}\n`,
+  });
+  return exits.success;
+}
+
+function isTriageState(text: string): text is TriageState {
+  return (triageStates as readonly string[]).includes(text);
+}
+
+async function exportAll(host: Host, args: ParsedArguments): Promise<number> {
+  const [sarif, markdown] = [args.flag('sarif'), args.flag('markdown')];
+  if (sarif && markdown) throw usage(findings, 'party findings export writes one form at a time');
+  if (!sarif && !markdown && !host.json) {
+    throw usage(findings, 'party findings export needs --json, --sarif or --markdown');
+  }
+  const { findings: all, cycle, rounds } = await reviewHere(host);
+  const out = args.value('out');
+  const file = out === undefined ? undefined : resolve(host.cwd, out);
+  if (markdown) {
+    const text = toMarkdown(all, rounds.at(-1)?.title ?? '');
+    return writeOut(host, file, { json: { markdown: text }, text });
+  }
+  const document = sarif
+    ? toSarif(all, { version: await versionOf(installationRoot(__dirname)), cycle })
+    : { cycle, findings: all };
+  return writeOut(host, file, { json: document, text: `${JSON.stringify(document, undefined, 2)}\n` });
+}
+
+async function check(host: Host, file: string): Promise<number> {
+  const path = resolve(host.cwd, file);
+  const read = await readFindingsFile(path);
+  const intake =
+    read.kind === 'read' ? readFindings(read.bytes, projectFiles(projectTop(host.cwd))) : rejected(read.error);
+  const { verdict, warnings, error, blocking } = intake;
+  host.print({
+    json: { verdict, warnings, error, findings: intake.findings.length, blocking },
+    text: describe(intake, read.kind === 'read' ? undefined : read.reason),
+  });
+  return verdict === 'reject' ? exits.error : exits.success;
+}
+
+function describe(intake: Intake, reason: string | undefined): string {
+  const { error, findings: read, blocking } = intake;
+  if (error !== null) return `reject: ${oneLine(reason ?? errorWords[error], 500)} (${error})\n`;
+  const count = read.length === 0 ? 'no findings' : `${read.length} finding${read.length === 1 ? '' : 's'}`;
+  return [
+    `${intake.verdict}: ${count}, ${blocking} blocking`,
+    ...intake.warnings.map((code) => `  warning: ${warningWords[code]} (${code})`),
+    ...read.map(checkedRow),
+    '',
+  ].join('\n');
+}
+
+function checkedRow(finding: Finding): string {
+  return `${placeOf(finding)} ${finding.severity} ${finding.id} ${oneLine(finding.description, 200)}`;
+}

@@ -1,0 +1,78 @@
+// `talk --wait`: the agent's own final message where it has a turn-end signal, else what the program printed up to the
+// marker that it was asked for. Ends with the pane, with the time, or with Ctrl-C, which leaves the agent alone.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPartyError } from '../../core/base/errors.ts';
+import { type Message, wasSubmitted } from '../../core/messages/message.ts';
+import { readResponse } from '../../core/messages/talk.ts';
+import type { Pane } from '../../core/tmux/pane.ts';
+import { readPane } from '../../node/messages/echo.ts';
+import type { Target } from '../../node/messages/registryTargets.ts';
+import { settleTurns } from '../../node/messages/settleTurns.ts';
+
+export type Answer =
+  | {
+      readonly kind: 'complete';
+      readonly response: string;
+      /** The pane no longer holds the beginning. */
+      readonly truncated: boolean;
+    }
+  /** It was cancelled, it failed, or Claude put it back into its composer. */
+  | { readonly kind: 'given-up'; readonly message: Message }
+  | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
+
+export interface AwaitOptions {
+  readonly id: string;
+  readonly timeoutMs: number;
+  readonly pollMs: number;
+  readonly signal: AbortSignal;
+}
+
+export async function awaitAnswer(target: Target, options: AwaitOptions): Promise<Answer> {
+  const { id, timeoutMs, pollMs, signal } = options;
+  const deadline = Date.now() + timeoutMs;
+  let response = '';
+  let submitted = false;
+  for (;;) {
+    await settleTurns(target.delivery, target.agent);
+    const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
+    submitted = message !== undefined && wasSubmitted(message);
+    if (message?.answer !== undefined) {
+      return { kind: 'complete', response: message.answer.text ?? '', truncated: false };
+    }
+    if (message !== undefined && isGivenUp(message)) return { kind: 'given-up', message };
+    const pane = await livePane(target);
+    if (pane === undefined) return { kind: 'gone', response, submitted };
+    if (message?.row !== undefined) {
+      const heard = readResponse(await readPane(target.delivery.tmux, pane.id), id);
+      if (heard.complete) {
+        await target.delivery.mailbox.record({ event: 'answered', id, text: heard.response });
+        return { kind: 'complete', response: heard.response, truncated: heard.truncated };
+      }
+      // Once the request has left the pane, nothing tells where the answer begins.
+      if (heard.response !== '') response = heard.response;
+    }
+    if (signal.aborted) return { kind: 'interrupted', response, submitted };
+    if (Date.now() >= deadline) return { kind: 'timeout', response, submitted };
+    await sleep(Math.min(pollMs, Math.max(0, deadline - Date.now())), undefined, { signal }).catch(() => {});
+  }
+}
+
+/**
+ * Nothing is to be expected of it any more. A program that tells nothing about itself may have taken a message that left
+ * no trace on its pane, and still print its answer.
+ */
+export function isGivenUp({ state, row, returned }: Message): boolean {
+  if (returned) return true;
+  return state === 'cancelled' || state === 'failed' || (state === 'unsure' && row === undefined);
+}
+
+async function livePane(target: Target): Promise<Pane | undefined> {
+  try {
+    const { pane } = await target.locate();
+    return pane.dead ? undefined : pane;
+  } catch (error) {
+    if (isPartyError(error)) return undefined;
+    throw error;
+  }
+}

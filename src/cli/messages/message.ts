@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { nearest } from '../../core/base/nearest.ts';
+import { isPending, type Message } from '../../core/messages/message.ts';
+import { unsureAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import { failureText } from '../../core/messages/turn.ts';
+import { paneText } from '../../core/tmux/paneText.ts';
+import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
+import { settleTurns } from '../../node/messages/settleTurns.ts';
+import { usage } from '../party/arguments.ts';
+import type { Command } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { type Desk, openDesks } from './desk.ts';
+
+export const message: Command = {
+  name: 'message',
+  summary: 'See the messages of the party on their way, and help one along',
+  operands: 'ACTION [ID]',
+  operandCount: [1, 2],
+  options: {},
+  details: [
+    'list    every message with its state: written, typed, submitted, answered; and why one waits or failed. One that is',
+    '        unsure was typed, but the agent is idle and has no record of it',
+    'show    the text of one message',
+    'retry   press Enter for a message that was typed but not submitted; deliver one that is still written',
+    'resend  send the text again as a new message and give the old one up',
+    'cancel  give up a message that has not been submitted or is unsure',
+  ].join('\n'),
+  async run(host, { operands: [action = '', id] }) {
+    const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
+    if (act === undefined) {
+      const meant = nearest(action, Object.keys(actions));
+      throw usage(message, `party message has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+    }
+    const desks = await openDesks(host);
+    if (action === 'list') return list(host, desks);
+    if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
+    const { desk, found } = await find(desks, id);
+    // The agent may have given it back, or failed over it, since the last look.
+    await settleTurns(desk.delivery, found.to);
+    return act(host, desk, (await find([desk], id)).found);
+  },
+};
+
+type Action = (host: Host, desk: Desk, found: Message) => Promise<number>;
+
+const actions: Readonly<Record<string, Action>> = {
+  list: (host, desk) => list(host, [desk]),
+
+  async show(host, _, found) {
+    const text = await readFile(found.file, 'utf8');
+    // A person's terminal would act on the controls in an agent's words; a program gets the text as it is.
+    const shown = process.stdout.isTTY ? paneText(text) : text;
+    host.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
+    return exits.success;
+  },
+
+  async retry(host, desk, found) {
+    if (found.state === 'unsure')
+      throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
+    mustBePending(found);
+    const reason =
+      found.state === 'typed' ? await retryEnter(desk.delivery, found) : reasonFor(await desk.drain(), found);
+    return report(host, desk, found.id, reason);
+  },
+
+  async resend(host, desk, found) {
+    if (found.kind === 'review' && found.state === 'failed' && found.ended) {
+      throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
+    }
+    const text = await readFile(found.file, 'utf8');
+    // Without a certain pane for it, nothing is given up.
+    await desk.delivery.locate(found.to);
+    const stuck =
+      isPending(found) || found.state === 'unsure' ? await withdraw(desk.delivery, found, 'sent again') : undefined;
+    if (stuck !== undefined) return report(host, desk, found.id, stuck);
+    const { response, answers } = found;
+    // The findings of a review go where they were expected before, whatever the message is called now.
+    const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
+    const { message: again, waiting } = await desk.send({
+      to: found.to,
+      from: found.from,
+      kind: found.kind,
+      text,
+      line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
+      ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
+      ...(answers === undefined ? {} : { answers }),
+    });
+    return report(host, desk, again.id, waiting?.reason);
+  },
+
+  async cancel(host, desk, found) {
+    if (found.state !== 'unsure') mustBePending(found);
+    const stuck = await withdraw(desk.delivery, found, 'given up by hand');
+    return report(host, desk, found.id, stuck);
+  },
+};
+
+async function list(host: Host, desks: readonly Desk[]): Promise<number> {
+  const rows = (await Promise.all(desks.map(rowsOf))).flat();
+  const text = rows.map(
+    (row) =>
+      `${row.id}  ${row.from} → ${row.to}  ${row.kind}  ${row.state}${row.reason === null ? '' : `: ${row.reason}`}\n`,
+  );
+  host.print({ json: { messages: rows }, text: text.join('') || 'No messages yet\n' });
+  return exits.success;
+}
+
+async function rowsOf(desk: Desk) {
+  const waiting = await desk.drain();
+  return (await desk.delivery.mailbox.messages()).map((one) => {
+    const { id, from, to, kind, state, since, file } = one;
+    const reason = isPending(one) ? reasonFor(waiting, one) : whyNot(one);
+    return { id, from, to, kind, state, since, file, reason: reason ?? null };
+  });
+}
+
+/** Why it will not be answered, with the way on. */
+function whyNot(one: Message): string | undefined {
+  if (one.state === 'unsure') return unsureAdvice(one);
+  return one.state === 'failed' && one.ended ? failureText(one) : one.reason;
+}
+
+function reasonFor(waiting: readonly Waiting[], one: Message): string | undefined {
+  const first = waiting.find((candidate) => candidate.message.to === one.to);
+  return first && waitsBecause(one, first);
+}
+
+async function report(host: Host, desk: Desk, id: string, reason: string | undefined): Promise<number> {
+  const { found } = await find([desk], id);
+  const why = reason === undefined ? '' : `: ${reason}`;
+  host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
+  return isPending(found) || found.state === 'unsure' ? exits.notSubmitted : exits.success;
+}
+
+async function find(desks: readonly Desk[], id: string): Promise<{ desk: Desk; found: Message }> {
+  const ids: string[] = [];
+  for (const desk of desks) {
+    const messages = await desk.delivery.mailbox.messages();
+    const found = messages.find((one) => one.id === id);
+    if (found !== undefined) return { desk, found };
+    ids.push(...messages.map((one) => one.id));
+  }
+  const meant = nearest(id, ids);
+  throw new PartyError(
+    'USAGE',
+    `There is no message ${id}${meant === undefined ? '' : `; did you mean ${meant}?`}. See: party message list`,
+  );
+}
+
+function mustBePending(found: Message): void {
+  if (!isPending(found)) throw new PartyError('USAGE', `Message ${found.id} is ${found.state} already`);
+}

@@ -1,0 +1,36 @@
+// `tmux-codex.sh --prompt TEXT [WORKDIR]`: a task for Codex.
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { promptLine } from '../../core/messages/paneLines.ts';
+import { codexResponseFile } from '../../node/messages/letterDraft.ts';
+import { openPost, send } from '../../node/messages/send.ts';
+import type { Host } from '../party/host.ts';
+import { reportSent } from './sent.ts';
+
+export async function prompt(host: Host, text: string, workdir: string | undefined): Promise<number> {
+  if (text.trim() === '') throw new PartyError('USAGE', '--prompt needs a text');
+  const place = workdir === undefined ? undefined : await directoryAt(host.cwd, workdir);
+  const post = await openPost(host);
+  const { message } = await send(post, __dirname, {
+    to: 'codex',
+    from: 'claude',
+    kind: 'prompt',
+    text,
+    line: (facts) => promptLine(facts, place),
+    response: (id) => codexResponseFile(post.stateDir, id),
+  });
+  return reportSent(host, message, 'CODEX_TASK_REQUESTED');
+}
+
+/** It becomes part of the line that Codex is typed, and Codex need not be where we are. */
+async function directoryAt(cwd: string, given: string): Promise<string> {
+  const path = resolve(cwd, given);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given + path))
+    throw new PartyError('USAGE', `WORKDIR ${JSON.stringify(given)} has control characters in it`);
+  const there = await stat(path).catch(() => undefined);
+  if (given === '' || !there?.isDirectory())
+    throw new PartyError('USAGE', `WORKDIR "${given}" is no directory; --prompt takes the whole text as one argument`);
+  return path;
+}

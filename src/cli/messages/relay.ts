@@ -1,0 +1,28 @@
+import { isPartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
+import { relayUntilNothingWaits, wakeRelay } from '../../node/messages/relay.ts';
+import { openPost } from '../../node/messages/send.ts';
+import type { Command } from '../party/command.ts';
+
+/** One of these looks for each party. */
+export const relay: Command = {
+  name: 'relay',
+  summary: 'Deliver what is waiting, until nothing waits',
+  operands: '',
+  operandCount: [0, 0],
+  options: {},
+  async run(host) {
+    const post = await openPost(host);
+    // One that runs already may be in a long pause.
+    await wakeRelay(post.stateDir);
+    try {
+      // A relay that is about to end may have looked just before the message came for which we were started.
+      await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, () => relayUntilNothingWaits(post, host.trace));
+    } catch (error) {
+      // Another one is at it; or the party has ended, and with it everything that waited.
+      if (!isPartyError(error, 'LOCK_BUSY') && !isPartyError(error, 'NO_SESSION')) throw error;
+    }
+    return exits.success;
+  },
+};

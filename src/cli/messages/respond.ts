@@ -1,0 +1,75 @@
+// `tmux-codex.sh --respond FILE`: Claude has answered a question of Codex.
+
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { PartyError } from '../../core/base/errors.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
+import { responseLine } from '../../core/messages/paneLines.ts';
+import { openPost, type Post, send } from '../../node/messages/send.ts';
+import { readText } from '../../node/system/store.ts';
+import type { Host } from '../party/host.ts';
+import { reportSent } from './sent.ts';
+
+export async function respond(host: Host, path: string): Promise<number> {
+  const post = await openPost(host);
+  const text = await readAnswer(path);
+  const question = await questionFor(post, path);
+  if (text.trim() === '') throw new PartyError('USAGE', `--respond ${path} is empty; write the answer there first`);
+  const sent = await sentBefore(post, question, text);
+  const message = sent ?? (await sendAnswer(post, question, text));
+  // Only now: whoever is killed before has not answered, and can do it again.
+  if (question.state !== 'answered') await post.mailbox.record({ event: 'answered', id: question.id, file: path });
+  return reportSent(host, message, 'CLAUDE_RESPONSE_DISPATCHED');
+}
+
+async function sendAnswer(post: Post, question: Message, text: string): Promise<Message> {
+  const { message } = await send(post, __dirname, {
+    to: 'codex',
+    from: 'claude',
+    kind: 'response',
+    text,
+    line: responseLine,
+    answers: question.id,
+  });
+  return message;
+}
+
+const largest = 4 * 1024 * 1024;
+
+/** A pipe would keep us waiting for whoever is to write to it. */
+async function readAnswer(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
+    throw new PartyError('USAGE', `--respond ${path} cannot be read; write the answer there first`, { cause: error });
+  });
+  try {
+    const entry = await file.stat();
+    if (!entry.isFile()) throw new PartyError('USAGE', `--respond ${path} is not a file`);
+    if (entry.size > largest)
+      throw new PartyError('USAGE', `--respond ${path} has ${entry.size} bytes; an answer has ${largest} at most`);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** The question whose answer was to be written to this file. */
+async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
+  const given = await realpath(path);
+  const questions = (await mailbox.messages()).filter(({ from, kind }) => from === 'codex' && kind === 'question');
+  for (const question of questions) {
+    if (question.response === undefined) continue;
+    if ((await realpath(question.response).catch(() => undefined)) === given) return question;
+  }
+  const expected = questions.flatMap(({ state, response }) => (state === 'answered' ? [] : (response ?? [])));
+  const known = expected.length === 0 ? 'No question of Codex waits for an answer' : `Expected: ${expected.join(', ')}`;
+  throw new PartyError('USAGE', `--respond ${path} is not where the answer to a question of Codex goes. ${known}`);
+}
+
+/** Undefined when this answer is new, or the last one may not have arrived. */
+async function sentBefore({ mailbox }: Post, question: Message, text: string): Promise<Message | undefined> {
+  const last = (await mailbox.messages()).findLast(
+    ({ kind, from, answers }) => kind === 'response' && from === 'claude' && answers === question.id,
+  );
+  if (last === undefined || (!isPending(last) && !wasSubmitted(last))) return undefined;
+  return (await readText(last.file)) === text ? last : undefined;
+}

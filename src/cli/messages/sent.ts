@@ -1,0 +1,22 @@
+// What the transport scripts print about a message: a sentinel alone on its line, then what became of it.
+
+import { exits } from '../../core/base/exits.ts';
+import type { Message } from '../../core/messages/message.ts';
+import type { Host } from '../party/host.ts';
+
+/** Exit 0 as soon as it is written: what is queued is delivered without the sender. */
+export function reportSent(host: Host, message: Message, sentinel: string): number {
+  const { id, file, response } = message;
+  const state = sentState(message);
+  const lines = [sentinel, `state: ${state}`, `id: ${id}`, `file: ${file}`];
+  if (response !== undefined) lines.push(`response: ${response}`);
+  host.print({
+    json: { sentinel, state, id, file, response: response ?? null },
+    text: `${lines.join('\n')}\n`,
+  });
+  return exits.success;
+}
+
+export function sentState({ state }: Message): 'submitted' | 'queued' {
+  return state === 'submitted' || state === 'answered' ? 'submitted' : 'queued';
+}

@@ -1,0 +1,235 @@
+import { text as readAll } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { actorOf } from '../../core/base/actor.ts';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { type Exit, exits } from '../../core/base/exits.ts';
+import { roleLabels } from '../../core/base/role.ts';
+import type { Config } from '../../core/config/config.ts';
+import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
+import { unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
+import { plainLine, talkLine } from '../../core/messages/paneLines.ts';
+import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/messages/talk.ts';
+import { failureText, returnedText } from '../../core/messages/turn.ts';
+import { deliverTo } from '../../node/messages/deliver.ts';
+import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
+import { everybody, findTarget, type Target } from '../../node/messages/registryTargets.ts';
+import { startRelay } from '../../node/messages/send.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { showProgress } from '../party/progress.ts';
+import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
+
+export const talk: Command = {
+  name: 'talk',
+  summary: 'Say something to an agent, or to all of them, and wait for the answer if you like',
+  operands: 'AGENT|all TEXT',
+  operandCount: [2, 2],
+  options: {
+    wait: { help: 'Wait for the answer and print it' },
+    timeout: { value: 'TIME', help: 'Wait at most so long: 90s, 5m (default 60s, or defaults.timeout)' },
+    delay: { value: 'TIME', help: 'Wait before sending: 500ms, 2s, or milliseconds' },
+    'no-preamble': { help: 'Leave out the preamble that the configuration sets for this agent' },
+    force: { help: 'Also while somebody else waits for an answer of this agent' },
+  },
+  details: [
+    'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
+    'Exit 6: written, but not submitted yet. To an agent of the party it goes as soon as that is idle, to any other with',
+    'the next message or: party message retry ID. What waits, and why: party message list',
+    'Exit 1 with --wait: the agent took it and could not answer, or was interrupted.',
+  ].join('\n'),
+  async run(host, args) {
+    const [agent = '', given = ''] = args.operands;
+    const options = readOptions(await host.config(host.cwd), args);
+    const text = given === '-' ? await readAll(process.stdin) : given;
+    if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
+    const self = actorOf(host.env);
+    const agents = agent === 'all' ? everybody(options.config, self) : [agent];
+    if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is nobody else to talk to');
+    if (options.wait && agents.includes(self)) {
+      throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
+    }
+    const targets = await Promise.all(agents.map((name) => findTarget(host, options.config, name)));
+    if (options.delayMs > 0) host.trace(`sending in ${options.delayMs} ms`);
+    const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
+    if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
+    const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, text, self, options)));
+    return report(host, agent, outcomes);
+  },
+};
+
+interface TalkOptions {
+  readonly config: Config;
+  readonly wait: boolean;
+  readonly timeoutMs: number;
+  readonly delayMs: number;
+  readonly preamble: boolean;
+  readonly force: boolean;
+  /** Ctrl-C ends our waiting, from the first moment on; the agent goes on with its work. */
+  readonly signal: AbortSignal;
+}
+
+interface Outcome {
+  readonly agent: string;
+  readonly pane: string | null;
+  readonly status: 'submitted' | 'queued' | 'answered' | 'timeout' | 'interrupted' | 'error';
+  readonly requestId: string | null;
+  readonly response: string | null;
+  readonly truncated: boolean;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly exit: Exit | 130;
+}
+
+function readOptions(config: Config, args: ParsedArguments): TalkOptions {
+  const controller = new AbortController();
+  process.on('SIGINT', () => controller.abort());
+  const timeout = args.value('timeout');
+  return {
+    config,
+    wait: args.flag('wait'),
+    timeoutMs:
+      timeout === undefined ? config.defaults.timeout : parseDuration(timeout, '--timeout', secondsOrMilliseconds),
+    delayMs: parseDuration(args.value('delay') ?? '0', '--delay', (ms) => ms),
+    preamble: config.preambleMode === 'always' && !args.flag('no-preamble'),
+    force: args.flag('force'),
+    signal: controller.signal,
+  };
+}
+
+async function talkTo(host: Host, target: Target, text: string, self: string, options: TalkOptions): Promise<Outcome> {
+  const outcome = { agent: target.agent, pane: null, requestId: null, response: null, truncated: false, error: null };
+  try {
+    const say = () => sayAndWait(host, target, text, self, options);
+    if (!options.wait || options.force) return await say();
+    const what = `The wait for an answer of ${target.agent}`;
+    // Two who wait for the same agent would each take the other's answer for their own.
+    return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { what, waitMs: 0 }, say);
+  } catch (error) {
+    if (!isPartyError(error)) throw error;
+    const message = error.code === 'LOCK_BUSY' ? `${error.message}. Or ask all the same: --force` : error.message;
+    return { ...outcome, status: 'error', error: { code: error.code, message }, exit: error.exit };
+  }
+}
+
+async function sayAndWait(
+  host: Host,
+  target: Target,
+  text: string,
+  self: string,
+  options: TalkOptions,
+): Promise<Outcome> {
+  const { pane } = await target.locate();
+  const { mailbox } = target.delivery;
+  const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
+  const words = withPreamble(preamble, text);
+  // An agent with a composer and a turn-end signal; any other program is asked to print a marker.
+  const composer = pane.adapter === 'claude' || pane.adapter === 'codex' || pane.demo;
+  const { id } = await mailbox.write({
+    to: target.agent,
+    from: self,
+    kind: 'talk',
+    text: words,
+    line: (facts) => {
+      if (composer) return talkLine(self, words, facts);
+      const plain = plainLine(words, facts);
+      return options.wait ? askForMarker(plain, facts.id) : plain;
+    },
+  });
+  const waiting = await deliverTo(target.delivery, target.agent, 10_000);
+  const message = await current(target, id);
+  if (isPending(message) && target.session)
+    startRelay({ session: target.session, delivery: target.delivery }, __dirname);
+  const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
+  if (isGivenUp(message)) return givenUp(outcome, message);
+  if (options.wait) return waitForAnswer(host, target, outcome, options);
+  if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
+  const reason = waiting === undefined ? 'on its way' : waitsBecause(message, waiting);
+  const advice = waitingAdvice(message, waiting, target.session !== undefined);
+  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
+  const error = { code: 'NOT_SUBMITTED', message: reason };
+  return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
+}
+
+type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
+
+/** It was cancelled, it failed or left no trace on its way; or the agent took it, and nothing came of that. */
+function givenUp(said: Said, message: Message): Outcome {
+  const { id, state, reason, returned, ended } = message;
+  if (returned) {
+    const error = { code: 'NOT_SUBMITTED', message: returnedText(roleLabels.claude, id) };
+    return { ...said, status: 'error', error, exit: exits.notSubmitted };
+  }
+  if (ended) {
+    const error = { code: 'TURN_FAILED', message: failureText(message) };
+    return { ...said, status: 'error', error, exit: exits.error };
+  }
+  const why = state === 'unsure' ? unsureAdvice(message) : `it was ${state}: ${reason ?? 'no reason given'}`;
+  const error = { code: 'NOT_SUBMITTED', message: why };
+  return { ...said, status: 'error', error, exit: exits.notSubmitted };
+}
+
+async function waitForAnswer(host: Host, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
+  const progress = showProgress(host, target.agent);
+  const answer = await awaitAnswer(target, {
+    id: said.requestId,
+    timeoutMs: options.timeoutMs,
+    pollMs: Math.min(options.config.defaults.pollInterval, 1000),
+    signal: options.signal,
+  });
+  progress.done();
+  if (answer.kind === 'complete') {
+    const { response, truncated } = answer;
+    return { ...said, status: 'answered', response, truncated, exit: exits.success };
+  }
+  if (answer.kind === 'given-up') return givenUp(said, answer.message);
+  const partial = { ...said, response: answer.response || null, truncated: answer.response !== '' };
+  switch (answer.kind) {
+    case 'timeout':
+      return {
+        ...partial,
+        status: 'timeout',
+        error: timeoutError(target, options, answer.submitted),
+        exit: exits.timeout,
+      };
+    case 'interrupted':
+      return {
+        ...partial,
+        status: 'interrupted',
+        error: { code: 'CANCELLED', message: 'you stopped waiting' },
+        exit: 130,
+      };
+    case 'gone': {
+      const message = `the pane of ${target.agent} has ended`;
+      return { ...partial, status: 'error', error: { code: 'PANE_NOT_FOUND', message }, exit: exits.routing };
+    }
+    default: {
+      const unreachable: never = answer;
+      return unreachable;
+    }
+  }
+}
+
+function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boolean) {
+  const what = submitted ? 'has not answered' : 'has not been reached';
+  return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
+}
+
+async function current(target: Target, id: string): Promise<Message> {
+  const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
+  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
+  return message;
+}
+
+function report(host: Host, agent: string, outcomes: readonly Outcome[]): number {
+  const several = agent === 'all';
+  const results = outcomes.map(({ exit: _, ...outcome }) => ({ command: 'talk', ...outcome }));
+  const text = outcomes.map((outcome) => render(outcome, several)).join('');
+  host.print({ json: several ? { command: 'talk', agent, results } : results[0], text });
+  for (const { agent: name, error } of outcomes.filter(({ status }) => status !== 'queued'))
+    if (error !== null) host.say(`party: ${name}: ${error.message} (${error.code})`);
+  return outcomes.find((outcome) => outcome.exit !== exits.success)?.exit ?? exits.success;
+}
+
+function render({ agent, status, response }: Outcome, several: boolean): string {
+  if (response !== null) return several ? `── ${agent} ──\n${response}\n` : `${response}\n`;
+  return status === 'submitted' ? `${agent}: submitted\n` : '';
+}

@@ -1,0 +1,62 @@
+// What `tmux-claude.sh` does: Codex's side of the transport, from inside its sandbox or outside of it.
+
+import { access, constants } from 'node:fs/promises';
+import { inCodexSandbox } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { letterDraft } from '../../node/messages/letterDraft.ts';
+import { openMailbox } from '../../node/messages/mailbox.ts';
+import { leaveLetter } from '../../node/messages/outbox.ts';
+import { openPost, send } from '../../node/messages/send.ts';
+import { stateDirectory } from '../../node/project/paths.ts';
+import type { Command } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { reportSent } from './sent.ts';
+
+export const tmuxClaude: Command = {
+  name: 'tmux-claude',
+  summary: "Codex's messages to Claude (tmux-claude.sh)",
+  operands: 'TEXT',
+  operandCount: [1, 1],
+  options: {},
+  async run(host, { operands: [text = ''] }) {
+    if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
+    if (inCodexSandbox(host.env)) return queue(host, text);
+    const post = await openPost(host);
+    const { message } = await send(post, __dirname, letterDraft(post.stateDir, text, await post.mailbox.messages()));
+    return reportSent(host, message, 'CLAUDE_REQUEST_DISPATCHED');
+  },
+};
+
+/** tmux cannot be asked here, so the party is the one that the pane was made for. */
+async function queue(host: Host, text: string): Promise<number> {
+  const name = host.env['PARTY_SESSION'];
+  if (!name)
+    throw new PartyError(
+      'NO_SESSION',
+      'PARTY_SESSION is not set, so this Codex belongs to no party. Start one with: party start',
+    );
+  const stateDir = stateDirectory(host.paths, sessionId(name));
+  await access(`${stateDir}/codex`, constants.W_OK).catch((error: unknown) => {
+    throw new PartyError(
+      'NO_SESSION',
+      `${stateDir}/codex cannot be written: the party has ended, or this is another sandbox`,
+      { cause: error },
+    );
+  });
+  // Read-only, and only to say where an answer will be: a sandbox that hides the journal is no reason not to write.
+  const messages = await openMailbox(stateDir)
+    .messages()
+    .catch(() => []);
+  const { id } = await leaveLetter(stateDir, text);
+  // Only a question has one.
+  const response = letterDraft(stateDir, text, messages).response?.(id);
+  const lines = ['CLAUDE_REQUEST_QUEUED', 'state: queued', `id: ${id}`];
+  if (response !== undefined) lines.push(`response: ${response}`);
+  host.print({
+    json: { sentinel: 'CLAUDE_REQUEST_QUEUED', state: 'queued', id, response: response ?? null },
+    text: `${lines.join('\n')}\n`,
+  });
+  return exits.success;
+}

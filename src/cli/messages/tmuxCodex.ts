@@ -1,0 +1,73 @@
+// What `tmux-codex.sh` does: Claude's side of the transport, one mode a call. The reviews are the same as `party review`.
+
+import { PartyError } from '../../core/base/errors.ts';
+import { usage } from '../party/arguments.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { baseAndTitle, requestReview } from '../review/request.ts';
+import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
+import { prompt } from './prompt.ts';
+import { respond } from './respond.ts';
+
+export const tmuxCodex: Command = {
+  name: 'tmux-codex',
+  summary: "Claude's messages to Codex, and the verdicts of a review (tmux-codex.sh)",
+  operands: 'MODE',
+  operandCount: [0, 2],
+  options: {
+    review: { help: '[BASE] [TITLE]: ask Codex to review the change' },
+    delta: { help: 'With --review: only what was to be fixed, and what changed since the round before' },
+    prompt: { value: 'TEXT', help: '[WORKDIR]: hand Codex a task; returns at once' },
+    respond: { value: 'FILE', help: 'Say that the answer to a question of Codex is in FILE' },
+    'plan-review': { value: 'FILE', help: 'Ask Codex to review a document' },
+    'review-complete': { value: 'FILE', help: 'Read the findings that Codex has written' },
+    approve: { help: 'Nothing blocks, and the code is what was reviewed' },
+    targeted: { value: 'REASON', help: 'With --approve: a small fix after a reviewed round' },
+    're-review': { help: '[REASON]: end the round, something has to be changed first' },
+    'needs-discussion': { help: '[REASON]: a human has to decide' },
+  },
+  async run(host, args) {
+    const [name, ...others] = Object.keys(modes).filter((mode) => args.flag(mode) || args.value(mode) !== undefined);
+    if (name === undefined) throw new PartyError('USAGE', `tmux-codex.sh needs ${modeList}`);
+    if (others.length > 0)
+      throw new PartyError('USAGE', `tmux-codex.sh does one thing at a time: --${name} or --${others[0]}`);
+    const { operands, options = [], run } = modes[name] as Mode;
+    for (const option of ['delta', 'targeted']) {
+      const given = args.flag(option) || args.value(option) !== undefined;
+      if (given && !options.includes(option)) throw usage(tmuxCodex, `--${name} takes no --${option}`);
+    }
+    const extra = args.operands[operands];
+    if (extra !== undefined)
+      throw usage(tmuxCodex, `--${name} does not take "${extra}"; a text is one argument, in quotes`);
+    return run(host, args, args.operands);
+  },
+};
+
+interface Mode {
+  /** How many there may be. */
+  readonly operands: number;
+  readonly options?: readonly string[];
+  run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;
+}
+
+const modes: Readonly<Record<string, Mode>> = {
+  review: {
+    operands: 2,
+    options: ['delta'],
+    run: (host, args, operands) =>
+      requestReview(host, { ...baseAndTitle(operands), delta: args.flag('delta'), headless: false }),
+  },
+  prompt: { operands: 1, run: (host, args, [workdir]) => prompt(host, args.value('prompt') ?? '', workdir) },
+  respond: { operands: 0, run: (host, args) => respond(host, args.value('respond') ?? '') },
+  'plan-review': {
+    operands: 0,
+    run: (host, args) => requestReview(host, { document: args.value('plan-review'), delta: false, headless: false }),
+  },
+  'review-complete': { operands: 0, run: (host, args) => complete(host, args.value('review-complete') ?? '') },
+  approve: { operands: 0, options: ['targeted'], run: (host, args) => approveChange(host, args.value('targeted')) },
+  're-review': { operands: 1, run: (host, _, [reason]) => requestChanges(host, reason) },
+  'needs-discussion': { operands: 1, run: (host, _, [reason]) => discuss(host, reason) },
+};
+
+const modeList =
+  '--review [BASE] [TITLE] [--delta], --prompt TEXT [WORKDIR], --respond FILE, --plan-review FILE, --review-complete FILE, --approve [--targeted REASON], --re-review [REASON] or --needs-discussion [REASON]';

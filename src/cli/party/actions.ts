@@ -1,0 +1,73 @@
+// Verbs with several actions, `party findings list`: one table says what each of them takes. An action may itself be a
+// noun with actions of its own, `party pm task add`.
+
+import { nearest } from '../../core/base/nearest.ts';
+import { usage } from './arguments.ts';
+import type { Command, ParsedArguments } from './command.ts';
+import type { Host } from './host.ts';
+
+export interface Action {
+  /** Its operands as the help calls them: `KEY`, or `[BASE]` when it goes without. */
+  readonly takes: readonly string[];
+  /** Those of the verb's options that it knows. */
+  readonly options?: readonly string[];
+  /** It takes what stands behind `--`. */
+  readonly takesCommand?: boolean;
+  /** Shorter names. */
+  readonly also?: readonly string[];
+  run(host: Host, operands: readonly string[], args: ParsedArguments): Promise<number>;
+}
+
+export interface ActionGroup {
+  readonly actions: Readonly<Record<string, Action>>;
+  /** The one that is meant when none is named. */
+  readonly alone: string;
+  readonly also?: readonly string[];
+}
+
+export type Actions = Readonly<Record<string, Action | ActionGroup>>;
+
+export function runAction(verb: Command, actions: Actions, host: Host, args: ParsedArguments): Promise<number> {
+  const { action, name, operands } = findAction(verb, actions, args.operands);
+  const missing = action.takes[operands.length];
+  if (missing !== undefined && !missing.startsWith('['))
+    throw usage(verb, `party ${verb.name} ${name} needs ${missing}`);
+  const extra = operands[action.takes.length] ?? (action.takesCommand ? undefined : args.command[0]);
+  if (extra !== undefined) throw usage(verb, `party ${verb.name} ${name} does not take ${extra}`);
+  for (const option of Object.keys(verb.options)) {
+    const given = args.flag(option) || args.value(option) !== undefined;
+    if (given && action.options?.includes(option) !== true) {
+      throw usage(verb, `party ${verb.name} ${name} takes no --${option}`);
+    }
+  }
+  return action.run(host, operands, args);
+}
+
+export interface FoundAction {
+  readonly action: Action;
+  /** In full, for messages: `task add`. */
+  readonly name: string;
+  readonly operands: readonly string[];
+}
+
+/** Throws when there is none of that name. */
+export function findAction(verb: Command, actions: Actions, [given = '', ...operands]: readonly string[]): FoundAction {
+  const [name, found] = lookUp(verb, '', actions, given);
+  if ('run' in found) return { action: found, name, operands };
+  const [inner = found.alone, ...rest] = operands;
+  const [innerName, action] = lookUp(verb, `${name} `, found.actions, inner);
+  return { action, name: `${name} ${innerName}`, operands: rest };
+}
+
+function lookUp<T extends Action | ActionGroup>(
+  verb: Command,
+  before: string,
+  actions: Readonly<Record<string, T>>,
+  given: string,
+): [name: string, found: T] {
+  const found = Object.entries(actions).find(([name, one]) => name === given || one.also?.includes(given));
+  if (found !== undefined) return found;
+  const meant = nearest(given, Object.keys(actions));
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+  throw usage(verb, `party ${verb.name} ${before}has no ${given}${hint}`);
+}

@@ -1,0 +1,81 @@
+// Reads a command line against a verb's table of options. What is not understood is named, with the nearest match.
+
+import { parseArgs } from 'node:util';
+import { PartyError } from '../../core/base/errors.ts';
+import { nearest } from '../../core/base/nearest.ts';
+import { type Command, globalOptions, type OptionSpec, type ParsedArguments } from './command.ts';
+
+export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
+  const specs = { ...globalOptions, ...command.options };
+  const { tokens } = parseArgs({
+    // A text that begins with a dash is no option: options have no spaces. The mark hides it from parseArgs.
+    args: args.map((argument) => (isText(argument) ? textMark + argument : argument)),
+    options: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, nodeOption(spec)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const operands: string[] = [];
+  const words: string[] = [];
+  let target = operands;
+  const values = new Map<string, string | true>();
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator' && command.takesCommand === true) target = words;
+    if (token.kind === 'positional') target.push(plain(token.value));
+    if (token.kind !== 'option') continue;
+    const spec = Object.hasOwn(specs, token.name) ? specs[token.name] : undefined;
+    if (spec === undefined) throw unknownOption(command, token.rawName, Object.keys(specs));
+    if (spec.value !== undefined && token.value === undefined) {
+      throw usage(command, `${token.rawName} needs a value: ${token.rawName} ${spec.value}`);
+    }
+    if (spec.value === undefined && token.value !== undefined) throw usage(command, `${token.rawName} takes no value`);
+    values.set(token.name, token.value === undefined ? true : plain(token.value));
+  }
+  if (!values.has('help')) checkOperands(command, operands);
+  return {
+    operands,
+    command: words,
+    flag: (name) => values.get(name) === true,
+    value: (name) => {
+      const value = values.get(name);
+      return typeof value === 'string' ? value : undefined;
+    },
+  };
+}
+
+function isText(argument: string): boolean {
+  return /^-[^=]*\s/.test(argument);
+}
+
+/** The one character that no argument of a program can hold. */
+const textMark = '\0';
+
+function plain(value: string): string {
+  return value.startsWith(textMark) ? value.slice(1) : value;
+}
+
+export function usage(command: Pick<Command, 'name'>, message: string): PartyError {
+  return new PartyError('USAGE', `${message}. See: party ${command.name} --help`);
+}
+
+function checkOperands(command: Command, operands: readonly string[]): void {
+  const [least, most] = command.operandCount;
+  if (operands.length < least) throw usage(command, `party ${command.name} needs ${command.operands}`);
+  if (operands.length > most) throw usage(command, `party ${command.name} does not take ${operands[most]}`);
+}
+
+function unknownOption(command: Command, raw: string, known: readonly string[]): PartyError {
+  const meant = nearest(raw.replace(/^-+/, ''), known);
+  const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
+  return new PartyError(
+    'USAGE',
+    `party ${command.name} has no option ${raw}${hint || `. See: party ${command.name} --help`}`,
+  );
+}
+
+function nodeOption(spec: OptionSpec): { type: 'string' | 'boolean'; short?: string } {
+  return {
+    type: spec.value === undefined ? 'boolean' : 'string',
+    ...(spec.short === undefined ? {} : { short: spec.short }),
+  };
+}

@@ -1,0 +1,67 @@
+// What a verb can reach: the terminal it was called from, the environment, and lazily tmux and the configuration.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { Config, ConfigLayer } from '../../core/config/config.ts';
+import { loadConfig } from '../../node/project/configFiles.ts';
+import { type Paths, partyPaths, projectTop } from '../../node/project/paths.ts';
+import { createTmux, type Tmux } from '../../node/tmux/tmux.ts';
+
+export interface Host {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly paths: Paths;
+  readonly tmux: Tmux;
+  readonly json: boolean;
+  /** True when a person sits at both ends, so that a terminal can be handed over. */
+  readonly interactive: boolean;
+  /** Data, for stdout. With --json only `json` is printed, otherwise only `text`. */
+  print(answer: { json: unknown; text: string }): void;
+  /** Talk, for stderr: never part of the answer. */
+  say(message: string): void;
+  /** Only with --verbose. */
+  trace(message: string): void;
+  config(directory: string, flags?: ConfigLayer): Promise<Config>;
+}
+
+export interface HostOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly json: boolean;
+  readonly verbose: boolean;
+  readonly configFile: string | undefined;
+}
+
+export function createHost({ env, json, verbose, configFile }: HostOptions): Host {
+  const say = (message: string) => void process.stderr.write(`${message}\n`);
+  return {
+    env,
+    // Asked only by those who need it: a removed directory is no reason not to list or stop parties.
+    get cwd() {
+      return currentDirectory();
+    },
+    json,
+    paths: partyPaths(env),
+    tmux: createTmux(env),
+    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+    print: (answer) => void process.stdout.write(json ? `${JSON.stringify(answer.json)}\n` : answer.text),
+    // One object and no talk is what a program that asked for JSON expects.
+    say: json ? () => {} : say,
+    trace: verbose ? say : () => {},
+    config: (directory, flags) =>
+      loadConfig({
+        places: [directory, projectTop(directory)],
+        env,
+        ...(configFile === undefined ? {} : { file: configFile }),
+        ...(flags === undefined ? {} : { flags }),
+      }),
+  };
+}
+
+function currentDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new PartyError('USAGE', 'The current directory has been removed. Change to one that exists', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,103 @@
+// What `party plan` does: the gate on and off, a review, an approval by hand.
+
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
+import type { PlanOutcome } from '../../core/plan/outcome.ts';
+import { annotatedFile, planPath } from '../../core/plan/plan.ts';
+import { planStatus } from '../../core/plan/planStatus.ts';
+import { cancelPlanReview } from '../../node/plan/cancelReview.ts';
+import { approvePlan, startPlan, stopPlan } from '../../node/plan/planActs.ts';
+import { reviewPlan } from '../../node/plan/reviewPlan.ts';
+import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
+import type { Host } from '../party/host.ts';
+import { interruption } from '../party/interruption.ts';
+import { showProgress } from '../party/progress.ts';
+import { noteRow } from './planShow.ts';
+
+export async function startGate(host: Host, { local }: { local: boolean }): Promise<number> {
+  // The hooks of a project are run through it.
+  if (local) await refreshCurrent(host.paths, installationRoot(__dirname));
+  const { top, state, changed } = await startPlan(host, { local });
+  const lines = [
+    changed
+      ? `The plan gate is on: only ${planPath} may be written until it is approved`
+      : 'The plan gate is on already',
+    state.problem ?? `The plan is there. Have it reviewed with: party plan review`,
+  ];
+  host.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
+  return exits.success;
+}
+
+export async function stopGate(host: Host): Promise<number> {
+  const { top, state, changed } = await stopPlan(host);
+  const text = changed ? 'The plan gate is off' : 'The plan gate was off';
+  host.print({ json: { top, changed, plan: planStatus(state) }, text: `${text}\n` });
+  return exits.success;
+}
+
+export async function approveByHand(
+  host: Host,
+  { reason, hash: looked }: { reason: string; hash: string | undefined },
+): Promise<number> {
+  const { state, changed } = await approvePlan(host, reason, looked);
+  const { version, hash } = planStatus(state);
+  const text = changed ? `approved by hand: version ${version}` : `It was approved already: version ${version}`;
+  host.print({ json: { approved: true, changed, version, hash }, text: `${text}\n` });
+  return exits.success;
+}
+
+export async function reviewNow(
+  host: Host,
+  { timeout, attached }: { timeout: string | undefined; attached: boolean },
+): Promise<number> {
+  const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
+  // For the program that is run, 0 is no time-out at all.
+  if (timeoutMs === 0) throw new PartyError('USAGE', '--timeout 0 leaves Codex no time. Give it some: 90s, 20m');
+  const { signal, release } = interruption({ attached });
+  const progress = showProgress(host, 'Codex');
+  try {
+    const outcome = await reviewPlan(host, { signal, timeoutMs, onDoing: (doing) => progress.note(doing) });
+    progress.done();
+    host.print({ json: outcome, text: `${outcomeLines(outcome).join('\n')}\n` });
+    return outcome.kind === 'approved' || outcome.kind === 'changes-requested' ? exits.success : exits.error;
+  } finally {
+    progress.done();
+    release();
+  }
+}
+
+export async function cancelReview(host: Host): Promise<number> {
+  await cancelPlanReview(host);
+  host.print({ json: { cancelled: true }, text: 'The review was cancelled. It costs no revision\n' });
+  return exits.success;
+}
+
+/** The same facts as the hook tells Claude, in the words for a person. */
+function outcomeLines(outcome: PlanOutcome): string[] {
+  switch (outcome.kind) {
+    case 'approved':
+      return [`approved: version ${outcome.version}`];
+    case 'changes-requested':
+      return [
+        `changes requested: version ${outcome.version}, ${outcome.left} revisions left`,
+        ...(outcome.verdict.summary === '' ? [] : [outcome.verdict.summary]),
+        ...outcome.verdict.notes.map(noteRow),
+        `The notes in place: ${annotatedFile(outcome.version)}`,
+        ...(outcome.left === 0 ? ['You decide: party plan approve --reason TEXT, or edit the plan and ask again'] : []),
+      ];
+    case 'changed-meanwhile':
+      return [
+        `not approved: ${planPath} was changed while Codex read version ${outcome.version}, which it calls optimal`,
+        'Ask again: party plan review',
+      ];
+    case 'not-ready':
+      return [`not reviewed: ${outcome.problem}`];
+    case 'needs-human':
+      return [`not reviewed: ${outcome.why ?? 'the revisions are used up, and a human has to decide'}`];
+    default: {
+      const unreachable: never = outcome;
+      return unreachable;
+    }
+  }
+}

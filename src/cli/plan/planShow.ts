@@ -1,0 +1,121 @@
+// The plan as a person looks at it: where it stands, its versions, and what changed between them.
+
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { type PlanState, type PlanVerdict, planPath, reviewFolder, snapshotFile } from '../../core/plan/plan.ts';
+import { planStatus } from '../../core/plan/planStatus.ts';
+import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
+import type { EventOf } from '../../core/project/event.ts';
+import type { Status } from '../../core/status/status.ts';
+import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
+import { planDesk } from '../../node/plan/planActs.ts';
+import { readPlan } from '../../node/plan/readPlan.ts';
+import { run } from '../../node/system/exec.ts';
+import type { Host } from '../party/host.ts';
+
+export async function showStatus(host: Host): Promise<number> {
+  const { top } = planDesk(host);
+  const state = { ...(await readPlan(host.paths, top)), gateless: await gatelessClaudes(host.env, top) };
+  const reasons = planReasons(state, english);
+  const width = Math.max(0, ...reasons.map(({ name }) => name.length));
+  host.print({
+    json: { top, plan: planStatus(state), ...withNulls(state) },
+    text: [
+      `Plan: ${planText(planStatus(state), english)}`,
+      ...reasons.map(({ name, value }) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
+      ...versionRows(state),
+      ...wayOn(planStatus(state)),
+      '',
+    ].join('\n'),
+  });
+  return exits.success;
+}
+
+/** A review that was killed leaves a plan that nothing reviews until a person asks for it. */
+function wayOn({ kind, hash }: Status['plan']): string[] {
+  const review = 'party plan review';
+  if (kind === 'needs-human') return [`Decide with: party plan approve --reason REASON; or ask Codex again: ${review}`];
+  return hash !== null && (kind === 'none' || kind === 'stale') ? [`Have it reviewed with: ${review}`] : [];
+}
+
+export async function showHistory(host: Host): Promise<number> {
+  const { top, log } = planDesk(host);
+  const state = await readPlan(host.paths, top);
+  const events = (await log.events()).filter((event): event is EventOf<'plan'> => event.event === 'plan');
+  const rows = events.map(({ at, what, version, actor, reason }) => {
+    const why = reason === undefined ? '' : `: ${oneLine(reason, 200)}`;
+    return `  ${at}  ${what}${version > 0 ? ` v${version}` : ''} by ${actor}${why}`;
+  });
+  host.print({
+    json: { versions: state.versions.map((one) => ({ ...one, verdict: one.verdict ?? null })), events },
+    text: [
+      ...(state.versions.length === 0 ? ['No version has been reviewed'] : ['Versions', ...versionRows(state)]),
+      ...(rows.length === 0 ? [] : ['Events', ...rows]),
+      '',
+    ].join('\n'),
+  });
+  return exits.success;
+}
+
+/** Without operands: what the newest version changed; of a single one, what was changed since. */
+export async function showDiff(host: Host, operands: readonly string[]): Promise<number> {
+  const { top } = planDesk(host);
+  const { versions } = await readPlan(host.paths, top);
+  const [last, ...earlier] = versions.map(({ version }) => String(version)).reverse();
+  const [from, to] =
+    operands.length > 0
+      ? [operands[0], operands[1] ?? 'now']
+      : earlier[0] === undefined
+        ? [last, 'now']
+        : [earlier[0], last];
+  if (from === undefined || to === undefined) {
+    throw new PartyError('REFUSED', 'No version of the plan has been reviewed, so there is nothing to compare');
+  }
+  const files = [fileOf(top, from), fileOf(top, to)];
+  const diff = await compare(top, files);
+  host.print({ json: { from, to, files, diff }, text: diff === '' ? 'They are the same\n' : diff });
+  return exits.success;
+}
+
+export function noteRow({ line, severity, text }: PlanVerdict['notes'][number]): string {
+  return `  ${planPath}${line === null ? '' : `:${line}`}  ${severity}: ${oneLine(text, 300)}`;
+}
+
+function versionRows(state: PlanState): string[] {
+  return state.versions.map((one) => `  v${one.version}  ${versionText(state, one, english)}`);
+}
+
+function fileOf(top: string, version: string): string {
+  const file =
+    version === 'now' ? planPath : /^v?\d+$/.test(version) ? snapshotFile(Number(version.replace('v', ''))) : '';
+  if (file !== '' && existsSync(join(top, file))) return file;
+  throw new PartyError('USAGE', `There is no version ${version} of the plan. See them with: party plan history`);
+}
+
+/** By git, from the folder of the versions, so that short names are shown. What it would run for others stays off. */
+async function compare(top: string, files: readonly string[]): Promise<string> {
+  const cwd = join(top, reviewFolder);
+  const names = files.map((file) => relative(cwd, join(top, file)));
+  const off = ['-c', 'core.fsmonitor=false', '--no-pager'];
+  const plain = ['--no-index', '--no-color', '--no-ext-diff', '--no-textconv', '--'];
+  const result = await run('git', [...off, 'diff', ...plain, ...names], { timeoutMs: 30_000, cwd });
+  if (result.missing) throw new PartyError('COMMAND_FAILED', 'git was not found; comparing needs it. Install git');
+  if (result.exitCode === 0 || result.exitCode === 1) return result.stdout;
+  throw new PartyError('COMMAND_FAILED', `git diff: ${oneLine(result.stderr, 200)}`);
+}
+
+/** In JSON what is left out would look as if nobody knew of it. */
+function withNulls({ hash, problem, approval, approvalProblem, versions, ...rest }: PlanState) {
+  return {
+    ...rest,
+    hash: hash ?? null,
+    problem: problem ?? null,
+    approval: approval ?? null,
+    approvalProblem: approvalProblem ?? null,
+    versions: versions.map((one) => ({ ...one, verdict: one.verdict ?? null })),
+  };
+}

@@ -1,0 +1,55 @@
+// The review as a person looks at it: where it stands and why, its findings, its rounds.
+
+import { resolve } from 'node:path';
+import { exits } from '../../core/base/exits.ts';
+import { english } from '../../core/base/translate.ts';
+import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import type { Review } from '../../core/review/review.ts';
+import { reviewLines, reviewText } from '../../core/review/reviewText.ts';
+import { timelineSvg } from '../../core/review/timeline/timelineSvg.ts';
+import { timelineText } from '../../core/review/timeline/timelineText.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { openReviewDesk } from '../../node/review/reviewDesk.ts';
+import type { Host } from '../party/host.ts';
+import { writeOut } from './out.ts';
+import { findingRow } from './rows.ts';
+
+export async function reviewHere(host: Host): Promise<Review> {
+  const desk = await openReviewDesk(host);
+  return desk.review(await desk.log.events());
+}
+
+const rowsShown = 20;
+
+export async function showReview(host: Host): Promise<number> {
+  const review = await reviewHere(host);
+  const { status, rounds, findings, evidence, missing, discussion, budget } = review;
+  const open = findings.filter(isUnresolved);
+  const more = open.length - rowsShown;
+  const width = Math.max(0, ...reviewLines(review, english).map(([name]) => name.length));
+  const text = [
+    `Review: ${reviewText(status, english)}`,
+    ...reviewLines(review, english).map(([name, value]) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
+    ...(open.length === 0 ? [] : ['', 'Open findings']),
+    ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
+    ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+    '',
+    timelineText(review),
+  ];
+  host.print({
+    json: { status, rounds, findings: open, evidence, missing, discussion, budget },
+    text: text.join('\n'),
+  });
+  return exits.success;
+}
+
+export async function showTimeline(host: Host, { svg, out }: { svg: boolean; out: string | undefined }) {
+  const review = await reviewHere(host);
+  const { rounds, status } = review;
+  const title = rounds.at(-1)?.title || (projectTop(host.cwd).split('/').at(-1) ?? '');
+  const picture = svg ? timelineSvg(review, { title, theme: 'plain' }) : timelineText(review);
+  return writeOut(host, out === undefined ? undefined : resolve(host.cwd, out), {
+    json: svg ? { status, rounds, svg: picture } : { status, rounds },
+    text: picture.endsWith('\n') ? picture : `${picture}\n`,
+  });
+}

@@ -1,0 +1,27 @@
+import { PartyError } from '../../core/base/errors.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { discover, isInsideServer } from '../../node/tmux/parties.ts';
+import type { Command } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+
+export const attach: Command = {
+  name: 'attach',
+  summary: "Show this project's party, or the one named, in this terminal",
+  operands: '[ID]',
+  operandCount: [0, 1],
+  options: { raw: { help: 'Plain tmux, also in iTerm2' } },
+  details: 'Detach again with tmux’s prefix and d (Ctrl-b d); the party goes on.',
+  async run(host, args) {
+    const session = await discover(host, args.operands[0]);
+    if (!host.interactive) {
+      throw new PartyError('USAGE', `party attach needs a terminal; ${session.name} is running`);
+    }
+    return attachTo(host, session, args.flag('raw'));
+  },
+};
+
+/** iTerm2 shows tmux's windows as its own when tmux speaks control mode to it. */
+export async function attachTo(host: Host, session: Session, raw: boolean): Promise<number> {
+  const controlMode = host.env['TERM_PROGRAM'] === 'iTerm.app' && !raw;
+  return host.tmux.attach(session, { controlMode, insideServer: await isInsideServer(host) });
+}

@@ -1,0 +1,25 @@
+import { exits } from '../../core/base/exits.ts';
+import { findPaneOf } from '../../node/messages/registryTargets.ts';
+import { usage } from '../party/arguments.ts';
+import type { Command } from '../party/command.ts';
+
+export const check: Command = {
+  name: 'check',
+  summary: "Print what is on an agent's pane, or say why it cannot be found",
+  operands: 'AGENT [LINES]',
+  operandCount: [1, 2],
+  options: {},
+  async run(host, { operands: [name = '', count] }) {
+    const config = await host.config(host.cwd);
+    const lines = count === undefined ? config.defaults.captureLines : Number(count);
+    if (!Number.isInteger(lines) || lines < 1) throw usage(check, `LINES must be a whole number from 1, not ${count}`);
+    const { session, pane } = await findPaneOf(host, config, name);
+    const output = await host.tmux.capture(pane, lines);
+    host.print({
+      json: { session: session.name, agent: name, pane: pane.id, dead: pane.dead, lines, output },
+      text: output,
+    });
+    if (pane.dead) host.say(`${name} has ended (${pane.id}); these were its last words`);
+    return exits.success;
+  },
+};

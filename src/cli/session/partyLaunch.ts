@@ -1,0 +1,155 @@
+// What `start` and `restore` have in common: who plays, what the panes get, what is reported, and that Ctrl-C in the
+// middle leaves nothing behind.
+
+import { delimiter, join } from 'node:path';
+import { exits } from '../../core/base/exits.ts';
+import { agentRoles, roleLabels, roles } from '../../core/base/role.ts';
+import type { ConfigLayer } from '../../core/config/config.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { endedText } from '../../core/session/bringBack.ts';
+import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import { type Casting, castAgents, type LaunchPlace, prepareLaunches } from '../../node/session/launches.ts';
+import { type Made, type Making, startInterrupted } from '../../node/session/makeParty.ts';
+import { stopParty } from '../../node/session/stopParty.ts';
+import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import { reportFailure } from '../party/failure.ts';
+import type { Host } from '../party/host.ts';
+import { attachTo } from './attach.ts';
+
+export const attachOptions: Command['options'] = {
+  detach: { help: 'Leave it running in the background instead of showing it here' },
+  raw: { help: 'Plain tmux, also in iTerm2' },
+};
+
+/** Runs `make`, takes its party back when a signal came too late for it to notice, and shows the party here. */
+export async function makeInTerminal(
+  host: Host,
+  args: ParsedArguments,
+  make: (signal: AbortSignal) => Promise<Made & { report(): void; forget?(): Promise<void> }>,
+): Promise<number> {
+  const interruption = onInterrupt();
+  const { signal } = interruption;
+  const made = async () => {
+    const { session, created, report, forget } = await make(signal);
+    if (signal.aborted) {
+      if (created) await stopParty(host, session);
+      // A new party that was reported to nobody leaves no record either; one that was to be restored keeps its own.
+      await forget?.();
+      throw startInterrupted();
+    }
+    report();
+    return session;
+  };
+  const session = await made().catch((error: unknown) => {
+    if (interruption.exit === undefined) throw error;
+    reportFailure(error, host.json);
+    return undefined;
+  });
+  if (session === undefined) return interruption.exit ?? exits.error;
+  // A signal from here on comes too late: the party is there and was reported, so it is not an interrupted start.
+  if (args.flag('detach') || host.json || !host.interactive) return exits.success;
+  interruption.dispose();
+  return attachTo(host, session, args.flag('raw'));
+}
+
+export interface Cast {
+  readonly castings: readonly Casting[];
+  /** Filled while the launches are prepared. */
+  readonly warnings: readonly string[];
+  readonly record: NonNullable<SessionRecord['agents']>;
+  making(signal: AbortSignal, resume?: LaunchPlace['resume']): Making;
+}
+
+/** Decides what runs in the panes, before anything is started. */
+export async function castParty(
+  host: Host,
+  { cwd, flags, demo }: { readonly cwd: string; readonly flags: ConfigLayer; readonly demo: boolean },
+): Promise<Cast> {
+  const config = await host.config(cwd, flags);
+  await host.tmux.checkVersion();
+  const request = { env: host.env, home: host.paths.home, config, demo };
+  const castings = await castAgents(request);
+  const resources = join(await refreshCurrent(host.paths, installationRoot(__dirname)), 'resources');
+  const warnings: string[] = [];
+  return {
+    castings,
+    warnings,
+    record: Object.fromEntries(castings.map(({ role, demo: standIn, adapter }) => [role, { demo: standIn, adapter }])),
+    making: (signal, resume = {}) => ({
+      env: paneEnvironment(host, resources),
+      signal,
+      async launches({ stateDir }) {
+        const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, resume });
+        warnings.push(...launches.warnings);
+        return launches.panes;
+      },
+    }),
+  };
+}
+
+export function reportParty(
+  host: Host,
+  { session, created, notes: found = [] }: Made,
+  { castings, warnings }: Cast,
+  words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
+): void {
+  const pane = (role: string) => session.panes.find((candidate) => candidate.role === role);
+  const ended = agentRoles.filter((role) => !created && pane(role)?.dead === true);
+  const notes = [
+    ...warnings,
+    ...(words.notes ?? []),
+    ...found,
+    ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
+  ];
+  for (const note of notes) host.say(`Note: ${note}`);
+  const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
+  if (stoodIn.length > 0) host.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
+  host.print({
+    json: {
+      session: { id: session.id, name: session.name, cwd: session.path },
+      created,
+      panes: Object.fromEntries(roles.map((role) => [role, pane(role)?.id ?? null])),
+      agents: castings.map(({ role }) => ({
+        role,
+        demo: pane(role)?.demo ?? false,
+        adapter: pane(role)?.adapter ?? null,
+      })),
+      warnings: notes,
+      ...words.more,
+    },
+    text: `${created ? words.done : 'Already running:'} ${session.name}\n`,
+  });
+}
+
+/** What every pane gets, so that the scripts in it find this party, this Node and `party` itself. */
+function paneEnvironment({ env }: Host, resources: string): Record<string, string> {
+  const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'];
+  const moved = roots.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+  return {
+    ...Object.fromEntries(moved),
+    PARTY_NODE: env['PARTY_NODE'] || process.execPath,
+    PATH: [join(resources, 'bin'), env['PATH']].filter(Boolean).join(delimiter),
+  };
+}
+
+/** From here on Ctrl-C does not kill us: what was made is taken back, then we exit as the signal demands. */
+export function onInterrupt() {
+  const controller = new AbortController();
+  const state: { exit: number | undefined } = { exit: undefined };
+  const handlers = { SIGINT: () => interrupt(130), SIGTERM: () => interrupt(143), SIGHUP: () => interrupt(129) };
+  function interrupt(exit: number) {
+    state.exit ??= exit;
+    controller.abort();
+  }
+  for (const [name, handler] of Object.entries(handlers)) process.on(name, handler);
+  return {
+    signal: controller.signal,
+    get exit() {
+      return state.exit;
+    },
+    dispose() {
+      for (const [name, handler] of Object.entries(handlers)) process.off(name, handler);
+    },
+  };
+}

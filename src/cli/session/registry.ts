@@ -1,0 +1,139 @@
+// tmux-team's own verbs: the registry of agents in panes that Party did not make.
+
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { parseConfig } from '../../core/config/config.ts';
+import { addAgent, emptyTeamFile, removeAgent, updateAgent } from '../../core/session/registryFile.ts';
+import { findPaneOf } from '../../node/messages/registryTargets.ts';
+import { projectDirectory, projectTop } from '../../node/project/paths.ts';
+import { withLock } from '../../node/system/lock.ts';
+import { writeAtomic } from '../../node/system/store.ts';
+import { usage } from '../party/arguments.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+
+export const init: Command = {
+  name: 'init',
+  summary: 'Create tmux-team.json, the registry of agents, in this directory',
+  operands: '',
+  operandCount: [0, 0],
+  options: {},
+  async run(host, args) {
+    const file = teamFile(host, args);
+    if (existsSync(file)) throw new PartyError('USAGE', `${file} exists already`);
+    await writeAtomic(file, emptyTeamFile);
+    host.print({ json: { created: file }, text: `Created ${file}\n` });
+    return exits.success;
+  },
+};
+
+export const add: Command = {
+  name: 'add',
+  summary: 'Register an agent that runs in a pane',
+  operands: 'NAME PANE [REMARK]',
+  operandCount: [2, 3],
+  options: {},
+  details: 'PANE is 1.0 (window and pane of this session), work:1.0 (of another one) or %3.',
+  async run(host, args) {
+    const [name = '', pane = '', remark] = args.operands;
+    checkName(name);
+    checkPane(pane);
+    await change(host, args, (content) => addAgent(content, name, { pane, remark }));
+    host.print({ json: { added: name, pane }, text: `Added ${name} in pane ${pane}\n` });
+    return exits.success;
+  },
+};
+
+export const update: Command = {
+  name: 'update',
+  summary: "Change an agent's pane or remark",
+  operands: 'NAME',
+  operandCount: [1, 1],
+  options: {
+    pane: { value: 'PANE', help: 'The pane it runs in now' },
+    remark: { value: 'TEXT', help: 'What it is for' },
+  },
+  async run(host, args) {
+    const [name = ''] = args.operands;
+    const entry = { pane: args.value('pane'), remark: args.value('remark') };
+    if (entry.pane === undefined && entry.remark === undefined) throw usage(update, 'Give --pane or --remark');
+    if (entry.pane !== undefined) checkPane(entry.pane);
+    await change(host, args, (content) => updateAgent(content, name, entry));
+    host.print({ json: { updated: name }, text: `Updated ${name}\n` });
+    return exits.success;
+  },
+};
+
+export const remove: Command = {
+  name: 'remove',
+  summary: 'Take an agent out of the registry',
+  operands: 'NAME',
+  operandCount: [1, 1],
+  options: {},
+  async run(host, args) {
+    const [name = ''] = args.operands;
+    await change(host, args, (content) => removeAgent(content, name));
+    host.print({ json: { removed: name }, text: `Removed ${name}\n` });
+    return exits.success;
+  },
+};
+
+export const list: Command = {
+  name: 'list',
+  summary: 'List the registered agents and whether their panes are there',
+  operands: '',
+  operandCount: [0, 0],
+  options: {},
+  async run(host) {
+    const config = await host.config(host.cwd);
+    const registered = Object.entries(config.agents).filter(([, agent]) => agent.pane !== undefined);
+    const agents = await Promise.all(
+      registered.map(async ([name, agent]) => {
+        const found = await findPaneOf(host, config, name).catch((error: unknown) => {
+          if (isPartyError(error)) return undefined;
+          throw error;
+        });
+        return { name, pane: agent.pane ?? null, remark: agent.remark ?? null, found: found?.pane.id ?? null };
+      }),
+    );
+    const rows = agents.map(({ name, pane, remark, found }) =>
+      `${name}\t${pane}\t${found ?? 'not there'}\t${remark ?? ''}`.trimEnd(),
+    );
+    const text =
+      rows.length === 0 ? 'No agents are registered. Add one with: party add NAME PANE\n' : `${rows.join('\n')}\n`;
+    host.print({ json: { agents }, text });
+    return exits.success;
+  },
+};
+
+function teamFile(host: Host, args: ParsedArguments): string {
+  return resolve(host.cwd, args.value('config') ?? 'tmux-team.json');
+}
+
+/** Two who change the file at once must not undo each other. */
+async function change(host: Host, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
+  const file = teamFile(host, args);
+  const lock = join(projectDirectory(host.paths, projectTop(host.cwd)), 'team.lock');
+  await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {
+    const content = await readFile(file, 'utf8').catch(() => emptyTeamFile);
+    // A file that is not understood is not written over.
+    parseConfig(content, file);
+    await writeAtomic(file, edit(content));
+  });
+}
+
+function checkName(name: string): void {
+  if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || name === 'all' || name === 'agents') {
+    throw usage(
+      add,
+      `${name} is no name for an agent: letters, digits, - and _, beginning with a letter, and not "all"`,
+    );
+  }
+}
+
+function checkPane(pane: string): void {
+  if (!/^(?:%\d+|(?:[^:]+:)?\d+\.\d+)$/.test(pane)) throw usage(add, `${pane} is no pane: 1.0, work:1.0 or %3`);
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { agentRoles, roleLabels } from '../../core/base/role.ts';
+import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { chooseRecord, type SessionRecord } from '../../core/session/sessionRecord.ts';
+import { findBrokenRecords } from '../../node/project/brokenRecords.ts';
+import { projectDirectory, projectTop } from '../../node/project/paths.ts';
+import { openRoundOf } from '../../node/review/openRoundOf.ts';
+import { restoreParty } from '../../node/session/restoreParty.ts';
+import { findResumable } from '../../node/session/resumable.ts';
+import { readAllRecords, readRecords } from '../../node/session/sessionRecord.ts';
+import { startPartyDetached } from '../../node/system/detached.ts';
+import { allParties } from '../../node/tmux/parties.ts';
+import type { Command } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { backgroundEnd } from './backgroundEnd.ts';
+import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
+
+export const restore: Command = {
+  name: 'restore',
+  summary: "Bring this project's last party back, or the one named, with its conversations",
+  operands: '[ID]',
+  operandCount: [0, 1],
+  options: attachOptions,
+  details: [
+    'After a reboot, a killed tmux server or party stop. Both agents go on where they were, and messages that had not',
+    'reached them are delivered. A party that is running is shown as it is.',
+  ].join('\n'),
+  async run(host, args) {
+    return makeInTerminal(host, args, async (signal) => {
+      const record = await findRecord(host, args.operands[0]);
+      const { id, cwd, demo = false } = record;
+      if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
+      const cast = await castParty(host, { cwd, flags: flagsOf(record), demo });
+      const resume = await findResumable(host.env, projectDirectory(host.paths, projectTop(cwd)), id);
+      const made = await restoreParty(host, cast.making(signal, resume), record, cast.record);
+      const open = made.created ? await openRoundOf(host.paths, projectTop(cwd), id) : undefined;
+      const report = () => {
+        if (made.background !== undefined) host.say(backgroundEnd(made.background));
+        const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
+        const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
+        for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
+        const notes = open === undefined ? [] : [unanswered(open.round)];
+        reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
+        // Harmless when nothing waits: it looks once and ends.
+        startPartyDetached(__dirname, ['relay'], { ...host.env, PARTY_SESSION: id });
+      };
+      return { ...made, report };
+    });
+  },
+};
+
+/** Codex was at it, or was to be: a turn that was cut off does not go on by itself. */
+function unanswered(round: number): string {
+  return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
+}
+
+async function findRecord(host: Host, named: string | undefined): Promise<SessionRecord> {
+  const records =
+    named === undefined ? await readRecords(host.paths, projectTop(host.cwd)) : await readAllRecords(host.paths);
+  const running = (await allParties(host)).flatMap((session) => session.id ?? []);
+  try {
+    return chooseRecord(records, running, named);
+  } catch (error) {
+    const broken = isPartyError(error, 'NO_SESSION') ? await brokenRecord(host, named) : undefined;
+    if (broken === undefined) throw error;
+    throw new PartyError(
+      'NO_SESSION',
+      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start anew with: party start`,
+      { cause: error },
+    );
+  }
+}
+
+async function brokenRecord(host: Host, named: string | undefined) {
+  if (named === undefined) return (await findBrokenRecords(host.paths, projectTop(host.cwd))).at(-1);
+  return (await findBrokenRecords(host.paths)).find(({ id }) => id === sessionId(named));
+}
+
+/** As it was started: a mode that was given then is given again. */
+function flagsOf({ permissionMode: recorded }: SessionRecord): ConfigLayer {
+  const permissionMode = permissionModes.find((known) => known === recorded);
+  return permissionMode === undefined ? {} : { agents: { claude: { permissionMode } } };
+}

@@ -1,0 +1,44 @@
+import { exits } from '../../core/base/exits.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { allParties } from '../../node/tmux/parties.ts';
+import type { Command } from '../party/command.ts';
+
+export const sessions: Command = {
+  name: 'sessions',
+  summary: 'List the running parties of all projects',
+  operands: '',
+  operandCount: [0, 0],
+  options: {},
+  async run(host) {
+    const parties = (await allParties(host)).map((session) => ({
+      id: session.id ?? sessionId(session.name),
+      name: session.name,
+      title: session.title,
+      cwd: session.path,
+      attached: session.attached,
+      startedAt: new Date(session.createdAt).toISOString(),
+    }));
+    const rows = parties.map((party) => [
+      party.id,
+      party.attached ? 'attached' : 'detached',
+      party.title || '–',
+      party.cwd,
+    ]);
+    const text = rows.length === 0 ? 'No party is running. Start one with: party start\n' : table(rows);
+    host.print({ json: { sessions: parties }, text });
+    return exits.success;
+  },
+};
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

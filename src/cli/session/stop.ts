@@ -1,0 +1,29 @@
+import { exits } from '../../core/base/exits.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { stopParty } from '../../node/session/stopParty.ts';
+import { discover } from '../../node/tmux/parties.ts';
+import type { Command } from '../party/command.ts';
+import { backgroundEnd } from './backgroundEnd.ts';
+
+export const stop: Command = {
+  name: 'stop',
+  summary: "End this project's party, or the one named: its agents, its shell, its tmux session",
+  operands: '[ID]',
+  operandCount: [0, 1],
+  options: {},
+  async run(host, { operands: [named] }) {
+    // Called from one of the party's own panes, we are hung up in the middle of ending it.
+    process.on('SIGHUP', () => {});
+    const session = await discover(host, named);
+    const background = await stopParty(host, session);
+    if (background !== undefined) host.say(backgroundEnd(background));
+    host.print({
+      json: {
+        stopped: session.id ?? sessionId(session.name),
+        ...(background === undefined ? {} : { background }),
+      },
+      text: `Stopped ${session.name}\n`,
+    });
+    return exits.success;
+  },
+};

@@ -1,0 +1,47 @@
+// What every action on tasks begins with: who acts, whether that is allowed, and the team of this project.
+
+import type { PmVerb } from '../../core/tasks/permissions.ts';
+import type { Team } from '../../core/tasks/task.ts';
+import { openPm } from '../../node/tasks/openPm.ts';
+import { actorFor } from '../../node/tasks/permissions.ts';
+import type { ChangeOptions, Listed, PmStorage } from '../../node/tasks/storage.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+
+export interface Desk {
+  readonly storage: PmStorage;
+  readonly team: Team;
+  readonly folder: string;
+  /** Prints an answer; what is odd about it goes to people on stderr and to programs in the answer. */
+  print(answer: { json: Record<string, unknown>; text: string }): void;
+  /** What could be read; what could not is said. */
+  readable<T>(listed: Listed<T>): readonly T[];
+}
+
+export interface ActingDesk extends Desk {
+  readonly by: ChangeOptions;
+}
+
+/** For those who only look. */
+export async function openDesk(host: Host): Promise<Desk> {
+  const { storage, team, folder, warnings } = await openPm(host, { cwd: host.cwd, say: host.say });
+  const odd = [...warnings];
+  return {
+    ...{ storage, team, folder },
+    print: ({ json, text }) => host.print({ json: { ...json, warnings: odd }, text }),
+    readable({ all, unreadable }) {
+      for (const { file, problem } of unreadable) {
+        const warning = `${file} was left out: ${problem}`;
+        odd.push(warning);
+        host.say(warning);
+      }
+      return all;
+    },
+  };
+}
+
+/** For those who change something: nothing is opened for whoever may not. */
+export async function openActingDesk(host: Host, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
+  const actor = await actorFor(host, args.value('actor'), verbs);
+  return { ...(await openDesk(host)), by: { actor, force: args.flag('force') } };
+}

@@ -1,0 +1,124 @@
+// The documents of tasks and milestones: printed, set, or edited in the user's editor.
+
+import { readFile } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { Subject } from '../../core/tasks/task.ts';
+import { isFsError } from '../../node/system/store.ts';
+import { isAgent, pmIdentity } from '../../node/tasks/actor.ts';
+import { editorCommand, editText } from '../../node/tasks/editor.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { type Desk, openActingDesk, openDesk } from './desk.ts';
+
+/** `pm task doc ID`: prints, unless it is told to do something else. */
+export async function docOf(
+  host: Host,
+  of: Subject,
+  [id = '', what]: readonly string[],
+  args: ParsedArguments,
+): Promise<number> {
+  if (what !== undefined && what !== 'ref') {
+    throw new PartyError('USAGE', `party pm ${of} doc ID does not take ${what}; ref prints where the document is`);
+  }
+  const body = await bodyGiven(host, args);
+  const wanted = [what, args.flag('edit') || undefined, body].filter((one) => one !== undefined);
+  if (wanted.length > 1) throw new PartyError('USAGE', 'One of ref, --edit, --body and --body-file at a time');
+  if (body !== undefined) return writeDoc(host, of, id, body, args);
+  if (args.flag('edit')) return editDoc(host, of, id, args);
+  return what === 'ref' ? printPath(host, of, id) : printDoc(host, of, id);
+}
+
+/** `pm doc ID`: in the editor for a person at a terminal. An agent may have a terminal, too, but not the patience. */
+export async function taskDoc(host: Host, id: string, args: ParsedArguments): Promise<number> {
+  if (!args.flag('print') && host.interactive && !host.json && !isAgent(await pmIdentity(host, args.value('actor')))) {
+    if (editorCommand(host.env) !== undefined) return editDoc(host, 'task', id, args);
+    host.say('To edit it, set VISUAL or EDITOR');
+  }
+  return printDoc(host, 'task', id);
+}
+
+/** What `--body` or `--body-file` says; `-` is standard input. */
+export async function bodyGiven(host: Host, args: ParsedArguments): Promise<string | undefined> {
+  const [body, file] = [args.value('body'), args.value('body-file')];
+  if (body !== undefined && file !== undefined) throw new PartyError('USAGE', 'Give --body or --body-file, not both');
+  if (file === undefined) return body;
+  if (file === '-') return textOf(process.stdin);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(host.cwd, file)));
+  } catch (error) {
+    const why = isFsError(error, 'ENOENT') ? 'is not there' : isFsError(error, 'EISDIR') ? 'is a directory' : undefined;
+    const said = why ?? (error instanceof TypeError ? 'is not UTF-8 text' : 'cannot be read');
+    throw new PartyError('USAGE', `--body-file ${oneLine(file, 200)} ${said}`, { cause: error });
+  }
+}
+
+export function docFile(desk: Pick<Desk, 'folder'>, path: string): string {
+  return resolve(desk.folder, path);
+}
+
+/** Lines stay lines; what a terminal would act upon goes. */
+export function plainText(text: string): string {
+  return text.replace(/(?![\n\t])\p{Cc}/gu, '');
+}
+
+async function printDoc(host: Host, of: Subject, id: string): Promise<number> {
+  const desk = await openDesk(host);
+  const { path, text } = await desk.storage.doc(of, id);
+  const shown = plainText(text);
+  desk.print({
+    json: { doc: { path: docFile(desk, path), text } },
+    text: shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`,
+  });
+  if (text === '') host.say('It is empty');
+  return exits.success;
+}
+
+async function printPath(host: Host, of: Subject, id: string): Promise<number> {
+  const desk = await openDesk(host);
+  const path = docFile(desk, (await desk.storage.doc(of, id)).path);
+  desk.print({ json: { doc: { path } }, text: `${path}\n` });
+  return exits.success;
+}
+
+async function writeDoc(host: Host, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(host, args, ['doc.write']);
+  await desk.storage.writeDoc(of, id, text, desk.by);
+  const path = docFile(desk, (await desk.storage.doc(of, id)).path);
+  desk.print({ json: { doc: { path, text } }, text: `Wrote ${path}\n` });
+  return exits.success;
+}
+
+async function editDoc(host: Host, of: Subject, id: string, args: ParsedArguments): Promise<number> {
+  if (!host.interactive || host.json) {
+    throw new PartyError('USAGE', 'Editing needs a terminal; without one give --body TEXT or --body-file FILE');
+  }
+  if (editorCommand(host.env) === undefined) {
+    throw new PartyError('USAGE', 'Set VISUAL or EDITOR to your editor, or give --body TEXT or --body-file FILE');
+  }
+  const desk = await openActingDesk(host, args, ['doc.write']);
+  const before = await desk.storage.doc(of, id);
+  const edited = await editText(host.env, basename(before.path), before.text);
+  if (edited.text === before.text) {
+    await edited.discard();
+    host.say('Nothing was changed');
+    return exits.success;
+  }
+  try {
+    const now = await desk.storage.doc(of, id);
+    if (now.text !== before.text && !args.flag('force')) {
+      throw new PartyError('CONFLICT', 'Somebody else has written it meanwhile');
+    }
+    await desk.storage.writeDoc(of, id, edited.text, desk.by);
+  } catch (error) {
+    // What was typed must not be lost with it.
+    host.say(`Your text is kept in ${edited.file}`);
+    throw error;
+  }
+  await edited.discard();
+  desk.print({ json: {}, text: `Wrote ${docFile(desk, before.path)}\n` });
+  return exits.success;
+}

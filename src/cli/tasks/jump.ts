@@ -1,0 +1,21 @@
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { findWindow, showWindow } from '../../node/tasks/window.ts';
+import type { Host } from '../party/host.ts';
+import { attachTo } from '../session/attach.ts';
+import { openDesk } from './desk.ts';
+
+/** The window of the team: here when we are inside of tmux, else in this terminal, else for whoever looks at it. */
+export async function jump(host: Host): Promise<number> {
+  const desk = await openDesk(host);
+  const target = await findWindow(host, desk.team);
+  const shown = await showWindow(host, target);
+  const { session, sessionName, window, name } = target;
+  desk.print({
+    json: { session: { id: session, name: sessionName }, window: { id: window, name } },
+    text: `Window ${oneLine(name, 100)} (${window}) of ${oneLine(sessionName, 100)}\n`,
+  });
+  if (shown || host.json || !host.interactive) return exits.success;
+  const found = (await host.tmux.sessions()).find((one) => one.name === sessionName);
+  return found === undefined ? exits.success : attachTo(host, found, false);
+}

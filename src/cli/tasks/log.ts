@@ -1,0 +1,76 @@
+// The audit: what happened to tasks and who did it; and taking the last change back.
+
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { readPmEvent } from '../../core/tasks/read.ts';
+import { eventRow, eventText } from '../../core/tasks/taskText.ts';
+import { followJsonLines } from '../../node/system/followLines.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { interruption } from '../party/interruption.ts';
+import { type Desk, openActingDesk, openDesk } from './desk.ts';
+
+const lookAgainMs = 250;
+const askGithubMs = 30_000;
+
+export async function showLog(host: Host, args: ParsedArguments): Promise<number> {
+  const limit = limitGiven(args.value('limit'));
+  const desk = await openDesk(host);
+  if (args.flag('follow')) return follow(host, desk, limit);
+  const events = desk.readable(await desk.storage.events({ limit }));
+  desk.print({ json: { events }, text: events.map((event) => `${eventRow(event)}\n`).join('') || 'Nothing yet\n' });
+  return exits.success;
+}
+
+export async function undo(host: Host, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(host, args, ['undo']);
+  const undone = await desk.storage.undo(desk.by);
+  if (undone === undefined) throw new PartyError('REFUSED', 'There is no change to take back. See: party pm log');
+  desk.print({ json: { undone }, text: `Took back the last change, so: ${eventText(undone)}\n` });
+  return exits.success;
+}
+
+function limitGiven(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new PartyError('USAGE', `--limit must be a whole number from 1, not ${oneLine(given, 40) || '""'}`);
+}
+
+/** The last ones first, then each as it comes, one a line, until Ctrl-C or until nobody reads any more. */
+async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promise<number> {
+  const { signal, release } = interruption();
+  const unread = new AbortController();
+  process.stdout.once('error', () => unread.abort());
+  const stopped = AbortSignal.any([signal, unread.signal]);
+  let begun = false;
+  const readOn = followJsonLines(join(folder, 'events.jsonl'), (values) => {
+    const events = values.map(readPmEvent).filter((event) => event !== undefined);
+    for (const event of begun ? events : events.slice(-limit)) {
+      host.print({ json: event, text: `${eventRow(event)}\n` });
+    }
+    begun = true;
+  });
+  try {
+    for (let asked = 0; !stopped.aborted; ) {
+      // What happens there comes into the file here when it is asked for.
+      if (storage.kind === 'github' && Date.now() - asked > askGithubMs) {
+        await storage.events({ limit: 1 }).catch((error: unknown) => sayWhy(host, error));
+        asked = Date.now();
+      }
+      await readOn();
+      await sleep(lookAgainMs, undefined, { signal: stopped }).catch(() => {});
+    }
+    return exits.success;
+  } finally {
+    release();
+  }
+}
+
+/** That GitHub does not answer now is no reason to stop looking. */
+function sayWhy(host: Host, error: unknown): void {
+  if (!isPartyError(error)) throw error;
+  host.say(oneLine(error.message, 500));
+}

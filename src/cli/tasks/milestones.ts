@@ -1,0 +1,70 @@
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { checkState } from '../../core/tasks/check.ts';
+import type { Milestone, MilestoneChange } from '../../core/tasks/task.ts';
+import { milestoneColumns, progressOf, table } from '../../core/tasks/taskText.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { openActingDesk, openDesk } from './desk.ts';
+
+export async function addMilestone(host: Host, name: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(host, args, ['milestone.add']);
+  const milestone = await desk.storage.addMilestone({ name, description: args.value('description') }, desk.by);
+  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
+  return exits.success;
+}
+
+export async function listMilestones(host: Host): Promise<number> {
+  const desk = await openDesk(host);
+  const [milestones, tasks] = await Promise.all([desk.storage.milestones(), desk.storage.tasks()]);
+  const known = desk.readable(tasks);
+  const all = desk.readable(milestones).map((milestone) => ({ ...milestone, tasks: progressOf(milestone.id, known) }));
+  desk.print({
+    json: { milestones: all },
+    text:
+      table(all.map((milestone) => milestoneColumns(milestone, milestone.tasks))) ||
+      'No milestones. Add one with: party pm milestone add NAME\n',
+  });
+  return exits.success;
+}
+
+export async function updateMilestone(host: Host, id: string, args: ParsedArguments): Promise<number> {
+  const status = args.value('status');
+  const change: MilestoneChange = {
+    ...given('name', args.value('name')),
+    ...given('description', args.value('description')),
+    ...(status === undefined ? {} : { status: checkState(status) }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw new PartyError('USAGE', 'Say what is to change: --name, --description or --status');
+  }
+  const others = change.status !== 'done' || Object.keys(change).length > 1;
+  const done = change.status === 'done';
+  const desk = await openActingDesk(host, args, [
+    ...(others ? (['milestone.update'] as const) : []),
+    ...(done ? (['milestone.done'] as const) : []),
+  ]);
+  const milestone = await desk.storage.updateMilestone(id, change, desk.by);
+  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
+  return exits.success;
+}
+
+/** Closing it is a decision of its own: it is not done because its tasks are, nor are they because it is. */
+export async function finishMilestone(host: Host, id: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(host, args, ['milestone.done']);
+  const milestone = await desk.storage.updateMilestone(id, { status: 'done' }, desk.by);
+  const { total, done } = progressOf(milestone.id, (await desk.storage.tasks({ milestone: milestone.id })).all);
+  const open = total - done;
+  const left = open === 0 ? '' : ` (${open} of its tasks ${open === 1 ? 'is' : 'are'} not)`;
+  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}${left}\n` });
+  return exits.success;
+}
+
+function line({ id, status, name }: Milestone): string {
+  return `${oneLine(id, 100)}  ${status}  ${oneLine(name, 200)}`;
+}
+
+function given<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+}

@@ -1,0 +1,111 @@
+import { taskStates } from '../../core/tasks/task.ts';
+import { type Action, type Actions, runAction } from '../party/actions.ts';
+import type { Command } from '../party/command.ts';
+import { docOf, taskDoc } from './docs.ts';
+import { jump } from './jump.ts';
+import { showLog, undo } from './log.ts';
+import { addMilestone, finishMilestone, listMilestones, updateMilestone } from './milestones.ts';
+import { pullTasks } from './sync.ts';
+import { addTask, finishTask, listTasks, showTask, updateTask } from './tasks.ts';
+import { initTeam, showTeams } from './teams.ts';
+
+export const pm: Command = {
+  name: 'pm',
+  summary: 'Tasks and milestones that people and agents share, as files or as GitHub issues',
+  operands: 'ACTION [ARGUMENTS]',
+  operandCount: [1, 4],
+  options: {
+    name: { value: 'NAME', help: 'init, milestone update: what it is called' },
+    backend: { value: 'fs|github', help: 'init: where the tasks are kept (default fs)' },
+    repo: { value: 'OWNER/NAME', help: "init: the repository on GitHub (default: that of git's remote)" },
+    description: { value: 'TEXT', short: 'd', help: 'milestone add, update: more about it' },
+    milestone: { value: 'ID', help: 'task add, update, list: the milestone; "none" takes it out of one' },
+    status: { value: 'STATUS', help: `task update, list: ${taskStates.join(', ')}` },
+    assignee: { value: '@NAME', short: 'a', help: 'task add, update, list: who does it; "none" is nobody' },
+    title: { value: 'TEXT', help: 'task update: its new title' },
+    body: { value: 'TEXT', help: 'task add, doc: the text of its document' },
+    'body-file': { value: 'FILE', help: 'task add, doc: the same from a file; - is standard input' },
+    edit: { help: 'task doc, milestone doc: in $VISUAL or $EDITOR' },
+    print: { help: 'doc: print it, also in a terminal' },
+    limit: { value: 'N', help: 'log: the last N only' },
+    follow: { help: 'log: go on until Ctrl-C; with --json one object a line' },
+    pull: { help: 'sync: from GitHub to here' },
+    actor: { value: 'NAME', help: 'Who does it; known by itself for an agent, else human' },
+    force: { help: 'Write it, whatever was changed on GitHub meanwhile' },
+  },
+  details: [
+    'init                    make the team of this project',
+    'list                    all teams (ls)',
+    'milestone add NAME      and list, update ID, done ID, doc ID [ref]; pm milestone lists (m)',
+    'task add TITLE          and list, show ID, update ID, done ID, doc ID [ref]; pm task lists (t)',
+    'doc ID                  the document of a task: in your editor, or printed where there is no terminal',
+    'log                     who changed what',
+    'undo                    take the last change back; again, and the one before',
+    'jump                    go to the tmux window of the team',
+    'sync                    fetch what was changed on GitHub',
+    '',
+    'A task of milestone 1 has an id such as 1-2; a plain number means the task with that number. An agent can be limited',
+    'by pm.permissions in ~/.tmux-team/config.json: { "codex": { "allow": ["task.update.status", "task.done"] } }.',
+  ].join('\n'),
+  run: (host, args) => runAction(pm, pmActions, host, args),
+};
+
+const acting = ['actor', 'force'];
+
+const milestone: Readonly<Record<string, Action>> = {
+  add: {
+    takes: ['NAME'],
+    options: [...acting, 'description'],
+    run: (host, [name = ''], args) => addMilestone(host, name, args),
+  },
+  list: { takes: [], also: ['ls'], run: (host) => listMilestones(host) },
+  update: {
+    takes: ['ID'],
+    options: [...acting, 'name', 'description', 'status'],
+    run: (host, [id = ''], args) => updateMilestone(host, id, args),
+  },
+  done: { takes: ['ID'], options: acting, run: (host, [id = ''], args) => finishMilestone(host, id, args) },
+  doc: {
+    takes: ['ID', '[ref]'],
+    options: [...acting, 'edit', 'body', 'body-file'],
+    run: (host, operands, args) => docOf(host, 'milestone', operands, args),
+  },
+};
+
+const task: Readonly<Record<string, Action>> = {
+  add: {
+    takes: ['TITLE'],
+    options: [...acting, 'milestone', 'assignee', 'body', 'body-file'],
+    run: (host, [title = ''], args) => addTask(host, title, args),
+  },
+  list: {
+    takes: [],
+    options: ['milestone', 'status', 'assignee'],
+    also: ['ls'],
+    run: (host, _, args) => listTasks(host, args),
+  },
+  show: { takes: ['ID'], run: (host, [id = '']) => showTask(host, id) },
+  update: {
+    takes: ['ID'],
+    options: [...acting, 'status', 'title', 'milestone', 'assignee'],
+    run: (host, [id = ''], args) => updateTask(host, id, args),
+  },
+  done: { takes: ['ID'], options: acting, run: (host, [id = ''], args) => finishTask(host, id, args) },
+  doc: {
+    takes: ['ID', '[ref]'],
+    options: [...acting, 'edit', 'body', 'body-file'],
+    run: (host, operands, args) => docOf(host, 'task', operands, args),
+  },
+};
+
+export const pmActions: Actions = {
+  init: { takes: [], options: ['name', 'backend', 'repo', 'actor'], run: (host, _, args) => initTeam(host, args) },
+  list: { takes: [], also: ['ls'], run: (host) => showTeams(host) },
+  milestone: { actions: milestone, alone: 'list', also: ['m'] },
+  task: { actions: task, alone: 'list', also: ['t'] },
+  doc: { takes: ['ID'], options: [...acting, 'print'], run: (host, [id = ''], args) => taskDoc(host, id, args) },
+  log: { takes: [], options: ['limit', 'follow'], run: (host, _, args) => showLog(host, args) },
+  undo: { takes: [], options: acting, run: (host, _, args) => undo(host, args) },
+  jump: { takes: [], run: (host) => jump(host) },
+  sync: { takes: [], options: [...acting, 'pull'], run: (host, _, args) => pullTasks(host, args) },
+};

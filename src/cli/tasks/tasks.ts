@@ -1,0 +1,117 @@
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { checkState } from '../../core/tasks/check.ts';
+import type { PmVerb } from '../../core/tasks/permissions.ts';
+import type { Task, TaskChange } from '../../core/tasks/task.ts';
+import { table, taskColumns, taskName } from '../../core/tasks/taskText.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+import { openActingDesk, openDesk } from './desk.ts';
+import { bodyGiven, docFile, plainText } from './docs.ts';
+
+export async function addTask(host: Host, title: string, args: ParsedArguments): Promise<number> {
+  const body = await bodyGiven(host, args);
+  const desk = await openActingDesk(host, args, ['task.add']);
+  const assignee = person(args.value('assignee')) ?? undefined;
+  const milestone = place(args.value('milestone')) ?? undefined;
+  const task = await desk.storage.addTask({ title, milestone, assignee, body }, desk.by);
+  desk.print({ json: { task }, text: `Task ${line(task)}\n` });
+  return exits.success;
+}
+
+export async function listTasks(host: Host, args: ParsedArguments): Promise<number> {
+  const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
+  const status = args.value('status');
+  const filter = {
+    milestone: milestone ?? undefined,
+    assignee: assignee ?? undefined,
+    status: status === undefined ? undefined : checkState(status),
+  };
+  const desk = await openDesk(host);
+  // A milestone that there is not is a slip, not an empty list.
+  if (filter.milestone !== undefined) await desk.storage.milestone(filter.milestone);
+  const tasks = desk.readable(await desk.storage.tasks(filter)).filter((task) => {
+    return (milestone !== null || task.milestone === null) && (assignee !== null || task.assignee === null);
+  });
+  const filtered = [milestone, assignee, status].some((value) => value !== undefined);
+  const none = filtered ? 'No such tasks\n' : 'No tasks. Add one with: party pm task add TITLE\n';
+  desk.print({ json: { tasks }, text: table(tasks.map(taskColumns)) || none });
+  return exits.success;
+}
+
+export async function showTask(host: Host, id: string): Promise<number> {
+  const desk = await openDesk(host);
+  const task = await desk.storage.task(id);
+  const { path, text } = await desk.storage.doc('task', task.id);
+  const doc = { path: docFile(desk, path), text };
+  const { finding, issue } = task;
+  const rows = [
+    ['status:', task.status],
+    ['milestone:', task.milestone ?? 'none'],
+    ['assignee:', task.assignee ?? 'nobody'],
+    ...(finding === undefined ? [] : [['finding:', `${finding.key} (${finding.severity}) of ${finding.project}`]]),
+    ...(issue === undefined ? [] : [['issue:', issue.url]]),
+    ['document:', text === '' ? 'none' : doc.path],
+    ['created:', task.createdAt],
+    ['updated:', task.updatedAt],
+  ].map((row) => ['', ...row.map((cell) => oneLine(cell, 500))]);
+  const body = text.trim() === '' ? '' : `\n${plainText(text.trim()).replace(/^(?=.)/gm, '    ')}\n`;
+  desk.print({
+    json: { task, doc },
+    text: `Task ${taskName(task)}: ${oneLine(task.title, 500)}\n${table(rows)}${body}`,
+  });
+  return exits.success;
+}
+
+export async function updateTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
+  const [title, status] = [args.value('title'), args.value('status')];
+  const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
+  const change: TaskChange = {
+    ...(title === undefined ? {} : { title }),
+    ...(status === undefined ? {} : { status: checkState(status) }),
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(assignee === undefined ? {} : { assignee }),
+  };
+  if (Object.keys(change).length === 0) {
+    throw new PartyError('USAGE', 'Say what is to change: --status, --title, --milestone or --assignee');
+  }
+  return applyChange(host, id, change, args);
+}
+
+export function finishTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
+  return applyChange(host, id, { status: 'done' }, args);
+}
+
+async function applyChange(host: Host, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(host, args, verbsOf(change));
+  const task = await desk.storage.updateTask(id, change, desk.by);
+  desk.print({ json: { task }, text: `Task ${line(task)}\n` });
+  return exits.success;
+}
+
+/** To call a task done is a right of its own, whichever command does it. */
+function verbsOf(change: TaskChange): PmVerb[] {
+  return (['status', 'title', 'milestone', 'assignee'] as const)
+    .filter((field) => change[field] !== undefined)
+    .map((field): PmVerb => (field === 'status' && change.status === 'done' ? 'task.done' : `task.update.${field}`));
+}
+
+function line(task: Task): string {
+  return taskColumns(task).join('  ');
+}
+
+/** `@user` is how people are written; their name is without it. Null takes the assignee away. */
+function person(given: string | undefined): string | null | undefined {
+  return given === undefined ? undefined : noneOr('assignee', given.trim().replace(/^@/, ''));
+}
+
+function place(given: string | undefined): string | null | undefined {
+  return given === undefined ? undefined : noneOr('milestone', given.trim());
+}
+
+/** Nothing at all is a variable that was not set, and no wish to take something away. */
+function noneOr(option: string, word: string): string | null {
+  if (word === '') throw new PartyError('USAGE', `--${option} is empty; to do without one say: --${option} none`);
+  return word === 'none' ? null : word;
+}

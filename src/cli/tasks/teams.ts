@@ -1,0 +1,65 @@
+// Teams: the one of this project, which `pm init` makes, and all that there are on this machine.
+
+import { basename } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { table } from '../../core/tasks/taskText.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { chooseStorage } from '../../node/tasks/openPm.ts';
+import { actorFor } from '../../node/tasks/permissions.ts';
+import { findTeam, listTeams, makeTeam } from '../../node/tasks/team.ts';
+import { markWindow, ownWindow } from '../../node/tasks/window.ts';
+import type { ParsedArguments } from '../party/command.ts';
+import type { Host } from '../party/host.ts';
+
+export async function initTeam(host: Host, args: ParsedArguments): Promise<number> {
+  const actor = await actorFor(host, args.value('actor'), ['init']);
+  const name = args.value('name') ?? basename(projectTop(host.cwd));
+  const backend = args.value('backend');
+  if (backend !== undefined && backend !== 'fs' && backend !== 'github') {
+    throw new PartyError('USAGE', `--backend is fs or github, not ${oneLine(backend, 40) || '""'}`);
+  }
+  const given = args.value('repo');
+  if (given !== undefined && backend === 'fs') throw new PartyError('USAGE', '--repo is for --backend github');
+  // Whoever names a repository means GitHub.
+  const { storage, repo, warnings } = await chooseStorage(host, {
+    cwd: host.cwd,
+    ...(backend === undefined && given === undefined ? {} : { storage: backend ?? 'github' }),
+    repo: given,
+  });
+  for (const warning of warnings) host.say(warning);
+  const windowId = await ownWindow(host);
+  const { team, folder } = await makeTeam(host, host.cwd, { name, storage, repo, actor, windowId });
+  // The team is made; that its window cannot be found again later is not worth an error.
+  if (windowId !== null) await markWindow(host, windowId, team.id).catch((error: unknown) => host.trace(String(error)));
+  const kept = storage === 'github' ? `as issues of ${repo}` : `in ${folder}`;
+  host.print({
+    json: { team, folder, warnings },
+    text: `Team ${oneLine(team.name, 200)} (${team.id}); its tasks are kept ${kept}\n`,
+  });
+  return exits.success;
+}
+
+export async function showTeams(host: Host): Promise<number> {
+  const here = await findTeam(host, host.cwd).catch((error: unknown) => {
+    // A pointer to a team that is gone is no reason not to see the others.
+    if (!(error instanceof PartyError)) throw error;
+    host.say(error.message);
+    return undefined;
+  });
+  const { all, unreadable } = await listTeams(host);
+  for (const { file, problem } of unreadable) host.say(`${file} was left out: ${problem}`);
+  const teams = all.map(({ team, folder }) => ({ ...team, folder, here: team.id === here?.team.id }));
+  const rows = teams.map(({ id, name, storage, repo, here: own }) => [
+    own ? '*' : '',
+    id,
+    storage === 'github' ? `github ${oneLine(repo ?? '', 200)}`.trim() : 'fs',
+    oneLine(name, 200),
+  ]);
+  host.print({
+    json: { teams, unreadable },
+    text: table(rows) || 'No teams. Make one for this project with: party pm init --name NAME\n',
+  });
+  return exits.success;
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { exits } from '../../core/base/exits.ts';
+import { agentRoles } from '../../core/base/role.ts';
+import type { ConfigLayer } from '../../core/config/config.ts';
+import { settingsSwitches } from '../../node/agents/hookSwitches.ts';
+import { findReviewer } from '../../node/codex/headlessReview.ts';
+import { writePlanHooks } from '../../node/gates/planHooks.ts';
+import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
+import { loadUserConfig } from '../../node/project/configFiles.ts';
+import { castAgents } from '../../node/session/launches.ts';
+import { startInterrupted, stopIfAborted } from '../../node/session/makeParty.ts';
+import { startParty } from '../../node/session/startParty.ts';
+import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
+import { clearAbandonedWorktrees } from '../../node/worktree/abandonedWorktrees.ts';
+import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
+import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
+import { checkAgents } from '../../node/worktree/prerequisites.ts';
+import type { Command, ParsedArguments } from '../party/command.ts';
+import { reportFailure } from '../party/failure.ts';
+import type { Host } from '../party/host.ts';
+import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
+import { flagLayer } from '../session/start.ts';
+
+export const worktree: Command = {
+  name: 'worktree',
+  summary: 'Make a git worktree whose plan comes first, and start a party there',
+  operands: 'NAME',
+  operandCount: [1, 1],
+  options: {
+    base: { value: 'REF', help: 'Begin with this commit or branch instead of HEAD' },
+    'no-launch': { help: 'Make the worktree and leave the start to you' },
+    agents: { value: 'demo', help: 'Use the scripted demo agents' },
+    'permission-mode': { value: 'MODE', help: "Claude's permission mode (default acceptEdits)" },
+    ...attachOptions,
+  },
+  details: [
+    'The worktree is ../<project>-worktrees/NAME, beside the main one, on a new branch NAME. Its plan gate is on, and the',
+    'hooks are in its own .claude/settings.json, which is kept out of commits: a claude that you start there by hand is',
+    'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
+  ].join('\n'),
+  async run(host, args) {
+    const notes = await clearAbandonedWorktrees(host);
+    const { planned, flags, demo } = await prepare(host, args);
+    // The start of a party looks for them once more, and says them itself.
+    if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
+    return makeOnly(host, planned, notes);
+  },
+};
+
+interface Preparation {
+  readonly planned: Worktree;
+  /** Who plays the roles here plays them there, also when tmux-team.json is not committed. */
+  readonly flags: ConfigLayer;
+  readonly demo: boolean;
+}
+
+/** Everything that can be known to fail, fails here, where nothing is made. */
+async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> {
+  const asked = flagLayer(worktree, args);
+  const demo = args.value('agents') === 'demo';
+  const planned = await plannedWorktree(host, { name: args.operands[0] ?? '', base: args.value('base') });
+  const config = await host.config(host.cwd, asked);
+  const agents = { env: host.env, home: host.paths.home };
+  if (!demo) {
+    checkAgents(await castAgents({ ...agents, config, demo }));
+    // Who reviews plans is not the project's to say, so this may be another one.
+    await findReviewer(agents, await loadUserConfig(host.env));
+  }
+  if (!args.flag('no-launch')) await host.tmux.checkVersion();
+  const chosen = agentRoles.flatMap((role) => (config.agents[role] ? [[role, config.agents[role]] as const] : []));
+  return { planned, flags: { agents: Object.fromEntries(chosen) }, demo };
+}
+
+async function makeOnly(host: Host, planned: Worktree, notes: readonly string[]): Promise<number> {
+  const interruption = onInterrupt();
+  try {
+    const made = await makeWorktree(host, planned, interruption.signal, {
+      gate: (directory) => gate(host, directory),
+      furnish: (directory) => rememberPlannedFiles(host.paths, directory),
+    });
+    if (interruption.signal.aborted) {
+      await made.undo();
+      throw startInterrupted();
+    }
+    report(host, planned, await switchedOff(host, planned));
+    for (const note of notes) host.say(`Note: ${note}`);
+    host.print({ json: { worktree: planned, session: null, warnings: notes }, text: `${planned.path}\n` });
+    return exits.success;
+  } catch (error) {
+    if (interruption.exit === undefined) throw error;
+    reportFailure(error, host.json);
+    return interruption.exit;
+  }
+}
+
+function makeAndLaunch(
+  host: Host,
+  args: ParsedArguments,
+  planned: Worktree,
+  { flags, demo }: Pick<Preparation, 'flags' | 'demo'>,
+): Promise<number> {
+  return makeInTerminal(host, args, async (signal) => {
+    const launch = async (directory: string) => {
+      await rememberPlannedFiles(host.paths, directory);
+      stopIfAborted(signal);
+      const cast = await castParty(host, { cwd: directory, flags, demo });
+      const permissionMode = args.value('permission-mode');
+      const record = { demo, agents: cast.record, ...(permissionMode === undefined ? {} : { permissionMode }) };
+      const request = { title: planned.name, cwd: directory, another: true, record };
+      return { cast, made: await startParty(host, { ...cast.making(signal), ...request }) };
+    };
+    const furnishing = { gate: (directory: string) => gate(host, directory), furnish: launch };
+    const { furnished, undo } = await makeWorktree(host, planned, signal, furnishing);
+    const { cast, made } = furnished;
+    const off = await switchedOff(host, planned);
+    return {
+      ...made,
+      report: () => {
+        report(host, planned, off);
+        reportParty(host, made, cast, { done: 'Started', more: { worktree: planned } });
+      },
+      forget: undo,
+    };
+  });
+}
+
+/** The hooks come first: when they cannot be written, no gate has been begun. */
+async function gate(host: Host, directory: string): Promise<void> {
+  await refreshCurrent(host.paths, installationRoot(__dirname));
+  await writePlanHooks(host, directory, 'settings');
+  await startPlan({ env: host.env, cwd: directory, paths: host.paths }, { filesFollow: true });
+}
+
+/** What the user's settings, or those that are committed, have against hooks. */
+function switchedOff(host: Host, { path }: Worktree): Promise<string[]> {
+  return settingsSwitches(host.env, path, []);
+}
+
+function report(host: Host, { path, branch }: Worktree, off: readonly string[]): void {
+  host.say(
+    `Made ${path} on branch ${branch}. Before its plan is approved only ${join('docs', 'plan.md')} may be written`,
+  );
+  for (const why of off) host.say(`Note: a claude that you start there by hand is not gated: ${why}`);
+}

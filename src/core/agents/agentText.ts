@@ -1,0 +1,34 @@
+// The state of an agent in words, the same wherever the editor shows it.
+
+import { oneLine } from '../base/outsideText.ts';
+import { roleLabels } from '../base/role.ts';
+import type { Translate } from '../base/translate.ts';
+import type { AgentStatus } from '../status/status.ts';
+
+export function agentText(agent: AgentStatus, t: Translate): string {
+  return agent.demo ? t('{0} · demo', stateText(agent, t)) : stateText(agent, t);
+}
+
+/** For screen readers, which read the row as one sentence. */
+export function agentLabel(agent: AgentStatus, t: Translate): string {
+  return t('{0}: {1}', roleLabels[agent.role], agentText(agent, t));
+}
+
+function stateText({ state, waitingFor }: AgentStatus, t: Translate): string {
+  switch (state) {
+    case 'idle':
+      return t('idle');
+    case 'busy':
+      return t('working');
+    case 'waiting':
+      return waitingFor ? t('waiting for you: {0}', oneLine(waitingFor)) : t('waiting for you');
+    case 'dead':
+      return t('ended');
+    case 'absent':
+      return t('not there');
+    default: {
+      const unreachable: never = state;
+      return unreachable;
+    }
+  }
+}

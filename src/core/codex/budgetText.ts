@@ -1,0 +1,51 @@
+// The budget in words, the same in tooltips, in `party status` and in refusals.
+
+import type { Translate } from '../base/translate.ts';
+import type { Budget, BudgetLimits } from '../project/budget.ts';
+import type { Status } from '../status/status.ts';
+
+export const renewCommand = 'party budget renew --reason TEXT';
+
+/** Why Codex is not asked any more, and the way out. */
+export function usedUpReason({ exhausted, ...used }: Budget): string {
+  const kind = exhausted ?? 'rounds';
+  const amounts = `${shortNumber(used[kind])} of ${shortNumber(used.limits[kind])} ${kind}`;
+  return `The budget for Codex is used up (${amounts} since the last approval or renewal), so Codex was not asked. The human lets it go on with: ${renewCommand}`;
+}
+
+/** Something was spent, so that there is something to show. */
+export function hasBudget({ budget }: Pick<Status, 'budget'>): boolean {
+  const { limits, rounds, minutes, tokens } = budget;
+  return limits !== undefined && (rounds > 0 || minutes > 0 || tokens > 0);
+}
+
+export function isUsedUp({ budget }: Pick<Status, 'budget'>): boolean {
+  return budget.exhausted !== undefined && budget.exhausted !== null;
+}
+
+/** With the way out, when it is used up. */
+export function budgetText({ budget }: Pick<Status, 'budget'>, t: Translate): string {
+  const { limits } = budget;
+  const of = (kind: keyof BudgetLimits) => [shortNumber(budget[kind]), limitText(limits?.[kind])] as const;
+  const used = [
+    t('{0} of {1} rounds', ...of('rounds')),
+    t('{0} of {1} minutes', ...of('minutes')),
+    t('{0} of {1} tokens', ...of('tokens')),
+  ].join(', ');
+  return isUsedUp({ budget }) ? t('used up: {0}. Go on with: {1}', used, renewCommand) : used;
+}
+
+function limitText(limit: number | undefined): string {
+  return limit === undefined ? '?' : shortNumber(limit);
+}
+
+/** Rounded down: what is not used up must not look so. */
+function shortNumber(value: number): string {
+  if (value >= 1_000_000) return `${floored(value / 1_000_000)}M`;
+  if (value >= 10_000) return `${Math.floor(value / 1000)}k`;
+  return String(Math.floor(value));
+}
+
+function floored(value: number): string {
+  return String(Math.floor(value * 10) / 10);
+}

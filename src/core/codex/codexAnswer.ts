@@ -1,0 +1,42 @@
+// The answer of a Codex that is held to a form: it is told the form and does not check it (0.166.0), so that it is done
+// here, and what does not fit is no answer.
+
+import type * as z from 'zod/mini';
+import { limits } from '../findings/finding.ts';
+import { withoutControls } from '../findings/text.ts';
+
+/** Strict, as the API wants it: every property is required, and there are no others. */
+export function strictObject<T extends Record<string, unknown>>(properties: T) {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } as const;
+}
+
+export interface Broken {
+  readonly kind: 'broken';
+  readonly why: string;
+}
+
+export function readAnswer<T>(answer: string, form: z.ZodMiniType<T>): { readonly kind: 'read'; value: T } | Broken {
+  if (answer.trim() === '') return broken('it is empty');
+  let value: unknown;
+  try {
+    value = JSON.parse(answer);
+  } catch {
+    return broken('it is no JSON');
+  }
+  const parsed = form.safeParse(value);
+  if (parsed.success) return { kind: 'read', value: parsed.data };
+  const [issue] = parsed.error.issues;
+  return broken(`it does not have the form that was asked for (${issue?.path.join('.') || 'as a whole'})`);
+}
+
+export function broken(why: string): Broken {
+  return { kind: 'broken', why };
+}
+
+/** What may be shown and kept: whole characters, none that steers anything, and not without end. */
+export function cleanWords(words: string, longest: number = limits.text): string {
+  const kept = withoutControls(words.replace(/\r\n/g, '\n'))
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .trim();
+  return kept.length > longest ? `${kept.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : kept;
+}

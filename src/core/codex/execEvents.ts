@@ -1,0 +1,86 @@
+// What `codex exec --json` says line by line: what it is doing, for a person who waits, and why it failed. Shapes as of
+// Codex 0.166.0; what is not known is passed over.
+
+import * as z from 'zod/mini';
+import { oneLine } from '../base/outsideText.ts';
+
+const ExecEvent = z.looseObject({
+  type: z.string(),
+  message: z.optional(z.string()),
+  thread_id: z.optional(z.string()),
+  error: z.optional(z.looseObject({ message: z.optional(z.string()) })),
+  usage: z.optional(z.unknown()),
+  item: z.optional(z.looseObject({ type: z.string(), text: z.optional(z.string()), command: z.optional(z.string()) })),
+});
+type ExecEvent = z.infer<typeof ExecEvent>;
+
+/** Cached tokens are part of what went in, thoughts of what came out. */
+const Usage = z.looseObject({ input_tokens: z.number(), output_tokens: z.number() });
+
+/** Undefined when there is nothing to show. */
+export function doingOf(line: string): string | undefined {
+  const { type, item, message } = parse(line) ?? {};
+  if (type === 'thread.started') return 'reads the request';
+  if (type === 'item.started' && item?.type === 'command_execution')
+    return `runs ${oneLine(plain(item.command ?? ''))}`;
+  if (type === 'item.completed' && item?.type === 'reasoning') return `thinks: ${oneLine(plain(item.text ?? ''))}`;
+  if (type === 'item.completed' && item?.type === 'agent_message') return 'has written something';
+  // Not the end: it says that it tries again.
+  if (type === 'error') return oneLine(message ?? '');
+  return undefined;
+}
+
+/** Why it ended without an answer, in its own words; undefined when it did not say. */
+export function failureIn(stdout: string): string | undefined {
+  let reason: string | undefined;
+  for (const line of stdout.split('\n')) {
+    const event = parse(line);
+    if (event?.type === 'turn.failed') return event.error?.message ?? reason;
+    if (event?.type === 'error') reason = event.message;
+  }
+  return reason;
+}
+
+/** The thread that it said to be in; undefined when it said none. */
+export function threadOf(stdout: string): string | undefined {
+  for (const line of stdout.split('\n')) {
+    const event = parse(line);
+    if (event?.type === 'thread.started') return event.thread_id;
+  }
+  return undefined;
+}
+
+/** Of the whole thread so far, as Codex adds it up; null when it did not say. */
+export function threadTokensIn(stdout: string): number | null {
+  let sum: number | null = null;
+  for (const line of stdout.split('\n')) {
+    const usage = Usage.safeParse(parse(line)?.usage);
+    if (usage.success) sum = Math.max(0, usage.data.input_tokens + usage.data.output_tokens);
+  }
+  return sum;
+}
+
+/** The way out of a failure of Codex, as far as its words tell; `again` is the command that asks once more. */
+export function wayOut(reason: string, again: string): string {
+  if (/\b401\b|unauthorized|api key|not logged in|login/i.test(reason)) return 'Log in: codex login';
+  if (/usage limit|quota/i.test(reason)) return `Ask again when the limit is over: ${again}`;
+  if (/\b429\b|too many requests|rate limit/i.test(reason)) return `Ask again in a while: ${again}`;
+  if (/\b5\d\d\b|high demand|connection|stream|network/i.test(reason)) return `Ask again: ${again}`;
+  return 'What codex exec needs: codex exec --help';
+}
+
+function parse(line: string): ExecEvent | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const parsed = ExecEvent.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A command is wrapped in a shell that says nothing, and a thought begins with its heading in bold. */
+function plain(text: string): string {
+  const command = /^(?:\S*\/)?(?:ba|z)?sh -lc (['"]?)([\s\S]*)\1$/.exec(text)?.[2] ?? text;
+  return command.replace(/\*\*/g, '');
+}

@@ -1,0 +1,86 @@
+// What Codex has cost since the budget began, added up from the project log. The order is that of the log and not of the
+// times in it: a clock that jumps moves no beginning, and takes nothing back.
+
+import type { Budget, BudgetLimits } from '../project/budget.ts';
+import type { EventOf, ProjectEvent } from '../project/event.ts';
+
+/** `now` in milliseconds since 1970: what is said to have happened later happened now. */
+export function reduceBudget(events: readonly ProjectEvent[], limits: BudgetLimits, now: number): Budget {
+  const begin = beginning(events);
+  const inPanes = new Map<string, number>();
+  const answered = new Set<string>();
+  let rounds = 0;
+  let minutes = 0;
+  let tokens = 0;
+  for (const [index, event] of events.entries()) {
+    const counts = index > begin;
+    // What was being read then was paid for by the budget before, as far as it had come.
+    if (index === begin) for (const [id, since] of inPanes) inPanes.set(id, Math.max(since, timeOf(event, now)));
+    switch (event.event) {
+      case 'requested':
+        // The others say themselves what they have spent.
+        if (isInPane(event)) inPanes.set(event.request, timeOf(event, now));
+        break;
+      case 'received': {
+        if (answered.has(event.request)) break;
+        answered.add(event.request);
+        if (!counts) break;
+        rounds += 1;
+        minutes += minutesInPane(inPanes.get(event.request), event, now);
+        break;
+      }
+      case 'plan':
+        if (counts && isVerdict(event)) rounds += 1;
+        break;
+      case 'spent':
+        if (!counts) break;
+        minutes += Math.max(0, event.seconds) / 60;
+        tokens += Math.max(0, event.tokens ?? 0);
+        break;
+      default:
+    }
+  }
+  const used = { rounds, minutes, tokens };
+  return { ...used, limits, exhausted: kinds.find((kind) => used[kind] >= limits[kind]) ?? null };
+}
+
+const kinds = ['rounds', 'minutes', 'tokens'] as const satisfies (keyof BudgetLimits)[];
+
+/**
+ * Of Codex's time in a pane only the ends are known. What lies between them may be a night in which nobody was there, a
+ * machine that slept, or a clock that jumped.
+ */
+const longestInPane = 60;
+
+/** Code that is approved once more, without having been reviewed again, begins nothing: anybody can say that. */
+function beginning(events: readonly ProjectEvent[]): number {
+  const cycles = new Map<string, string>();
+  const reviewed = new Set<string>();
+  let begin = -1;
+  for (const [index, event] of events.entries()) {
+    if (event.event === 'requested' && event.collab === undefined) cycles.set(event.request, event.cycle);
+    if (event.event === 'received') reviewed.add(cycles.get(event.request) ?? '');
+    if (event.event === 'budget-renewed' || (event.event === 'approved' && reviewed.delete(event.cycle))) begin = index;
+  }
+  return begin;
+}
+
+function isInPane({ headless, collab }: EventOf<'requested'>): boolean {
+  return !headless && collab === undefined;
+}
+
+/** A human's approval by hand has cost nothing. */
+function isVerdict({ what, actor }: EventOf<'plan'>): boolean {
+  return actor === 'codex' && (what === 'reviewed' || what === 'approved');
+}
+
+function minutesInPane(asked: number | undefined, answer: EventOf<'received'>, now: number): number {
+  if (asked === undefined) return 0;
+  const minutes = (timeOf(answer, now) - asked) / 60_000;
+  // A time that cannot be read is no time.
+  return minutes > 0 ? Math.min(minutes, longestInPane) : 0;
+}
+
+function timeOf({ at }: { readonly at: string }, now: number): number {
+  return Math.min(Date.parse(at), now);
+}

@@ -1,0 +1,111 @@
+// With which model and which effort Codex is asked, and what to do when it refuses one of them.
+
+import { oneLine } from '../../base/outsideText.ts';
+import type { CachedModel } from './cachedModel.ts';
+import { chooseEffort, type Effort, efforts, isLower, knownEffort } from './effort.ts';
+import type { LocalSettings } from './localSettings.ts';
+
+export interface Choice {
+  /** Null: Codex chooses. */
+  readonly model: string | null;
+  readonly effort: Effort | null;
+}
+
+export interface Chosen extends Choice {
+  /** What is not as it was asked for, and what is done instead. */
+  readonly notes: readonly string[];
+}
+
+export function choose(rule: Effort, { model: wish, effort: override }: LocalSettings, codex: CachedModel): Chosen {
+  const { refused = [] } = codex;
+  const own = codex.model !== null && refused.includes(codex.model) ? null : codex.model;
+  const problem = wish === null ? undefined : wishProblem(wish, codex);
+  const model = wish === null || problem !== undefined ? own : wish;
+  const wanted = chooseEffort(rule, override);
+  const effort = knownEffort(wanted.effort, effortsOf(codex, model));
+  return {
+    ...{ model, effort },
+    notes: [
+      ...(problem === undefined ? [] : [`${problem}; ${instead(own)}`]),
+      ...(wanted.note === null ? [] : [wanted.note]),
+      ...(effort === wanted.effort
+        ? []
+        : [`${model ?? 'The model'} does not know the effort ${wanted.effort}; the review is done with ${effort}`]),
+    ],
+  };
+}
+
+function wishProblem(wish: string, { model: own, catalogue, refused = [] }: CachedModel): string | undefined {
+  if (refused.includes(wish)) return `Codex has refused the model ${wish} in this session`;
+  // A model of its own that the list does not have is of another provider, about which the list says nothing.
+  const isAuthority = own !== null && Object.hasOwn(catalogue, own);
+  return isAuthority && !Object.hasOwn(catalogue, wish) ? `Codex does not list the model ${wish}` : undefined;
+}
+
+/** What is to be remembered of it, so that the next review does not try the same again. */
+export function withRefusal(refused: Refused, { model, effort }: Choice, cached: CachedModel): CachedModel {
+  if (model === null) return cached;
+  const what = refused === 'model' ? model : refusedEffort(model, effort ?? '');
+  return { ...cached, refused: [...(cached.refused ?? []), what] };
+}
+
+export type Refused = 'model' | 'effort';
+
+/** Which of the two the words of a failure are about; undefined when about neither, as most failures are. */
+export function refusedIn(reason: string, { model, effort }: Choice): Refused | undefined {
+  if (otherReasons.test(reason)) return undefined;
+  if (effort !== null && (effortReasons.test(reason) || isBadValue(reason, effort))) return 'effort';
+  return model !== null && modelReasons.test(reason) ? 'model' : undefined;
+}
+
+/** The next one to try, once. */
+export function fallback(refused: Refused, choice: Choice, rule: Effort, codex: CachedModel): Chosen {
+  const { model, effort } = choice;
+  if (refused === 'model') {
+    const other = codex.model === model ? null : codex.model;
+    const known = effortsOf(codex, other);
+    const notes = [`Codex refuses the model ${model ?? ''}; ${instead(other)}`];
+    return { model: other, effort: effort === null ? null : knownEffort(effort, known), notes };
+  }
+  // What was asked for beyond the rule is given up first, then the rule's own.
+  const less = effort === null || effort === 'high' || isLower(effort, 'high') ? null : 'high';
+  const other = effort !== null && isLower(rule, effort) ? rule : less;
+  const done = other === null ? 'Codex chooses one itself' : `the review is done with ${other}`;
+  return { model, effort: other, notes: [`Codex refuses the effort ${effort ?? ''}; ${done}`] };
+}
+
+/** Undefined when nothing is known about the model. */
+function effortsOf({ catalogue, refused = [] }: CachedModel, model: string | null): readonly string[] | undefined {
+  if (model === null) return undefined;
+  const listed = Object.hasOwn(catalogue, model) ? catalogue[model] : undefined;
+  const left = (listed ?? efforts).filter((effort) => !refused.includes(refusedEffort(model, effort)));
+  return listed === undefined && left.length === efforts.length ? undefined : left;
+}
+
+/** No name of a model has a space in it. */
+function refusedEffort(model: string, effort: string): string {
+  return `${model} ${effort}`;
+}
+
+function instead(model: string | null): string {
+  return model === null ? 'Codex chooses one itself' : `the review is done by ${oneLine(model, 100)}`;
+}
+
+const otherReasons =
+  /rate limit|usage limit|quota|too many requests|high demand|context[ _](?:window|length)|max_output_tokens|status:? (?:429|5\d\d)\b/i;
+const effortReasons = /reasoning[._ ]?effort|effort.{0,40}(?:not supported|unsupported|invalid|unknown)/i;
+const modelReasons = new RegExp(
+  [
+    '(?:unknown|invalid|unsupported)[ _]model',
+    'model[_ ]not[_ ](?:found|supported|available)',
+    "\\bmodel\\b.{0,120}?(?:does not exist|doesn['’]t exist|(?:is )?not (?:supported|found|available)|was not found|no longer|has been (?:deprecated|retired))",
+    '(?:does not|do not|no) have access to (?:the )?model|no access to (?:the )?model',
+    'requested model',
+  ].join('|'),
+  'i',
+);
+
+/** `Unsupported value: 'max' is not supported with the 'gpt-5.5' model.` */
+function isBadValue(reason: string, effort: Effort): boolean {
+  return /(?:unsupported|invalid)[ _]value/i.test(reason) && new RegExp(`['"\`]${effort}['"\`]`).test(reason);
+}

@@ -1,0 +1,203 @@
+// What Claude and the human are told when Claude stops and collab is on. Claude hears something only when it is to go on:
+// every other word would keep it from stopping, too.
+
+import { oneLine } from '../base/outsideText.ts';
+import { type CollabIssue, type CollabOutcome, isBlockingIssue, type OpenFinding } from './collab.ts';
+
+export interface ToldStop {
+  /** Claude goes on with this; null lets it stop. */
+  readonly block: string | null;
+  /** For the human; one line. */
+  readonly said: string | null;
+}
+
+/** `again`: Claude was sent on by a hook, and this is its next Stop. */
+export function tellStop(outcome: CollabOutcome, { again }: { readonly again: boolean }): ToldStop {
+  if (outcome.kind === 'nothing') {
+    // Whoever only asked something need not hear that nothing was changed; and the plan's own hook speaks for itself.
+    const silent = (outcome.why === 'nothing-changed' && !again) || outcome.why === 'plan-review';
+    return { block: null, said: sentences(outcome.edited, silent ? null : outcome.said) };
+  }
+  if (outcome.kind === 'passed') return tellPassed(outcome);
+  // What is for the human to do comes before what may be cut off.
+  const words = [headline(outcome), ...afterwards(outcome), outcome.edited, ...outcome.notes];
+  const said = sentences(...words, `The review: ${outcome.file}`);
+  return { block: goesOn(outcome) ? blockText(outcome) : null, said };
+}
+
+type Passed = Extract<CollabOutcome, { kind: 'passed' }>;
+
+/** Without a number of tasks only Claude and the human know whether there is another one. */
+function tellPassed({ task, total, next, complete, documents, notes, edited }: Passed): ToldStop {
+  const which = taskOf(task, total);
+  const named = `${documents.length === 1 ? 'a document' : 'documents'} (${oneLine(documents.join(', '), 200)})`;
+  const headline = `${capital(which)} changed only ${named}, which Codex does not review. It counts as done`;
+  if (complete) {
+    return { block: null, said: sentences(headline, 'That was the last task: collab is complete', edited, ...notes) };
+  }
+  const goesOn = next !== null && total !== null;
+  const after = taskOf(next, total);
+  const said = sentences(headline, goesOn ? `Claude goes on with ${after}` : `Next is ${after}`, edited, ...notes);
+  const unfinished = `If something of ${which} is still to be built, build it first: it is reviewed together with the next one.`;
+  const block = [`${headline}.`, ...notes, unfinished, goOnWith(after)].join('\n');
+  return { block: goesOn ? block : null, said };
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function goOnWith(task: string): string {
+  return `Go on with ${task}. When it is done, stop: Codex reviews it by itself.`;
+}
+
+function sentences(...texts: readonly (string | null | undefined)[]): string | null {
+  return texts.filter((text) => text !== null && text !== undefined).join('. ') || null;
+}
+
+/** For a failure that is no verdict: of the network, of Codex, of the machine. */
+export function tellStopFailure(message: string): ToldStop {
+  return {
+    block: null,
+    said: `Codex has not reviewed this: ${message}. That is no verdict: nothing was counted, and the next Stop is reviewed with everything since. To have it now: party collab review`,
+  };
+}
+
+type Reviewed = Extract<CollabOutcome, { kind: 'reviewed' }>;
+type Keyed = CollabIssue & { readonly key: string };
+
+/** What of a review is for Claude to fix, and what only a human decides. A design does not contradict itself. */
+export function sortIssues({ type, verdict, keys }: Reviewed): {
+  readonly fix: readonly Keyed[];
+  readonly decide: readonly Keyed[];
+  readonly remarks: readonly Keyed[];
+} {
+  const issues = verdict.issues.map((issue, index) => ({ ...issue, key: keys[index] ?? '' }));
+  const against = (issue: CollabIssue) => type === 'task' && issue.conflicts_with_design;
+  const own = issues.filter((issue) => !against(issue));
+  return {
+    fix: own.filter(isBlockingIssue),
+    decide: issues.filter(against),
+    remarks: own.filter((issue) => !isBlockingIssue(issue)),
+  };
+}
+
+/** `Codex flagged 2 issues in task 1 of 3, 1 of them blocking`. */
+export function headline(outcome: Reviewed): string {
+  const { type, task, total, verdict, open } = outcome;
+  const what = type === 'design' ? 'the design' : taskOf(task, total);
+  const flagged = verdict.issues.length;
+  const found =
+    flagged === 0
+      ? `Codex flagged nothing in ${what}`
+      : `Codex flagged ${count(flagged, 'issue')} in ${what}, ${ofThem(sortIssues(outcome).fix.length, flagged)}`;
+  return open.length === 0
+    ? found
+    : `${found}; ${count(open.length, 'blocking issue')} of earlier reviews not resolved`;
+}
+
+function ofThem(blocking: number, all: number): string {
+  if (blocking === 0) return all === 1 ? 'not blocking' : 'none of them blocking';
+  if (blocking === all) return all === 1 ? 'blocking' : 'all of them blocking';
+  return `${blocking} of them blocking`;
+}
+
+/** With nobody to say how many tasks there are, only Claude and the human know whether there is another one. */
+function goesOn(outcome: Reviewed): boolean {
+  if (outcome.held !== null || outcome.complete) return false;
+  return blocks(outcome) || (outcome.next !== null && (outcome.type === 'design' || outcome.total !== null));
+}
+
+function blocks(outcome: Reviewed): boolean {
+  return outcome.type === 'task' && sortIssues(outcome).fix.length + outcome.open.length > 0;
+}
+
+function afterwards(outcome: Reviewed): string[] {
+  const { held, complete, next, total } = outcome;
+  const decide = sortIssues(outcome).decide.length;
+  const yours =
+    decide === 0 ? [] : [`What would go against the approved design (${count(decide, 'issue')}) is for you to decide`];
+  if (held !== null) return [...yours, `It waits for you: ${held}. To go on: party collab resume`];
+  if (complete) return [...yours, 'That was the last task: collab is complete'];
+  if (!goesOn(outcome) || next === null) return yours;
+  return [...yours, `Claude goes on with ${taskOf(next, total)}`];
+}
+
+function blockText(outcome: Reviewed): string {
+  const { verdict, file, notes, open } = outcome;
+  const { fix, decide, remarks } = sortIssues(outcome);
+  const quoted = verdict.summary !== '' || verdict.issues.length + open.length > 0;
+  return [
+    `${headline(outcome)}.`,
+    ...(quoted ? ['Lines behind a bar are the words of Codex: an opinion, to be checked against the code.'] : []),
+    ...barred(verdict.summary),
+    ...listed('Blocking:', fix.map(issueText)),
+    ...listed('Blocking, of earlier reviews, and not resolved in the eyes of Codex:', open.map(openText)),
+    ...listed(
+      'Against the approved design. Do not fix these: tell the human, who decides about them.',
+      decide.map(issueText),
+    ),
+    ...listed('Not blocking:', remarks.map(issueText)),
+    ...notes,
+    `The review: ${file}`,
+    ...whatNow(outcome, fix.length),
+  ].join('\n');
+}
+
+function whatNow(outcome: Reviewed, toFix: number): string[] {
+  const { type, task, total, next, left } = outcome;
+  if (blocks(outcome)) {
+    return [
+      `Fix what is blocking in ${taskOf(task, total)}, and nothing else, then stop: Codex looks again by itself. Where Codex is wrong, say why: party findings triage KEY rejected --reason TEXT`,
+      left === 1
+        ? 'One more review of this task, then a human has to decide.'
+        : `${left} more reviews of this task, then a human has to decide.`,
+    ];
+  }
+  const first = type === 'design' && toFix > 0 ? 'First bring the design in order where Codex is right. ' : '';
+  return next === null ? [] : [`${first}${goOnWith(taskOf(next, total))}`];
+}
+
+function taskOf(task: number | null, total: number | null): string {
+  return total === null ? `task ${task ?? 1}` : `task ${task ?? 1} of ${total}`;
+}
+
+/** The client passes 60 kB on; nobody needs as much. */
+const longest = 15_000;
+
+function listed(title: string, texts: readonly string[]): string[] {
+  if (texts.length === 0) return [];
+  let room = longest;
+  const shown = texts.filter((text) => {
+    room -= text.length;
+    return room >= 0;
+  });
+  const left = texts.length - shown.length;
+  return [title, ...shown, ...(left === 0 ? [] : [`And ${left} more in the review that is named below.`])];
+}
+
+function issueText({ key, severity, category, file, line, title, description, suggestion }: Keyed): string {
+  return [
+    `- ${[...(key === '' ? [] : [key]), where(file, line), severity, category].join(', ')}`,
+    ...barred(title),
+    ...barred(description),
+    ...(suggestion === '' ? [] : ['  Suggestion:', ...barred(suggestion)]),
+  ].join('\n');
+}
+
+function openText({ key, file, line, description }: OpenFinding): string {
+  return [`- ${key}, ${where(file, line)}`, ...barred(description)].join('\n');
+}
+
+function where(file: string, line: number | null): string {
+  return file === '' ? 'as a whole' : `${oneLine(file, 300)}${line === null ? '' : `:${line}`}`;
+}
+
+/** Every kind of line break counts: nothing of it may stand where our own words do. */
+function barred(text: string): string[] {
+  return text === '' ? [] : text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `| ${line}`.trimEnd());
+}
+
+function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}

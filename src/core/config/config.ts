@@ -1,0 +1,234 @@
+// The configuration in three tiers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply.
+// Each file is checked on its own, so that a message can name the file, the key and the form it should have.
+
+import * as z from 'zod/mini';
+import { adapterNames } from '../agents/agent.ts';
+import { PartyError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import type { BudgetLimits } from '../project/budget.ts';
+import { type Permissions, patternProblem } from '../tasks/permissions.ts';
+
+const text = (form: string) => z.string({ error: `expected ${form}` });
+const milliseconds = z
+  .number({ error: 'expected a number of milliseconds' })
+  .check(z.positive('expected more than 0 milliseconds'));
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `expected one of ${values.map((value) => `"${value}"`).join(', ')}` });
+const amount = (things: string, one: string) =>
+  z.int({ error: `expected a whole number of ${things}` }).check(z.positive(`expected at least 1 ${one}`));
+const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
+  z.looseObject(shape, { error: 'expected an object { … }' });
+
+export const permissionModes = [
+  'acceptEdits',
+  'plan',
+  'manual',
+  'default',
+  'auto',
+  'dontAsk',
+  'bypassPermissions',
+] as const;
+
+const AgentConfig = object({
+  command: z.optional(
+    z
+      .array(text('a word'), { error: 'expected a list of words such as ["claude", "--flag"]' })
+      .check(z.minLength(1, 'expected at least the program'))
+      .check(z.refine(([program]) => program !== '', 'expected a program before its arguments')),
+  ),
+  adapter: z.optional(oneOf(adapterNames)),
+  permissionMode: z.optional(oneOf(permissionModes)),
+  pane: z.optional(text('a pane such as "1.0" or "%3"')),
+  remark: z.optional(text('a text')),
+  preamble: z.optional(text('a text')),
+});
+export type AgentConfig = z.infer<typeof AgentConfig>;
+
+const PmPermission = object({
+  allow: z.array(
+    text('a name such as "task.update.status"').check(
+      z.refine((pattern) => patternProblem(pattern) === undefined, {
+        error: ({ input }) => patternProblem(String(input)) ?? '',
+      }),
+    ),
+    { error: 'expected a list such as ["task.update.status", "task.done"]' },
+  ),
+});
+
+const Layer = object({
+  agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
+  preambleMode: z.optional(oneOf(['always', 'disabled'])),
+  defaults: z.optional(
+    object({
+      timeout: z.optional(milliseconds),
+      pollInterval: z.optional(milliseconds),
+      captureLines: z.optional(amount('lines', 'line')),
+    }),
+  ),
+  pm: z.optional(
+    object({
+      storage: z.optional(oneOf(['fs', 'github'])),
+      repo: z.optional(text('a repository such as "owner/name"')),
+      labels: z.optional(object({})),
+      permissions: z.optional(
+        z.record(z.string(), PmPermission, { error: 'expected an object of agents { "name": { "allow": […] } }' }),
+      ),
+    }),
+  ),
+  review: z.optional(
+    object({
+      rounds: z.optional(amount('rounds', 'round')),
+      overdueMinutes: z.optional(
+        z.number({ error: 'expected a number of minutes' }).check(z.positive('expected more than 0 minutes')),
+      ),
+      ignore: z.optional(
+        z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
+      ),
+      requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
+    }),
+  ),
+  budget: z.optional(
+    object({
+      rounds: z.optional(amount('rounds', 'round')),
+      minutes: z.optional(amount('minutes', 'minute')),
+      tokens: z.optional(amount('tokens', 'token')),
+    }),
+  ),
+});
+export type ConfigLayer = z.infer<typeof Layer>;
+
+export interface Config {
+  readonly agents: Readonly<Record<string, AgentConfig>>;
+  readonly preambleMode: 'always' | 'disabled';
+  /** Times in milliseconds. */
+  readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
+  readonly pm: {
+    readonly storage: 'fs' | 'github';
+    readonly repo?: string;
+    readonly labels?: unknown;
+    /** Of the user and of the project: each can only take away, so they are not merged. */
+    readonly permissions: readonly Permissions[];
+  };
+  readonly review: ReviewConfig;
+  /** For all that Codex is asked without an approval of code; then a human has to decide. */
+  readonly budget: BudgetLimits;
+}
+
+export interface ReviewConfig {
+  /** Without an approval; then a human has to decide. */
+  readonly rounds: number;
+  readonly overdueMinutes: number;
+  /** Files that need no review. */
+  readonly ignore: readonly string[];
+  /** No pull request while a task that was made of a blocking finding is not done. */
+  readonly requireTasksDone: boolean;
+}
+
+export const defaultConfig: Config = {
+  agents: {},
+  preambleMode: 'always',
+  defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
+  pm: { storage: 'fs', permissions: [] },
+  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
+};
+
+/** Checks one file's content; `file` is how the message names it. */
+export function parseConfig(content: string, file: string): ConfigLayer {
+  let value: unknown;
+  try {
+    value = JSON.parse(content.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw invalid(file, `is not valid JSON (${error instanceof Error ? error.message : String(error)})`, error);
+  }
+  const registry = readRegistry(value);
+  const result = Layer.safeParse(registry);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const key = issue?.path.map(String).join('.') || 'the whole file';
+    throw invalid(file, `${key}: ${issue?.message ?? 'not understood'}`);
+  }
+  rejectMistypedKeys(result.data, file);
+  return result.data;
+}
+
+export function mergeConfig(layers: readonly ConfigLayer[]): Config {
+  const merged = [defaultConfig as unknown, ...layers].reduce(mergeDeep) as Config;
+  const permissions = layers.map((layer) => layer.pm?.permissions).filter((table) => table !== undefined);
+  return { ...merged, pm: { ...merged.pm, permissions } };
+}
+
+/** tmux-team itself keeps agents at the top level, `{"codex": {"pane": "1.1"}}`, and its settings under `$config`. */
+function readRegistry(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const settings = isRecord(value['$config']) ? value['$config'] : {};
+  const agents: Record<string, unknown> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === '$config') continue;
+    if (!(key in knownKeys) && isRecord(entry) && 'pane' in entry) agents[key] = entry;
+    else rest[key] = entry;
+  }
+  return Object.keys(agents).length === 0
+    ? mergeDeep(settings, rest)
+    : mergeDeep(mergeDeep(settings, { agents }), rest);
+}
+
+/** Unknown keys belong to somebody else and are left alone, unless they look like one of ours with a slip in it. */
+function rejectMistypedKeys(layer: ConfigLayer, file: string): void {
+  checkKeys(layer, knownKeys, '', file);
+  for (const [name, agent] of Object.entries(layer.agents ?? {})) {
+    checkKeys(agent, agentKeys, `agents.${name}.`, file);
+  }
+}
+
+function checkKeys(value: object, known: KeyTree, prefix: string, file: string): void {
+  for (const [key, entry] of Object.entries(value)) {
+    const below = known[key];
+    if (below === undefined) {
+      const meant = nearest(key, Object.keys(known));
+      if (meant !== undefined) throw invalid(file, `${prefix}${key}: unknown key; did you mean ${prefix}${meant}?`);
+    } else if (isRecord(entry) && below !== true) {
+      checkKeys(entry, below, `${prefix}${key}.`, file);
+    }
+  }
+}
+
+interface KeyTree {
+  readonly [key: string]: KeyTree | true;
+}
+const agentKeys: KeyTree = {
+  command: true,
+  adapter: true,
+  permissionMode: true,
+  pane: true,
+  remark: true,
+  preamble: true,
+};
+const knownKeys: KeyTree = {
+  agents: true,
+  preambleMode: true,
+  defaults: { timeout: true, pollInterval: true, captureLines: true },
+  pm: { storage: true, repo: true, labels: true, permissions: true },
+  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  budget: { rounds: true, minutes: true, tokens: true },
+  mode: true,
+};
+
+function mergeDeep(lower: unknown, upper: unknown): unknown {
+  if (!isRecord(lower) || !isRecord(upper)) return upper;
+  const merged: Record<string, unknown> = { ...lower };
+  for (const [key, value] of Object.entries(upper)) {
+    if (value === undefined || key === '__proto__') continue;
+    merged[key] = key in merged ? mergeDeep(merged[key], value) : value;
+  }
+  return merged;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(file: string, what: string, cause?: unknown): PartyError {
+  return new PartyError('CONFIG_INVALID', `${file}: ${what}`, cause === undefined ? undefined : { cause });
+}

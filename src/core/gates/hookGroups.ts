@@ -1,0 +1,48 @@
+// The hooks that guard a plan, in the form in which the settings of a project hold them: for a Claude that was not started
+// by Party, and so does not load its plugin. What they are is said once, by the plugin's own hooks.json.
+
+import { PartyError } from '../base/errors.ts';
+import type { HookGroup, HookGroups } from './settingsText.ts';
+
+const scripts = ['plan-gate', 'plan-review', 'bash-drift'];
+const ours = new RegExp(`/resources/claude/hooks/(?:${scripts.join('|')})\\.sh\\b`);
+
+/** `shipped` is the content of hooks.json, `plugin` a path that stays when Party is updated. */
+export function planHookGroups(shipped: { readonly hooks: HookGroups }, plugin: string): HookGroups {
+  const placed = (command: string) => sayingGone(command.replaceAll(pluginRoot, () => insideQuotes(plugin)));
+  const groups: Record<string, HookGroup[]> = {};
+  for (const [event, list] of Object.entries(shipped.hooks)) {
+    const kept = list.flatMap(({ hooks, ...group }) => {
+      const own = hooks.filter(({ command }) => isPlanHook(command));
+      return own.length === 0
+        ? []
+        : [{ ...group, hooks: own.map((hook) => ({ ...hook, command: placed(hook.command) })) }];
+    });
+    if (kept.length > 0) groups[event] = kept;
+  }
+  if (groups['PreToolUse'] === undefined) {
+    throw new PartyError('INTERNAL', `${plugin}/hooks/hooks.json does not register plan-gate. Install Party again`);
+  }
+  return groups;
+}
+
+/** Of any version of Party, wherever it was installed. */
+export function isPlanHook(command: string): boolean {
+  return ours.test(command.replaceAll(pluginRoot, '/resources/claude'));
+}
+
+/** As hooks.json says where the plugin lies, always between double quotes. */
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Claude fills it in
+const pluginRoot = '${CLAUDE_PLUGIN_ROOT}';
+
+/** Whoever removes Party with the hooks still here has everything denied, and is to know why. */
+function sayingGone(command: string): string {
+  const [, script] = /^sh (".*?(?<!\\)") \|\| exit 2$/.exec(command) ?? [];
+  if (script === undefined) return command;
+  const words = 'Party is not installed any more. Take its hooks out of the settings in .claude';
+  return `sh ${script} || { [ -f ${script} ] || echo "${words}" >&2; exit 2; }`;
+}
+
+function insideQuotes(path: string): string {
+  return path.replace(/[\\"$`]/g, '\\$&');
+}

@@ -1,0 +1,107 @@
+// The tools of Claude Code, as the plan gate sees them: those that only read or talk, those that start something which
+// comes by here itself, and those that write a file whose path can be read off the call. All others are not known.
+
+import { oneLine } from '../../base/outsideText.ts';
+
+/** Reads, asks, keeps notes for itself, or ends what it has started. */
+const readers = new Set(
+  [
+    'Read NotebookRead Glob Grep LS LSP WebFetch WebSearch ToolSearch',
+    'TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput TaskStop',
+    'BashOutput KillShell KillBash AgentOutputTool AgentOutput',
+    'AskUserQuestion EnterPlanMode ExitPlanMode StructuredOutput SendUserMessage',
+    'ListMcpResourcesTool ReadMcpResourceTool ListMcpResources ReadMcpResource',
+    'Skill SlashCommand CronList ListAgents ReportFindings',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Tools of servers say by their name what they do: one that reads begins with a word for it, and has none for more. */
+const readingWords = new Set('read get list search find describe view show lookup'.split(' '));
+const writingWords =
+  /^(?:writ|edit|creat|delet|remov|updat|replac|insert|append|mov|renam|cop[yi]|set$|put$|post$|push|run|exec|eval|start|send|appl[yi]|commit$|merg|install|command|shell|script|upload|download|export$|import$|patch$|modif|overwrit|rewrit|drop$|truncat|clear$|reset$|revert$|restore$|clone$|checkout$|fix$|add$|make$|generate$|sav|kill|and$|or$)/;
+
+export function isReader(tool: string): boolean {
+  if (readers.has(tool)) return true;
+  // Of more than two parts it is not known where the name of the server ends.
+  const parts = /^mcp__.+?__([A-Za-z][\w-]*)$/.exec(tool)?.[1]?.split('__').map(wordsOf);
+  const first = parts?.at(-1)?.[0];
+  if (parts === undefined || first === undefined || !readingWords.has(first)) return false;
+  return !parts.flat().some((word) => writingWords.test(word));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[_-]+/);
+}
+
+/** A sub-agent's calls come by here too, so it may be started; but not with a worktree of its own, which is a change. */
+export function mayLaunch(
+  tool: string,
+  input: Readonly<Record<string, unknown>>,
+): { readonly refused: string | undefined } | undefined {
+  if (tool !== 'Agent' && tool !== 'Task') return undefined;
+  const { isolation } = input;
+  const own = isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none';
+  return { refused: own ? 'a sub-agent with an isolation of its own makes a worktree: start it without' : undefined };
+}
+
+/**
+ * A message may reach any Claude of this user, also one that no gate holds; that one could build what this one may not.
+ * Sub-agents of this conversation come by here with each call. They are known by the id that `Agent` returned: a name may
+ * be that of another session, too. Undefined for any other tool.
+ */
+export function mayWriteTo(
+  tool: string,
+  { to }: Readonly<Record<string, unknown>>,
+  isOwnAgent: (id: string) => boolean,
+): { readonly refused: string | undefined } | undefined {
+  if (tool !== 'SendMessage') return undefined;
+  const known = typeof to === 'string' && /^a[A-Za-z\d_-]{1,100}$/.test(to) && isOwnAgent(to);
+  const whom = typeof to === 'string' ? `"${oneLine(to)}"` : 'its receiver';
+  return {
+    refused: known
+      ? undefined
+      : `SendMessage: it is not known that ${whom} is a sub-agent of this conversation, and another session could build before the plan is approved. Use the agentId that Agent returned here as "to", or start a sub-agent with Agent`,
+  };
+}
+
+export type WrittenPath = { readonly path: string } | { readonly refused: string };
+
+const writers: Readonly<Record<string, string>> = {
+  Write: 'file_path',
+  Edit: 'file_path',
+  MultiEdit: 'file_path',
+  NotebookEdit: 'notebook_path',
+};
+
+/** Undefined for a tool that is not known to write one file. */
+export function writtenPath(tool: string, input: Readonly<Record<string, unknown>>): WrittenPath | undefined {
+  const served = /^mcp__.+__(?:write|edit|create)_?file$/i.test(tool);
+  const key = Object.hasOwn(writers, tool) ? writers[tool] : served ? servedKey(input) : undefined;
+  if (key === undefined) return undefined;
+  const path = input[key];
+  if (typeof path !== 'string' || path === '') return { refused: `its ${key} is no path` };
+  // Which of two paths is meant is the tool's secret.
+  const keys = pathKeys(input);
+  if (keys.length > 1) return { refused: `it names more than one path: ${keys.join(', ')}` };
+  // A server's directory is its own.
+  if (served && !path.startsWith('/')) return { refused: 'its path is not absolute' };
+  return { path };
+}
+
+function servedKey(input: Readonly<Record<string, unknown>>): string | undefined {
+  const keys = pathKeys(input);
+  return keys.length === 1 ? keys[0] : undefined;
+}
+
+function pathKeys(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > 4) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(/path|file(?!s?_?content)|dir|folder|uri|url|target|dest|source/i.test(key) ? [key] : []),
+    ...pathKeys(inner, depth + 1),
+  ]);
+}

@@ -1,0 +1,130 @@
+// The plan gate: until the plan is approved nothing but the plan is written, and what only reads runs. What it cannot
+// understand it denies. Afterwards everything passes but the files by which a plan is approved: those are not the agent's.
+
+import * as z from 'zod/mini';
+import { oneLine } from '../../base/outsideText.ts';
+import { planPath, reviewFolder } from '../../plan/plan.ts';
+import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
+import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
+
+/** Only what is decided by; the client may say more. */
+export const GatedCall = z.looseObject({
+  tool_name: z.string(),
+  tool_input: z.record(z.string(), z.unknown()),
+  cwd: z.optional(z.string()),
+  /** The file of the conversation, also for a call of a sub-agent. */
+  transcript_path: z.optional(z.string()),
+});
+export type GatedCall = z.infer<typeof GatedCall>;
+
+/** What a path really is, seen from the project. */
+export type GatePlace =
+  | { readonly kind: 'plan' }
+  /** Below `.claude/review`, or another name of a file there. */
+  | { readonly kind: 'review' }
+  /** `.claude/settings*.json`, which could switch the gate off. */
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'other' }
+  /** It cannot be known what would be written. */
+  | { readonly kind: 'unclear'; readonly why: string };
+
+export interface GateFacts extends BashFacts {
+  readonly top: string;
+  readonly approved: boolean;
+  readonly placeOf: (path: string) => GatePlace;
+  /** Was this sub-agent started in this conversation? False when that cannot be known. */
+  readonly isOwnAgent: (id: string) => boolean;
+}
+
+export type GateDecision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
+
+export function planGate(call: GatedCall, facts: GateFacts): GateDecision {
+  const why = facts.approved ? refuseAfter(call, facts) : refuseBefore(call, facts);
+  return why === undefined ? { allow: true } : { allow: false, reason: why };
+}
+
+function refuseBefore(call: GatedCall, facts: GateFacts): string | undefined {
+  const { tool_name: tool, tool_input: input } = call;
+  if (tool === 'Bash') {
+    const why = refuseCommand(input['command'], facts);
+    return why === undefined
+      ? undefined
+      : waiting(`${oneLine(why, 300)}. Allowed are single commands of ${allowedBash}`);
+  }
+  if (isReader(tool)) return undefined;
+  const launch = mayLaunch(tool, input) ?? mayWriteTo(tool, input, facts.isOwnAgent);
+  if (launch !== undefined) return launch.refused === undefined ? undefined : waiting(launch.refused);
+  const written = writtenPath(tool, input);
+  if (written === undefined) return waiting(`it is not known that ${oneLine(tool)} only reads`);
+  if ('refused' in written) return waiting(`${oneLine(tool)}: ${written.refused}`);
+  return refusePlace(written.path, facts.placeOf(written.path));
+}
+
+function refusePlace(path: string, place: GatePlace): string | undefined {
+  if (place.kind === 'plan') return undefined;
+  if (place.kind === 'review') return ownFiles;
+  const shown = oneLine(path, 120);
+  return waiting(place.kind === 'unclear' ? `"${shown}": ${place.why}` : `"${shown}" is not ${planPath}`);
+}
+
+function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
+  return typeof command === 'string' ? refuseBash(command, facts) : 'the command is no text';
+}
+
+function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): string | undefined {
+  // What is said to others is text, also where it names a file.
+  if (isReader(tool) || tool === 'SendMessage') return undefined;
+  if (tool === 'Bash') {
+    const { command } = input;
+    if (typeof command !== 'string') return 'the command of this call is no text, so it is denied';
+    if (refuseBash(command, facts) === undefined) return undefined;
+    if (actsForHuman(command))
+      return 'only the human approves a plan by hand or switches the gate off: ask for it, and wait';
+    return namesOwnFiles(command, facts) ? ownFiles : undefined;
+  }
+  const written = writtenPath(tool, input);
+  // Of a tool that is known only its path counts: what it writes may be any text.
+  for (const text of texts(written === undefined || 'refused' in written ? input : written.path)) {
+    // A path is short; what is written into a file may be anything.
+    if (text.length > 4096 || text.includes('\n')) continue;
+    const place = facts.placeOf(text);
+    if (place.kind === 'review') return ownFiles;
+    if (place.kind === 'settings') {
+      return `${oneLine(text, 120)} could switch the plan gate off, so the agent does not write it. Ask the human`;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Of a line of any kind, as far as it can be seen: quotes and backslashes may stand between the letters, and it may begin
+ * inside of the folder. What is hidden better is found afterwards, by the hash and by bash-drift.
+ */
+function namesOwnFiles(command: string, { cwd, top }: GateFacts): boolean {
+  const plain = command.replace(/[\\'"]|\$\{?[A-Za-z_]*\}?/g, '');
+  const own = `${top}/${reviewFolder}`;
+  return (
+    cwd === own ||
+    cwd.startsWith(`${own}/`) ||
+    /\.claude\/+(?:\.\/+)*review\b|\.claude[^\s;|&]*[*?[{]/.test(plain) ||
+    (/\.claude\/*(?:[\s;|&)]|$)/.test(plain) && /\b(?:review|rm|rmdir|mv|unlink|find|rsync|chmod|chown)\b/.test(plain))
+  );
+}
+
+/** The command refuses agents too; but an agent can pretend to be none. */
+function actsForHuman(command: string): boolean {
+  return /(?:\bparty\b|cli\.cjs)[^;|&]*\bplan\s+(?:approve|stop)\b/.test(command.replace(/[\\'"]/g, ''));
+}
+
+function* texts(value: unknown, depth = 0): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null && depth < 6) {
+    for (const one of Object.values(value)) yield* texts(one, depth + 1);
+  }
+}
+
+const ownFiles = `${reviewFolder} is kept by Party and never written by the agent. Plans are approved by a review, or by the human with: party plan approve --reason TEXT`;
+
+function waiting(why: string): string {
+  return `the plan is not approved yet, so only ${planPath} may be written and only what reads may run: ${why}`;
+}

@@ -1,0 +1,39 @@
+// What Claude Code hands to the hooks around its tools and sub-agents. Only the fields that are used are asked for.
+
+import * as z from 'zod/mini';
+import { type Critic, criticNames, critics } from '../project/event.ts';
+import { ClaudeHookInput } from './hookInput.ts';
+
+export const ToolCall = z.extend(ClaudeHookInput, {
+  tool_name: z.string(),
+  tool_input: z.looseObject({
+    command: z.optional(z.string()),
+    file_path: z.optional(z.string()),
+    notebook_path: z.optional(z.string()),
+    skill: z.optional(z.string()),
+  }),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const SubagentCall = z.extend(ClaudeHookInput, {
+  agent_id: z.string(),
+  agent_type: z.string(),
+  last_assistant_message: z.optional(z.nullable(z.string())),
+});
+
+/** Ours carry the plugin's name; a user may have one of the same name without it. */
+export function criticOf(agentType: string): Critic | undefined {
+  const name = agentType.replace(/^party:/, '');
+  return criticNames.find((critic) => critic === name);
+}
+
+/** What the last line says, when it says one of this critic's words and nothing else. */
+export function verdictOf(critic: Critic, message: string): string | null {
+  const last =
+    message
+      .replace(/[\r\n]+$/, '')
+      .split(/\r?\n/)
+      .at(-1) ?? '';
+  const said = /^VERDICT: (\w+)$/.exec(last)?.[1];
+  return critics[critic].find((word) => word === said) ?? null;
+}

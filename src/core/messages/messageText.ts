@@ -1,0 +1,126 @@
+// A message in words: who to whom, how far it has come, and what it waits for.
+
+import { ageText } from '../base/age.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { isRole, roleLabels } from '../base/role.ts';
+import type { Translate } from '../base/translate.ts';
+import type { AgentStatus, MessageStatus } from '../status/status.ts';
+import type { MessageKind } from './message.ts';
+import { isMessageOnItsWay, isStuck } from './messageTrouble.ts';
+
+/** `Claude → Codex: task`. A narrow view cuts what follows, so a message that is nothing special says no more. */
+export function messageLabel({ from, to, kind }: MessageStatus, t: Translate): string {
+  const way = t('{0} → {1}', partyName(from, t), partyName(to, t));
+  return kind === 'talk' ? way : t('{0}: {1}', way, kindText(kind, t));
+}
+
+/** `written · 12s`: how far it has come, and since when if it is still going somewhere. */
+export function messageStateText(message: MessageStatus, now: number, t: Translate): string {
+  const reached = reachedText(message, t);
+  return hasAge(message) ? t('{0} · {1}', reached, ageText(now - Date.parse(message.since))) : reached;
+}
+
+/** Whether something is still expected to happen to it. */
+export function hasAge({ state }: MessageStatus): boolean {
+  return state === 'written' || state === 'typed' || state === 'submitted';
+}
+
+/** For screen readers: without the age, so that nobody is told the time every second. */
+export function messageSentence(message: MessageStatus, waits: string | undefined, t: Translate): string {
+  const sentence = t('{0}, {1}', messageLabel(message, t), reachedText(message, t));
+  return waits === undefined ? sentence : t('{0}, waits: {1}', sentence, waits);
+}
+
+export interface WaitingFacts {
+  readonly agent: Pick<AgentStatus, 'state' | 'waitingFor'> | undefined;
+  readonly inCopyMode: boolean;
+  /** Another one to the same agent has to be delivered first. */
+  readonly isBehind: boolean;
+}
+
+/** Why a message is not submitted yet, in the words of the guard of a delivery; undefined when nothing holds it. */
+export function whyWaiting(
+  message: MessageStatus,
+  { agent, inCopyMode, isBehind }: WaitingFacts,
+  t: Translate,
+): string | undefined {
+  if (!isMessageOnItsWay(message)) return undefined;
+  if (isBehind) return t('an earlier message comes first');
+  if (agent?.state === 'dead') return t('the agent has ended');
+  if (inCopyMode) return t('the pane is in copy mode');
+  switch (agent?.state) {
+    case 'busy':
+      return t('the agent is working');
+    case 'waiting':
+      return agent?.waitingFor
+        ? t('the agent waits for you: {0}', oneLine(agent.waitingFor))
+        : t('the agent waits for you');
+    case 'idle':
+      if (message.returned) return t('Claude took it back into its composer. Press Enter there, or retry it');
+      return message.state === 'typed' ? t('the agent has not said that it was submitted') : undefined;
+    default:
+      return t('there is no such pane');
+  }
+}
+
+/** How many of these need a look. Of one that is unsure nothing more can be said than that it may be missing. */
+export function troubledText(troubled: readonly MessageStatus[], t: Translate): string {
+  const unsure = troubled.some(({ state }) => state === 'unsure');
+  return unsure
+    ? t('{0} may not have arrived', String(troubled.length))
+    : t('{0} did not arrive', String(troubled.length));
+}
+
+export type MessageMood = MessageStatus['state'] | 'stuck';
+
+/** A typed message that nobody has taken for a while is another thing to look at than one that was typed just now. */
+export function messageMood(message: MessageStatus, now: number): MessageMood {
+  return isStuck(message, now) ? 'stuck' : message.state;
+}
+
+function reachedText({ state, reason, returned }: MessageStatus, t: Translate): string {
+  switch (state) {
+    case 'written':
+      return t('written');
+    case 'typed':
+      return returned ? t('taken back into the composer, not submitted') : t('typed, not submitted');
+    case 'unsure':
+      return t('unsure: typed, but the agent has no record of it');
+    case 'submitted':
+      return t('submitted');
+    case 'answered':
+      return t('answered');
+    case 'failed':
+      return reason ? t('failed: {0}', oneLine(reason)) : t('failed');
+    case 'cancelled':
+      return reason ? t('cancelled: {0}', oneLine(reason)) : t('cancelled');
+    default: {
+      const unreachable: never = state;
+      return unreachable;
+    }
+  }
+}
+
+function partyName(name: string, t: Translate): string {
+  if (name === 'human') return t('You');
+  return isRole(name) ? roleLabels[name] : oneLine(name, 30);
+}
+
+function kindText(kind: Exclude<MessageKind, 'talk'>, t: Translate): string {
+  switch (kind) {
+    case 'prompt':
+      return t('task');
+    case 'review':
+      return t('review request');
+    case 'question':
+      return t('question');
+    case 'response':
+      return t('answer');
+    case 'notice':
+      return t('result');
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}

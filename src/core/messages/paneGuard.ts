@@ -1,0 +1,37 @@
+// May something be typed into this pane now? Only into an agent that has said it is idle: text and Enter in a permission
+// dialog approve it, in a shell they are executed, in copy mode they are swallowed, while it works they may meet a dialog.
+
+import type { AgentState } from '../agents/agent.ts';
+import type { Pane } from '../tmux/pane.ts';
+
+export type Guard = { readonly kind: 'go' } | { readonly kind: 'wait'; readonly reason: string };
+
+export function guard(
+  pane: Pick<Pane, 'dead' | 'inMode' | 'synchronized' | 'role'>,
+  { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
+): Guard {
+  if (pane.dead) return wait('the agent has ended');
+  if (pane.inMode) return wait('the pane is in copy mode');
+  if (pane.synchronized) return wait('keys typed there go to every pane of the window (synchronize-panes)');
+  if (bareShell || pane.role === 'shell') return wait('a shell is in the foreground, which would execute the text');
+  switch (state.kind) {
+    case 'idle':
+      return { kind: 'go' };
+    case 'busy':
+      return wait('the agent is working');
+    case 'waiting':
+      return wait(`the agent waits for you: ${state.waitingFor}`);
+    case 'dead':
+      return wait('the agent has ended');
+    case 'absent':
+      return wait('there is no such pane');
+    default: {
+      const unreachable: never = state;
+      return unreachable;
+    }
+  }
+}
+
+function wait(reason: string): Guard {
+  return { kind: 'wait', reason };
+}

@@ -1,0 +1,22 @@
+// An agent whose program has ended does not come back by itself, and its pane stays as it was at the end.
+
+import { type AgentRole, roleLabels } from '../base/role.ts';
+import type { Status } from '../status/status.ts';
+
+/** One line for a shell: the other agent goes on with its conversation, too. */
+export function bringBackCommand(id: string): string {
+  return `party stop ${id} && party restore ${id}`;
+}
+
+/** `Codex has ended. Bring it back with: …`. */
+export function endedText(roles: readonly AgentRole[], id: string): string {
+  const names = roles.map((role) => roleLabels[role]).join(' and ');
+  const [have, it] = roles.length === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `${names} ${have} ended. Bring ${it} back with: ${bringBackCommand(id)}`;
+}
+
+/** The agents of a running party that have ended. */
+export function endedAgents({ session, agents }: Pick<Status, 'session' | 'agents'>): AgentRole[] {
+  if (session === null) return [];
+  return agents.flatMap(({ role, state }) => (role !== 'shell' && state === 'dead' ? [role] : []));
+}

@@ -1,0 +1,26 @@
+// Which adapter a role has, from the configuration alone.
+
+import type { AdapterName } from '../agents/agent.ts';
+import { PartyError } from '../base/errors.ts';
+import { type AgentRole, roleLabels } from '../base/role.ts';
+import type { AgentConfig } from '../config/config.ts';
+
+/**
+ * Refuses exchanged roles: instructions, sandbox and hooks are still chosen by the adapter, so the reviewer would be told
+ * to write, and the author would be told to review.
+ */
+export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' | 'command'> | undefined): AdapterName {
+  const adapter = config?.adapter ?? adapterFor(config?.command, role);
+  if (adapter === 'generic' || adapter === role) return adapter;
+  const key = config?.adapter === undefined ? 'command' : 'adapter';
+  throw new PartyError(
+    'CONFIG_INVALID',
+    `agents.${role}.${key} makes ${roleLabels[adapter]} play the role ${role}. Party cannot exchange the roles of Claude and Codex yet, so nothing was started. Remove agents.${role}.${key} from tmux-team.json or ~/.tmux-team/config.json; any other program can take the role with "adapter": "generic"`,
+  );
+}
+
+/** Without a word from the user only a program that is called claude or codex is taken for one. */
+function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
+  const program = command === undefined ? role : (command[0]?.split('/').at(-1) ?? '');
+  return program === 'claude' || program === 'codex' ? program : 'generic';
+}

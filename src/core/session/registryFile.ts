@@ -1,0 +1,58 @@
+// Edits of tmux-team.json, the registry of panes. Everything in it that is not ours to change stays as it is.
+
+import { PartyError } from '../base/errors.ts';
+
+export interface AgentEntry {
+  readonly pane?: string | undefined;
+  readonly remark?: string | undefined;
+}
+
+type Json = Record<string, unknown>;
+
+export const emptyTeamFile = '{\n  "agents": {}\n}\n';
+
+export function addAgent(content: string, name: string, entry: AgentEntry): string {
+  return edit(content, (agents) => {
+    if (Object.hasOwn(agents, name))
+      throw new PartyError('USAGE', `There is an agent ${name} already. Change it with: update ${name}`);
+    agents[name] = defined(entry);
+  });
+}
+
+export function updateAgent(content: string, name: string, entry: AgentEntry): string {
+  return edit(content, (agents) => {
+    agents[name] = { ...known(agents, name), ...defined(entry) };
+  });
+}
+
+export function removeAgent(content: string, name: string): string {
+  return edit(content, (agents) => {
+    known(agents, name);
+    delete agents[name];
+  });
+}
+
+function edit(content: string, change: (agents: Json) => void): string {
+  const file = JSON.parse(content.replace(/^\uFEFF/, '')) as Json;
+  // tmux-team's older form has the agents at the top level; a file keeps the form that it has.
+  const flat = !isRecord(file['agents']) && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
+  const agents = flat ? file : isRecord(file['agents']) ? file['agents'] : {};
+  if (!flat) file['agents'] = agents;
+  change(agents);
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+function known(agents: Json, name: string): Json {
+  const entry = Object.hasOwn(agents, name) ? agents[name] : undefined;
+  if (isRecord(entry)) return entry;
+  const names = Object.keys(agents).filter((key) => isRecord(agents[key]) && key !== '$config');
+  throw new PartyError('PANE_NOT_FOUND', `There is no agent ${name}; the agents are ${names.join(', ') || 'none yet'}`);
+}
+
+function defined(entry: AgentEntry): Json {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}
+
+function isRecord(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+// What is known of a party that may no longer run: enough to bring it back, and to say which ones there are.
+
+import * as z from 'zod/mini';
+import { PartyError } from '../base/errors.ts';
+import { sessionId } from '../project/ids.ts';
+
+const RecordedAgent = z.looseObject({ demo: z.boolean(), adapter: z.string() });
+
+export const SessionRecord = z.looseObject({
+  version: z.literal(1),
+  id: z.string(),
+  title: z.string(),
+  cwd: z.string(),
+  startedAt: z.string(),
+  /** When it was last brought back. */
+  restoredAt: z.optional(z.string()),
+  /** The stand-ins were asked for, although the real agents may be installed. */
+  demo: z.optional(z.boolean()),
+  /** Claude's permission mode, when it was given at the start. */
+  permissionMode: z.optional(z.string()),
+  /** What played the roles. */
+  agents: z.optional(z.record(z.string(), RecordedAgent)),
+  /** The identities of the panes' processes. */
+  processes: z.optional(z.array(z.string())),
+});
+export type SessionRecord = z.infer<typeof SessionRecord>;
+
+/** `running` are the ids of live parties; `records` those of this project, or of all projects when one is named. */
+export function chooseRecord(
+  records: readonly SessionRecord[],
+  running: readonly string[],
+  named: string | undefined,
+): SessionRecord {
+  const newestFirst = records.toSorted((a, b) => lastUse(b).localeCompare(lastUse(a)));
+  const chosen = named === undefined ? newestFirst[0] : records.find((record) => record.id === sessionId(named));
+  if (chosen !== undefined) return chosen;
+  const ids = newestFirst.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
+  const what = named === undefined ? 'This project has had no party' : `There is no party ${sessionId(named)}`;
+  const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+  const wayOut = ids.length === 0 ? 'Start one with: party start' : `These can be restored: ${shown}`;
+  throw new PartyError('NO_SESSION', `${what}. ${wayOut}`);
+}
+
+function lastUse({ startedAt, restoredAt }: SessionRecord): string {
+  return restoredAt ?? startedAt;
+}

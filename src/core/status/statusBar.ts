@@ -1,0 +1,273 @@
+// What the status bar says: one function of the status, so that what is shown can be read off a table of tests.
+
+import { agentText } from '../agents/agentText.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { type Role, roleLabels } from '../base/role.ts';
+import type { Translate } from '../base/translate.ts';
+import { budgetText, hasBudget, isUsedUp } from '../codex/budgetText.ts';
+import {
+  collabIcon,
+  collabText,
+  collabWords,
+  hasCollab,
+  isReviewing as isCollabReviewing,
+  isHeld,
+} from '../collab/collabText.ts';
+import { troubledText } from '../messages/messageText.ts';
+import { isMessageOnItsWay, troubledMessages } from '../messages/messageTrouble.ts';
+import type { PlanState } from '../plan/plan.ts';
+import { hasPlan, planIcon, planReasons, planText } from '../plan/planText.ts';
+import type { Review } from '../review/review.ts';
+import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from '../review/reviewText.ts';
+import { isInterrupted, standstillText } from '../review/standstill.ts';
+import type { AgentStatus, Status } from './status.ts';
+
+export interface StatusBarText {
+  /** With its one icon as `$(name)`; the bar reads icons in it, so that of text from outside only a file name gets here. */
+  readonly text: string;
+  /** The same for a screen reader. */
+  readonly label: string;
+  /** Nothing goes on without the human. */
+  readonly attention: boolean;
+  /** What a click does: the obvious next act, or to say why and what next. */
+  readonly act: 'start' | 'attach' | 'showMessages' | 'showReview';
+}
+
+/** What was asked for and is not done yet. */
+export type Activity = 'starting' | 'stopping';
+
+/** `now` decides which messages are stuck; without it none is. */
+export function statusBar(status: Status, t: Translate, activity?: Activity, now = Number.NaN): StatusBarText {
+  const act = isLive(status) || hasWork(status) ? 'showReview' : 'start';
+  const { icon, message, attention = false, ...said } = say(status, t, activity, now);
+  const name = status.agents.some((agent) => agent.demo) ? t('Party (demo)') : t('Party');
+  const label = message === undefined ? name : t('{0}: {1}', name, message);
+  return { text: `$(${icon}) ${label}`, label, attention, act: said.act ?? act };
+}
+
+/** The one of several parties that the human should hear about first. */
+export function foremost(statuses: readonly Status[], now = Number.NaN): Status | undefined {
+  return (
+    statuses.find((status) => isLive(status) && waiting(status).length > 0) ??
+    statuses.find((status) => isLive(status) && troubledMessages(status.messages, now).length > 0) ??
+    statuses.find((status) => needsHuman(status)) ??
+    statuses.find(isLive) ??
+    statuses.find(hasWork) ??
+    statuses[0]
+  );
+}
+
+/** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
+export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review, plan?: PlanState): Line[] {
+  if (!isLive(status) && !hasWork(status)) return [];
+  return [
+    ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
+    ...messageLine(status, t, now),
+    ...(hasPlan(status) ? [[t('Plan'), planText(status.plan, t)] as const] : []),
+    ...planWhy(status, t, plan).map(toLine),
+    ...(hasCollab(status) ? [[t('Collab'), collabWords(status, t)] as const] : []),
+    [t('Review'), reviewText(status.review, t)],
+    ...standstillReason(status, t).map(toLine),
+    ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
+    ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t)] as const] : []),
+    ...gatesReason(status, t, review).map(toLine),
+  ];
+}
+
+/** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
+export function statusReasons(
+  status: Status,
+  t: Translate,
+  now = Number.NaN,
+  review?: Review,
+  plan?: PlanState,
+): Reason[] {
+  const stuck = status.agents.filter((agent) => isStuck(agent));
+  return [
+    ...stuck.map((agent) => ({
+      name: roleLabels[agent.role],
+      value: agentText(agent, t),
+      subject: { kind: 'party' } as const,
+    })),
+    ...messageLine(status, t, now).map(([name, value]) => ({ name, value, subject: { kind: 'messages' } as const })),
+    ...planWhy(status, t, plan),
+    ...(isHeld(status)
+      ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
+      : []),
+    ...standstillReason(status, t),
+    ...(review === undefined ? [] : reviewReasons(review, t)),
+    ...(isUsedUp(status) ? [{ name: t('Budget'), value: budgetText(status, t) }] : []),
+    ...gatesReason(status, t, review),
+  ];
+}
+
+function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Reason[] {
+  return plan === undefined || !hasPlan(status) ? [] : planReasons(plan, t);
+}
+
+/** Of the open round. That its agent has ended stands in the line of the agent. */
+function standstillReason({ review: { round, standstill = null } }: Status, t: Translate): Reason[] {
+  if (standstill === null || standstill === 'codex-ended' || standstill === 'no-codex') return [];
+  return [{ name: t('Round {0}', String(round)), value: standstillText(standstill, t) }];
+}
+
+const toLine = ({ name, value }: Reason): Line => [name, value];
+
+/** An agent that works or is idle explains nothing. */
+function isStuck({ role, state }: AgentStatus): boolean {
+  return state === 'waiting' || (role !== 'shell' && (state === 'dead' || state === 'absent'));
+}
+
+/** What is missing is named once. */
+function gatesReason(status: Status, t: Translate, review: Review | undefined): Reason[] {
+  if (!isLive(status)) return [];
+  const { gates } = status;
+  const isNamed = review !== undefined && namesMissing(review) && gates.active && gates.missing.length > 0;
+  const value = isNamed ? t('on, a pull request is held back') : gatesText(gates, t);
+  return [{ name: t('Gates'), value, subject: { kind: 'gates' } }];
+}
+
+/** A real Claude could make a pull request that nobody holds back. */
+export function claudeIsUngated({ session, agents, gates }: Status): boolean {
+  const claude = agents.find((agent) => agent.role === 'claude');
+  const works = claude !== undefined && !claude.demo && (claude.state === 'idle' || claude.state === 'busy');
+  return session !== null && works && !gates.active;
+}
+
+interface Saying {
+  readonly icon: string;
+  readonly message?: string;
+  readonly attention?: boolean;
+  readonly act?: StatusBarText['act'];
+}
+
+const plain = 'comment-discussion';
+
+function say(status: Status, t: Translate, activity: Activity | undefined, now: number): Saying {
+  if (activity === 'starting') return { icon: 'loading~spin', message: t('starting') };
+  if (activity === 'stopping') return { icon: 'loading~spin', message: t('stopping') };
+  if (!isLive(status)) return hasWork(status) ? sayWork(status, t) : { icon: plain };
+  const asking = waiting(status);
+  if (asking.length > 0) return { icon: 'bell-dot', message: waitingText(asking, t), attention: true, act: 'attach' };
+  const trouble = troubleText(status, t, now);
+  if (trouble !== undefined) return { icon: 'warning', message: trouble, attention: true, act: 'showMessages' };
+  const gone = status.agents.find((agent) => agent.role !== 'shell' && agent.state === 'dead');
+  if (gone) return { icon: plain, message: t('{0} has ended', roleLabels[gone.role]) };
+  if (!claudeIsUngated(status)) return sayWork(status, t);
+  return { icon: 'unlock', message: t('{0}, gate off', workText(status, t)), attention: true };
+}
+
+function sayWork(status: Status, t: Translate): Saying {
+  if ((status.plan.gateless ?? []).length > 0) {
+    return { icon: 'unlock', message: t('a Claude runs without the plan gate'), attention: true };
+  }
+  if (isUsedUp(status)) {
+    return { icon: 'circle-slash', message: t('{0}, budget used up', workText(status, t)), attention: true };
+  }
+  return { icon: workIcon(status), message: workText(status, t), attention: needsHuman(status) };
+}
+
+/** Plan and collab stand beside the review, or in its place while nothing was reviewed. */
+function workText(status: Status, t: Translate): string {
+  const { review, plan } = status;
+  const others = [
+    // Once it is approved and built by collab, that says more.
+    ...(hasPlan(status) && !(plan.kind === 'approved' && hasCollab(status)) ? [t('plan {0}', planText(plan, t))] : []),
+    ...(hasCollab(status) ? [t('collab: {0}', collabText(status, t))] : []),
+  ];
+  const said = hasReview(status) || others.length === 0 ? [reviewText(review, t), ...others] : others;
+  return said.reduce((before, next) => t('{0} · {1}', before, next));
+}
+
+/** Nothing is built before the plan is approved, so that until then it is what everybody waits for. */
+function workIcon(status: Status): string {
+  const { review, plan } = status;
+  if (isHeld(status) || isCollabReviewing(status)) return collabIcon(status);
+  if (hasCollab(status) && !hasReview(status) && (!hasPlan(status) || plan.kind === 'approved'))
+    return collabIcon(status);
+  const isPlan = hasPlan(status) && (plan.kind !== 'approved' || !hasReview(status));
+  return isPlan ? planIcon(plan) : reviewIcon(review);
+}
+
+/** Something to show besides a party. */
+function hasWork(status: Status): boolean {
+  return hasReview(status) || hasPlan(status) || hasCollab(status) || isUsedUp(status);
+}
+
+function needsHuman(status: Status): boolean {
+  const { review, plan } = status;
+  if (plan.kind === 'needs-human' || isHeld(status) || isUsedUp(status)) return true;
+  return review.kind === 'needs-discussion' || (review.kind === 'requested' && needsPush(review));
+}
+
+/** Nothing comes of it before a person does something. */
+function needsPush({ overdue, standstill }: Status['review']): boolean {
+  return overdue || isInterrupted(standstill);
+}
+
+function reviewIcon(review: Status['review']): string {
+  const { kind, blocking } = review;
+  switch (kind) {
+    case 'none':
+      return blocking > 0 ? 'error' : plain;
+    case 'requested':
+      return needsPush(review) ? 'watch' : 'eye';
+    case 'findings':
+      return blocking > 0 ? 'error' : 'eye';
+    case 'changes-requested':
+      return 'request-changes';
+    case 'approved':
+      return 'pass';
+    case 'stale':
+      return 'history';
+    case 'needs-discussion':
+      return 'question';
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
+
+function waiting(status: Status): AgentStatus[] {
+  return status.agents.filter((agent) => agent.state === 'waiting');
+}
+
+function waitingText(agents: readonly { readonly role: Role }[], t: Translate): string {
+  const [first, second] = agents.map((agent) => roleLabels[agent.role]);
+  return second === undefined
+    ? t('{0} is waiting for you', first ?? '')
+    : t('{0} and {1} are waiting for you', first ?? '', second);
+}
+
+function troubleText({ messages }: Status, t: Translate, now: number): string | undefined {
+  const [first, ...others] = troubledMessages(messages, now);
+  if (first === undefined) return undefined;
+  const unsure = [first, ...others].some(({ state }) => state === 'unsure');
+  const count = String(others.length + 1);
+  if (others.length > 0)
+    return unsure ? t('{0} messages may not have arrived', count) : t('{0} messages did not arrive', count);
+  if (unsure) return t('a message may not have arrived');
+  return first.state === 'failed' ? t('a message has failed') : t('a message is not submitted');
+}
+
+/** Only what is going on: a message that has arrived is no news here. */
+function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
+  const troubled = troubledMessages(messages, now);
+  const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
+  const parts = [
+    ...(going > 0 ? [t('{0} on the way', String(going))] : []),
+    ...(troubled.length > 0 ? [troubledText(troubled, t)] : []),
+  ];
+  return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
+}
+
+/** Gates that do not stand are said to be off: a gate that people only believe in is worse than none. */
+export function gatesText(gates: Status['gates'], t: Translate): string {
+  if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is held back');
+  return gates.missing.length === 0 ? t('on, nothing missing') : t('on, missing: {0}', gates.missing.join(', '));
+}
+
+function isLive(status: Status): boolean {
+  return status.session !== null;
+}

@@ -1,0 +1,39 @@
+// What people and agents write is checked before anything is changed.
+
+import { PartyError } from '../base/errors.ts';
+import { nearest } from '../base/nearest.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { longestTitle, type TaskState, taskStates } from './task.ts';
+
+/** Of a task, a milestone (its name) or a team: one line. */
+export function checkTitle(title: string, what = 'title'): string {
+  const text = title.trim();
+  if (text === '') throw new PartyError('USAGE', `The ${what} is empty; say in one line what it is about`);
+  if (/\p{Cc}|[\u2028\u2029]/u.test(text)) {
+    throw new PartyError('USAGE', `The ${what} is one line without control characters; more goes into --body`);
+  }
+  if (text.length > longestTitle) {
+    throw new PartyError(
+      'USAGE',
+      `The ${what} has ${text.length} characters, at most ${longestTitle} are possible; more goes into --body`,
+    );
+  }
+  return text;
+}
+
+/** `in-progress` is what people type. */
+export function checkState(word: string): TaskState {
+  const state = taskStates.find((known) => known === word.replaceAll('-', '_'));
+  if (state !== undefined) return state;
+  const meant = nearest(word, taskStates);
+  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  throw new PartyError('USAGE', `${oneLine(word)} is no status; there are ${taskStates.join(', ')}.${hint}`);
+}
+
+const longestAssignee = 100;
+
+export function checkAssignee(assignee: string): string {
+  const text = assignee.trim();
+  if (text !== '' && text.length <= longestAssignee && !/\p{Cc}/u.test(text)) return text;
+  throw new PartyError('USAGE', `An assignee is a name in one line of at most ${longestAssignee} characters`);
+}

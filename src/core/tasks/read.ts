@@ -1,0 +1,55 @@
+// Reads what is on the disk, also what tmux-team itself has written: it knows no numbers, and says less in its events.
+
+import { plainNumber } from './ids.ts';
+import { Milestone, PmEvent, Task, Team } from './task.ts';
+
+export type Read<T> = { readonly value: T } | { readonly problem: string };
+
+export function readTeam(value: unknown): Read<Team> {
+  return judge(Team.safeParse(value));
+}
+
+/** The name of its file is its id: a second file that says it is the same task would make two of it. */
+export function readTask(value: unknown, id: string): Read<Task> {
+  return named(
+    judge(Task.safeParse(completed(value, { milestone: null, assignee: null, docPath: `tasks/${id}.md` }))),
+    id,
+  );
+}
+
+export function readMilestone(value: unknown, id: string): Read<Milestone> {
+  return named(judge(Milestone.safeParse(value)), id);
+}
+
+/** Undefined for what is no event: the log may be from a newer version. */
+export function readPmEvent(value: unknown): PmEvent | undefined {
+  const created = isRecord(value) && value['event'] === 'task_created';
+  const parsed = PmEvent.safeParse(created ? completed(value, { milestone: null, assignee: null }) : value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function completed(value: unknown, defaults: object): unknown {
+  if (!isRecord(value)) return value;
+  const number = typeof value['id'] === 'string' ? (plainNumber(value['id']) ?? 0) : 0;
+  return { ...defaults, number, ...value };
+}
+
+function named<T extends { readonly id: string }>(read: Read<T>, id: string): Read<T> {
+  return 'value' in read && read.value.id !== id
+    ? { problem: `says that its id is ${JSON.stringify(read.value.id)}` }
+    : read;
+}
+
+type Parsed<T> =
+  | { success: true; data: T }
+  | { success: false; error: { issues: readonly { readonly path: readonly PropertyKey[] }[] } };
+
+function judge<T>(parsed: Parsed<T>): Read<T> {
+  if (parsed.success) return { value: parsed.data };
+  const where = parsed.error.issues[0]?.path.join('.');
+  return { problem: where ? `${where} is missing or cannot be that` : 'is no JSON object' };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,130 @@
+// What an event makes of a task or a milestone. Writing, repairing and replaying all go through here, so that the files
+// and the audit cannot tell two stories.
+
+import { Milestone, type NewPmEvent, type PmEvent, type Subject, Task, type Team } from './task.ts';
+
+export interface PmState {
+  team: Pick<Team, 'id' | 'name'> | undefined;
+  readonly tasks: ReadonlyMap<string, Task>;
+  readonly milestones: ReadonlyMap<string, Milestone>;
+  /** The hashes of the documents, by `task 1-2`. */
+  readonly docs: ReadonlyMap<string, string>;
+}
+
+export function replay(events: Iterable<PmEvent>): PmState {
+  const tasks = new Map<string, Task>();
+  const milestones = new Map<string, Milestone>();
+  const docs = new Map<string, string>();
+  let team: PmState['team'];
+  for (const event of events) {
+    if (event.event === 'team_created') team = { id: event.id, name: event.name };
+    const subject = subjectOf(event);
+    if (subject === undefined) continue;
+    if (subject.of === 'task') put(tasks, subject.id, taskAfter(tasks.get(subject.id), event));
+    else put(milestones, subject.id, milestoneAfter(milestones.get(subject.id), event));
+    const doc = docAfter(event);
+    if (doc !== undefined) put(docs, `${subject.of} ${subject.id}`, doc ?? undefined);
+  }
+  return { team, tasks, milestones, docs };
+}
+
+/** What an event is about, if it has a file of its own. */
+export function subjectOf(event: NewPmEvent): { readonly of: Subject; readonly id: string } | undefined {
+  if (event.event === 'team_created') return undefined;
+  if (event.event === 'doc_updated') return { of: event.of, id: event.id };
+  return { of: event.event.startsWith('task_') ? 'task' : 'milestone', id: event.id };
+}
+
+export interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** All the fields that an event changes. */
+export function fieldChanges(event: PmEvent): readonly FieldChange[] {
+  if (event.event !== 'task_updated' && event.event !== 'milestone_updated') return [];
+  return [{ field: event.field, from: event.from, to: event.to }, ...(event.also ?? [])];
+}
+
+export function taskAfter(task: Task | undefined, event: PmEvent): Task | undefined {
+  if (event.event === 'task_removed') return undefined;
+  if (event.event !== 'task_created') return touched(task, event, Task);
+  const { id, number, title, milestone, assignee, finding, issue, ts } = event;
+  return (
+    task ?? {
+      ...{ id, number, title, milestone, status: 'pending', assignee, docPath: docPath('task', id) },
+      ...{ createdAt: ts, updatedAt: ts },
+      ...(finding === undefined ? {} : { finding }),
+      ...(issue === undefined ? {} : { issue }),
+    }
+  );
+}
+
+export function milestoneAfter(milestone: Milestone | undefined, event: PmEvent): Milestone | undefined {
+  if (event.event === 'milestone_removed') return undefined;
+  if (event.event !== 'milestone_created') return touched(milestone, event, Milestone);
+  const { id, name, description, ts } = event;
+  return (
+    milestone ?? {
+      ...{ id, name, status: 'pending', createdAt: ts, updatedAt: ts },
+      ...(description === undefined ? {} : { description }),
+    }
+  );
+}
+
+/** The hash of the document afterwards: null when there is none, undefined when the event is not about it. */
+export function docAfter(event: PmEvent): string | null | undefined {
+  if (event.event === 'doc_updated') return event.to;
+  if (event.event === 'task_created') return event.doc;
+  return event.event === 'task_removed' || event.event === 'milestone_removed' ? null : undefined;
+}
+
+/** Whether a file shows that the event has been carried out; its writer may have been killed before. */
+export function hasSeen(record: { readonly updatedAt: string } | undefined, event: PmEvent): boolean {
+  const newer = record !== undefined && Date.parse(record.updatedAt) >= Date.parse(event.ts);
+  if (event.event === 'task_created' || event.event === 'milestone_created') return record !== undefined;
+  // An update of what is not there any more has nothing left to do.
+  return record === undefined || newer;
+}
+
+/** Later than everything that has been said, also when the clock was set back. */
+export function nextTime(now: number, ...before: readonly (string | undefined)[]): string {
+  const known = before.map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time));
+  return new Date(Math.max(now, ...known.map((time) => time + 1))).toISOString();
+}
+
+/** A field that is left out is null in an event; the order of keys says nothing. */
+export function sameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+export function docPath(of: Subject, id: string): string {
+  return `${of}s/${id}.md`;
+}
+
+type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
+
+/** A value that cannot be (written by hand, or by a newer version) changes nothing. */
+function touched<T extends object>(record: T | undefined, event: PmEvent, schema: Schema<T>): T | undefined {
+  if (record === undefined) return undefined;
+  const changes = fieldChanges(event).map(({ field, to }) => [field, to] as const);
+  const after: Record<string, unknown> = { ...record, ...Object.fromEntries(changes), updatedAt: event.ts };
+  // Left out, and not null, where a task or a milestone may do without.
+  for (const field of ['finding', 'issue', 'description']) if (after[field] === null) delete after[field];
+  const parsed = schema.safeParse(after);
+  return parsed.success ? parsed.data : record;
+}
+
+function put<T>(map: Map<string, T>, id: string, value: T | undefined): void {
+  if (value === undefined) map.delete(id);
+  else map.set(id, value);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

@@ -1,0 +1,116 @@
+// `pm undo`: which change is the last one, and what takes it back. An undo is an event like any other and names the line
+// that it takes back; it is never taken back itself, so that one undo after the other goes further into the past.
+
+import { type FieldChange, fieldChanges, sameValue, subjectOf } from './replay.ts';
+import type { Milestone, NewPmEvent, PmActor, PmEvent, Task } from './task.ts';
+
+/** With the number of its line, from 0. */
+export interface LoggedEvent {
+  readonly line: number;
+  readonly event: PmEvent;
+}
+
+export function lastChange(events: readonly LoggedEvent[]): LoggedEvent | undefined {
+  const takenBack = new Set(events.map(({ event }) => undoneBy(event)));
+  return events.findLast(({ line, event }) => isChange(event) && undoneBy(event) === undefined && !takenBack.has(line));
+}
+
+/** What it is about, as it is now. */
+export interface Standing {
+  readonly record: Task | Milestone | undefined;
+  /** The hash of its document; null when there is none. */
+  readonly doc: string | null;
+  /** Of a milestone: the tasks that are in it. */
+  readonly tasks: readonly string[];
+}
+
+/** Why the change cannot be taken back without losing what came after it, or was edited past us. */
+export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: Standing): string | undefined {
+  const subject = subjectOf(event);
+  if (subject === undefined) return undefined;
+  const name = `${subject.of} ${subject.id}`;
+  if (record === undefined) return `there is no ${name} any more`;
+  if (event.event === 'doc_updated') {
+    if (event.to === undefined || event.from === undefined)
+      return `what the document of ${name} said before was not kept`;
+    return doc === event.to ? undefined : `the document of ${name} has been edited since`;
+  }
+  const differs = expected(event).find(({ field, to }) => !sameValue(fieldOf(record, field), to));
+  if (differs !== undefined) return `the ${differs.field} of ${name} has been changed since`;
+  if (event.event === 'task_created' && doc !== (event.doc ?? null))
+    return `the document of ${name} has been edited since`;
+  if (event.event === 'milestone_created') {
+    if (doc !== null) return `the document of ${name} has been edited since`;
+    if (tasks.length > 0)
+      return `there are tasks in ${name}: ${tasks.slice(0, 3).join(', ')}${tasks.length > 3 ? ', …' : ''}`;
+  }
+  return undefined;
+}
+
+/** The event that takes it back. */
+export function inverse({ line, event }: LoggedEvent, actor: PmActor): NewPmEvent | undefined {
+  const { id } = event;
+  const undoes = line;
+  switch (event.event) {
+    case 'task_created':
+      return { event: 'task_removed', id, actor, undoes };
+    case 'milestone_created':
+      return { event: 'milestone_removed', id, actor, undoes };
+    case 'doc_updated':
+      return { event: 'doc_updated', of: event.of, id, actor, from: event.to, to: event.from, undoes };
+    case 'task_updated':
+      return { event: 'task_updated', id, actor, field: event.field, ...turned(event), undoes };
+    case 'milestone_updated':
+      return { event: 'milestone_updated', id, actor, field: event.field, ...turned(event), undoes };
+    case 'team_created':
+    case 'task_removed':
+    case 'milestone_removed':
+      return undefined;
+  }
+}
+
+export function undoneBy(event: PmEvent): number | undefined {
+  return 'undoes' in event && typeof event.undoes === 'number' ? event.undoes : undefined;
+}
+
+/** Which issue a task is on GitHub is no opinion of anybody's. */
+function isChange(event: PmEvent): boolean {
+  if (event.event === 'team_created' || event.event.endsWith('_removed')) return false;
+  return !(event.event === 'task_updated' && event.field === 'issue');
+}
+
+function turned<T>(event: { from: T; to: T; also?: readonly FieldChange[] | undefined }): {
+  from: T;
+  to: T;
+  also?: { field: string; from: unknown; to: unknown }[];
+} {
+  const also = event.also?.map(({ field, from, to }) => ({ field, from: to, to: from }));
+  return { from: event.to, to: event.from, ...(also === undefined ? {} : { also }) };
+}
+
+/** What the fields are as long as nobody else has changed them. */
+function expected(event: PmEvent): readonly { readonly field: string; readonly to: unknown }[] {
+  switch (event.event) {
+    case 'task_created':
+      return [
+        { field: 'title', to: event.title },
+        { field: 'status', to: 'pending' },
+        { field: 'milestone', to: event.milestone },
+        { field: 'assignee', to: event.assignee },
+        { field: 'finding', to: event.finding },
+        { field: 'issue', to: event.issue },
+      ];
+    case 'milestone_created':
+      return [
+        { field: 'name', to: event.name },
+        { field: 'status', to: 'pending' },
+        { field: 'description', to: event.description },
+      ];
+    default:
+      return fieldChanges(event);
+  }
+}
+
+function fieldOf(record: Task | Milestone, field: string): unknown {
+  return Object.entries(record).find(([name]) => name === field)?.[1];
+}

@@ -1,0 +1,114 @@
+// What tmux says about sessions and their panes: the one format that is asked for, and how to read its answer.
+
+import { isRole, type Role } from '../base/role.ts';
+
+export interface Pane {
+  /** `%12`: the only way to name a pane that a split or a swap does not change. */
+  readonly id: string;
+  readonly role: Role | undefined;
+  readonly window: number;
+  readonly index: number;
+  readonly dead: boolean;
+  readonly inMode: boolean;
+  /** `synchronize-panes`: what is typed here is typed into every pane of the window. */
+  readonly synchronized: boolean;
+  readonly demo: boolean;
+  /** The adapter that reads this agent's state; undefined for the shell and for panes that are not ours. */
+  readonly adapter: string | undefined;
+  readonly pid: number;
+  /** `/dev/pts/3`. */
+  readonly tty: string;
+  /** The foreground program, as tmux sees it. */
+  readonly command: string;
+  /** Set by the program itself, so it is text from outside. */
+  readonly title: string;
+}
+
+export interface Session {
+  readonly name: string;
+  /** `@party_id`; undefined in a session that this version of Party did not make. */
+  readonly id: string | undefined;
+  /** `@party_project`: the key of the project it was started for. */
+  readonly project: string | undefined;
+  /** What the user called it; may be empty. */
+  readonly title: string;
+  /** False while it is being started, and for ever when that start was killed. */
+  readonly ready: boolean;
+  readonly attached: boolean;
+  /** Milliseconds, to the second. */
+  readonly createdAt: number;
+  /** The working directory that the session was made with. */
+  readonly path: string;
+  readonly panes: readonly Pane[];
+}
+
+const separator = '\t';
+const fields = [
+  'session_name',
+  '@party_id',
+  '@party_project',
+  '@party_title',
+  '@party_ready',
+  'session_attached',
+  'session_created',
+  'session_path',
+  'pane_id',
+  '@party_role',
+  '@party_demo',
+  '@party_adapter',
+  'window_index',
+  'pane_index',
+  'pane_dead',
+  'pane_in_mode',
+  'pane_synchronized',
+  'pane_pid',
+  'pane_tty',
+  'pane_current_command',
+  'pane_title',
+] as const;
+
+/**
+ * For `list-panes -a -F`. No text from outside is ever part of it, because `#(…)` in a format is executed. tmux itself
+ * blanks control characters in the values: a program may call itself what it likes, also something with a line break
+ * and the fields of a pane that does not exist.
+ */
+export const paneFormat = fields.map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join(separator);
+
+export function parsePanes(output: string): Session[] {
+  const sessions = new Map<string, Session & { panes: Pane[] }>();
+  for (const line of output.split('\n')) {
+    const values = line.split(separator);
+    if (values.length !== fields.length) continue;
+    const value = (field: (typeof fields)[number]) => values[fields.indexOf(field)] ?? '';
+    const name = value('session_name');
+    const session = sessions.get(name) ?? {
+      name,
+      id: value('@party_id') || undefined,
+      project: value('@party_project') || undefined,
+      title: value('@party_title'),
+      ready: value('@party_ready') === '1',
+      attached: Number(value('session_attached')) > 0,
+      createdAt: Number(value('session_created')) * 1000,
+      path: value('session_path'),
+      panes: [],
+    };
+    sessions.set(name, session);
+    const role = value('@party_role');
+    session.panes.push({
+      id: value('pane_id'),
+      role: isRole(role) ? role : undefined,
+      window: Number(value('window_index')),
+      index: Number(value('pane_index')),
+      dead: value('pane_dead') === '1',
+      inMode: value('pane_in_mode') !== '0',
+      synchronized: value('pane_synchronized') === '1',
+      demo: value('@party_demo') === '1',
+      adapter: value('@party_adapter') || undefined,
+      pid: Number(value('pane_pid')),
+      tty: value('pane_tty'),
+      command: value('pane_current_command'),
+      title: value('pane_title'),
+    });
+  }
+  return [...sessions.values()];
+}

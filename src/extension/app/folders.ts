@@ -1,0 +1,39 @@
+// The window's folders as projects, and the question which one is meant.
+
+import { l10n, type QuickPickItem, window, workspace } from 'vscode';
+import { projectTop } from '../../node/project/paths.ts';
+import type { Folder } from './snapshot.ts';
+
+/** Folders of one repository are one project; a folder that is not on this machine's disk is none. */
+export function windowFolders(): Folder[] {
+  const folders = new Map<string, Folder>();
+  for (const { name, uri } of workspace.workspaceFolders ?? []) {
+    const top = uri.scheme === 'file' ? topOf(uri.fsPath) : undefined;
+    if (top !== undefined && !folders.has(top)) folders.set(top, { name, path: uri.fsPath, top });
+  }
+  return [...folders.values()];
+}
+
+/** Undefined when the user turned away, or when there is nothing to choose from. */
+export async function chooseFolder(folders: readonly Folder[]): Promise<Folder | undefined> {
+  const items = folders.map((folder) => ({ label: folder.name, description: folder.path, value: folder }));
+  return chooseOne(items, l10n.t('Which folder?'));
+}
+
+/** Asks only when there is more than one answer. */
+export async function chooseOne<T>(
+  items: readonly (QuickPickItem & { value: T })[],
+  placeHolder: string,
+): Promise<T | undefined> {
+  const [only, ...others] = items;
+  if (others.length === 0) return only?.value;
+  return (await window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.value;
+}
+
+function topOf(path: string): string | undefined {
+  try {
+    return projectTop(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+// The window's one picture of its projects. Files and tmux are the truth; every surface renders this and nothing else.
+
+import { Emitter } from '../../core/base/event.ts';
+import type { Log } from '../../core/base/log.ts';
+import type { Activity } from '../../core/status/statusBar.ts';
+import { singleFlight } from '../ui/singleFlight.ts';
+import { fingerprint, type Snapshot } from './snapshot.ts';
+
+export class Model {
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  /** Looks again; done when a look that began after the call is. */
+  readonly refresh: () => Promise<void>;
+  #snapshot: Snapshot | undefined;
+  #activity: Activity | undefined;
+
+  constructor(read: (before: Snapshot | undefined) => Promise<Snapshot>, log: Log) {
+    this.refresh = singleFlight(async () => this.#take(await read(this.#snapshot), log));
+  }
+
+  /** Undefined until the first look. */
+  get snapshot(): Snapshot | undefined {
+    return this.#snapshot;
+  }
+
+  /** What the user asked for and is not done yet. */
+  get activity(): Activity | undefined {
+    return this.#activity;
+  }
+
+  async during<T>(activity: Activity, work: () => Promise<T>): Promise<T> {
+    this.#setActivity(activity);
+    try {
+      return await work();
+    } finally {
+      await this.refresh();
+      this.#setActivity(undefined);
+    }
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #take(snapshot: Snapshot, log: Log): void {
+    if (this.#snapshot !== undefined && fingerprint(snapshot) === fingerprint(this.#snapshot)) return;
+    if (snapshot.problem !== undefined && snapshot.problem !== this.#snapshot?.problem) {
+      log.warn(`Cannot read the state of the party: ${snapshot.problem}`);
+    }
+    if (snapshot.reviewProblem !== undefined && snapshot.reviewProblem !== this.#snapshot?.reviewProblem) {
+      log.warn(`Cannot read the review: ${snapshot.reviewProblem}`);
+    }
+    if (snapshot.planProblem !== undefined && snapshot.planProblem !== this.#snapshot?.planProblem) {
+      log.warn(`Cannot read the plan: ${snapshot.planProblem}`);
+    }
+    if (snapshot.collabProblem !== undefined && snapshot.collabProblem !== this.#snapshot?.collabProblem) {
+      log.warn(`Cannot read the state of collab: ${snapshot.collabProblem}`);
+    }
+    this.#snapshot = snapshot;
+    this.#changed.fire();
+  }
+
+  #setActivity(activity: Activity | undefined): void {
+    if (activity === this.#activity) return;
+    this.#activity = activity;
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,95 @@
+// Reads the state of the window's projects from the machine: one call of tmux, whatever the number of folders.
+
+import type { Session } from '../../core/tmux/pane.ts';
+import { loadConfig } from '../../node/project/configFiles.ts';
+import { type StatusSource, sessionStatus } from '../../node/status/readStatus.ts';
+import { findProgram } from '../../node/system/installHint.ts';
+import { partiesHere } from '../../node/tmux/parties.ts';
+import type { Tmux } from '../../node/tmux/tmux.ts';
+import type { ReadCollabs } from '../collab/collabs.ts';
+import type { ReadPlans } from '../plan/plans.ts';
+import type { ReadReviews } from '../review/reviews.ts';
+import type { Folder, Party, Snapshot } from './snapshot.ts';
+
+export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
+  readonly env: NodeJS.ProcessEnv;
+  readonly tmux: Tmux;
+  readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
+  readonly readPlans: (folders: readonly Folder[]) => Promise<ReadPlans>;
+  readonly readCollabs: (folders: readonly Folder[]) => Promise<ReadCollabs>;
+}
+
+export interface Window {
+  readonly trusted: boolean;
+  readonly folders: readonly Folder[];
+  /** The user asked for the demo agents, so that no others are missing. */
+  readonly demo: boolean;
+}
+
+export async function readSnapshot(machine: Machine, window: Window, before?: Snapshot): Promise<Snapshot> {
+  const { trusted, folders, demo } = window;
+  const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
+  // Nothing is run for a folder that the user does not trust.
+  if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans, ...noCollabs };
+  const [live, reviews, plans, collabs] = await Promise.all([
+    readLive(machine, { folders, demo }, before),
+    machine.readReviews(folders),
+    machine.readPlans(folders),
+    machine.readCollabs(folders),
+  ]);
+  return { ...nothing, ...live, ...reviews, ...plans, ...collabs };
+}
+
+const noReviews: ReadReviews = { reviews: [], reviewProblem: undefined };
+const noPlans: ReadPlans = { plans: [], planProblem: undefined };
+const noCollabs: ReadCollabs = { collabs: [], collabProblem: undefined };
+
+type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
+
+async function readLive(
+  machine: Machine,
+  { folders, demo }: Pick<Window, 'folders' | 'demo'>,
+  before: Snapshot | undefined,
+): Promise<Live> {
+  const tmux = findProgram('tmux', machine.env['PATH'] ?? '');
+  if (tmux === undefined) return { tmux, agents: false, parties: [], problem: undefined };
+  try {
+    const parties = await readParties(machine, folders);
+    const agents = parties.length > 0 || demo || (await hasAgents(machine.env, folders));
+    return { tmux, agents, parties, problem: undefined };
+  } catch (error) {
+    // A look that failed says nothing about the parties, so what was known stays, marked as possibly old.
+    const problem = error instanceof Error ? error.message : String(error);
+    return { tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
+  }
+}
+
+async function readParties(machine: Machine, folders: readonly Folder[]): Promise<Party[]> {
+  const sessions = await machine.tmux.sessions();
+  const frozen: Tmux = { ...machine.tmux, sessions: async () => sessions };
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const here = await partiesHere({ env: machine.env, cwd: folder.path, tmux: frozen });
+      return Promise.all(here.map(async (session) => toParty(folder, session, await sessionStatus(machine, session))));
+    }),
+  );
+  return found.flat().filter((party) => party !== undefined);
+}
+
+function toParty(folder: Folder, { panes }: Session, status: Party['status']): Party | undefined {
+  if (status.session === null) return undefined;
+  const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
+  return { folder, session: status.session, status, inCopyMode: scrolled };
+}
+
+/** The usual ones, or whatever the configuration names: what it names need not be found here to count as chosen. */
+async function hasAgents(env: NodeJS.ProcessEnv, folders: readonly Folder[]): Promise<boolean> {
+  const path = env['PATH'] ?? '';
+  if (findProgram('claude', path) !== undefined || findProgram('codex', path) !== undefined) return true;
+  for (const folder of folders) {
+    // A broken file is for the start to complain about, by name.
+    const config = await loadConfig({ places: [folder.path, folder.top], env }).catch(() => undefined);
+    if (config?.agents['claude']?.command ?? config?.agents['codex']?.command) return true;
+  }
+  return false;
+}

@@ -1,0 +1,154 @@
+// The acts about collab that a person asks for. Each runs the shipped program, which alone decides whether it may be.
+
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { l10n, commands as registry, Uri, window, workspace } from 'vscode';
+import { isPartyError } from '../../core/base/errors.ts';
+import { oneLine, withoutIcons, withoutLinks } from '../../core/base/outsideText.ts';
+import { collabWords } from '../../core/collab/collabText.ts';
+import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
+import { planPath } from '../../core/plan/plan.ts';
+import { editorWords } from '../../core/status/editorWords.ts';
+import type { Context } from '../app/context.ts';
+import { commandId } from '../app/contributions.ts';
+import type { Folder, FolderCollab } from '../app/snapshot.ts';
+import { createLocate } from '../findings/findingsLocate.ts';
+import { openPlan } from '../plan/planActs.ts';
+import { askFor } from '../ui/askFor.ts';
+import { inStatusBar } from '../ui/progress.ts';
+import { showReview } from './collabDocument.ts';
+import { type Acted, actOnCollab, type CollabVerb, startCollab as start } from './collabProgram.ts';
+
+export async function startCollab(context: Context, folder: Folder): Promise<void> {
+  const design = await chooseDesign(folder);
+  if (design === undefined) return;
+  await acting(context, l10n.t('Starting collab'), () => start(context.host, folder, design));
+}
+
+export const pauseCollab = act('pause', () => l10n.t('Pausing collab'));
+export const resumeCollab = act('resume', () => l10n.t('Resuming collab'));
+export const skipCollab = act('skip', () => l10n.t('Skipping the next review'));
+
+/** The checkpoint goes, so that it cannot be taken back. */
+export async function cancelCollab(context: Context, folder: Folder): Promise<void> {
+  const question = l10n.t('Switch collab in {0} off?', folder.name);
+  const lost = l10n.t('Codex reviews no more, and forgets up to where it has. The reviews and their findings stay.');
+  if (await isMeant(context, folder, { question, lost, yes: l10n.t('Switch Off') }))
+    await act('cancel', () => l10n.t('Cancelling collab'))(context, folder);
+}
+
+export async function completeCollab(context: Context, folder: Folder): Promise<void> {
+  const question = l10n.t('Is collab in {0} complete?', folder.name);
+  const lost = l10n.t('What has changed since the last review is then not reviewed any more.');
+  if (await isMeant(context, folder, { question, lost, yes: l10n.t('Complete') }))
+    await act('complete', () => l10n.t('Completing collab'))(context, folder);
+}
+
+/** The one that was clicked, or the newest. */
+export async function openCollabReview(context: Context, folder: Folder, review?: ReviewSummary): Promise<void> {
+  const collab = collabOf(context, folder);
+  const meant = review ?? collab?.reviews[0];
+  if (collab === undefined || meant === undefined) {
+    void window.showInformationMessage(l10n.t('Codex has not reviewed anything for collab here yet'));
+    return;
+  }
+  await showReview(collab, meant);
+}
+
+/** A plan that is not there yet is begun. */
+export async function openCollabDesign(context: Context, folder: Folder): Promise<void> {
+  const { design = planPath } = collabOf(context, folder) ?? {};
+  if (design === planPath) return openPlan(context, folder);
+  const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+  const { path } = createLocate(folders.map(({ uri }) => uri.fsPath))(folder, design);
+  await registry.executeCommand('vscode.open', Uri.file(path));
+}
+
+export function collabOf({ model }: Pick<Context, 'model'>, folder: Folder): FolderCollab | undefined {
+  return model.snapshot?.collabs.find((collab) => collab.folder.top === folder.top);
+}
+
+function act(verb: CollabVerb, doing: () => string) {
+  return (context: Context, folder: Folder): Promise<void> =>
+    acting(context, doing(), () => actOnCollab(context.host, folder.path, verb));
+}
+
+/** Its path. Enter takes the plan, as the program does. */
+async function chooseDesign(folder: Folder): Promise<string | undefined> {
+  const plan = join(folder.top, planPath);
+  const open = openDocument(folder);
+  const isThere = existsSync(plan);
+  const items = [
+    {
+      label: `$(checklist) ${planPath}`,
+      description: isThere ? l10n.t('the plan') : l10n.t('not written yet'),
+      value: plan,
+    },
+    ...(open === undefined || open.path === plan
+      ? []
+      : [
+          {
+            label: `$(markdown) ${withoutIcons(open.name)}`,
+            description: l10n.t('open in the editor'),
+            value: open.path,
+          },
+        ]),
+    { label: `$(folder-opened) ${l10n.t('Choose Another File…')}`, description: '', value: undefined },
+  ];
+  const chosen = await window.showQuickPick(items, {
+    title: l10n.t('Start Collab'),
+    placeHolder: l10n.t('What is to be built? Codex reviews it first, then each task'),
+  });
+  if (chosen === undefined) return undefined;
+  return chosen.value ?? chooseFile(folder);
+}
+
+function openDocument({ path }: Folder): { readonly path: string; readonly name: string } | undefined {
+  const { uri, languageId } = window.activeTextEditor?.document ?? {};
+  if (uri?.scheme !== 'file' || languageId !== 'markdown') return undefined;
+  const name = relative(path, uri.fsPath);
+  return name.startsWith('..') ? undefined : { path: uri.fsPath, name };
+}
+
+async function chooseFile({ path }: Folder): Promise<string | undefined> {
+  const [chosen] =
+    (await window.showOpenDialog({
+      defaultUri: Uri.file(path),
+      title: l10n.t('The design that is to be built'),
+      openLabel: l10n.t('Start Collab'),
+      filters: { Markdown: ['md', 'markdown', 'txt'] },
+    })) ?? [];
+  return chosen?.fsPath;
+}
+
+interface Question {
+  readonly question: string;
+  readonly lost: string;
+  readonly yes: string;
+}
+
+async function isMeant(context: Context, folder: Folder, { question, lost, yes }: Question): Promise<boolean> {
+  const collab = collabOf(context, folder);
+  // What will be refused, or takes nothing away, needs no question.
+  if (collab === undefined || collab.status.phase === 'idle' || collab.status.phase === 'complete') return true;
+  const detail = [l10n.t('Now: {0}.', collabWords({ collab: collab.status }, l10n.t)), lost].join(' ');
+  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+/** A refusal is an answer and says what to do; everything else is an error. */
+async function acting(context: Context, doing: string, work: () => Promise<Acted>): Promise<void> {
+  try {
+    const { notes } = await inStatusBar(doing, () => work().finally(context.model.refresh));
+    // What has changed shows by itself.
+    if (notes.length > 0) void window.showInformationMessage(plain(notes.join('. ')));
+  } catch (error) {
+    const isAnswer = isPartyError(error, 'REFUSED') || isPartyError(error, 'NOT_A_REPOSITORY');
+    if (!isAnswer && !isPartyError(error, 'USAGE')) throw error;
+    context.host.log.info(`${doing}: ${error.message}`);
+    askFor(plain(error.message), l10n.t('What Next?'), commandId('showReview'));
+  }
+}
+
+function plain(text: string): string {
+  return withoutLinks(oneLine(editorWords(text), 500));
+}

@@ -1,0 +1,65 @@
+// Tells once that it has come to where only the human can help: collab holds, what Codex found goes against the design
+// that was approved, or the budget is used up. Afterwards the status bar and the view show it.
+
+import { type Disposable, l10n, commands as registry, window } from 'vscode';
+import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
+import { type CollabNeed, type NewNeed, newNeeds } from '../../core/collab/collabNeeds.ts';
+import { isForHuman } from '../../core/findings/ledgerFinding.ts';
+import { config } from '../app/config.ts';
+import type { Context } from '../app/context.ts';
+import { commandId, views } from '../app/contributions.ts';
+import type { Folder, Snapshot } from '../app/snapshot.ts';
+import { askFor } from '../ui/askFor.ts';
+import { openCollabReview } from './collabActs.ts';
+
+export function noticeCollab(context: Context): Disposable {
+  const { model, report } = context;
+  let before: ReadonlyMap<string, CollabNeed> = new Map();
+  const look = () => {
+    const after = model.snapshot === undefined ? new Map() : needsOf(model.snapshot);
+    const news = newNeeds(before, after);
+    before = after;
+    // Also during an act of the user's: none of them brings it about, and it would never be told.
+    if (!config().notifyWaiting) return;
+    for (const need of news) {
+      const folder = model.snapshot?.folders.find(({ top }) => top === need.top);
+      if (folder !== undefined) void notify(context, folder, need).catch(report);
+    }
+  };
+  look();
+  return model.onDidChange(look);
+}
+
+/** Only where both are known: findings that are read a moment later are no news. */
+function needsOf({ collabs, reviews }: Snapshot): ReadonlyMap<string, CollabNeed> {
+  return new Map(
+    collabs.flatMap(({ folder, status }) => {
+      const review = reviews.find((one) => one.folder.top === folder.top)?.review;
+      if (review === undefined) return [];
+      const conflicts = review.findings.filter(isForHuman).map(({ key }) => key);
+      const usedUp = review.spending.exhausted !== null;
+      return [[folder.top, { held: status.held ?? null, conflicts, usedUp }] as const];
+    }),
+  );
+}
+
+async function notify(context: Context, folder: Folder, { held, conflicts, usedUp }: NewNeed): Promise<void> {
+  const name = oneLine(folder.name);
+  if (conflicts > 0) {
+    const told =
+      conflicts === 1
+        ? l10n.t('Codex found something in {0} that goes against the approved design: you decide', name)
+        : l10n.t('{0} findings in {1} go against the approved design: you decide', String(conflicts), name);
+    askFor(withoutLinks(told), l10n.t('Show Findings'), `${views.findings}.focus`);
+  }
+  if (usedUp) {
+    const told = l10n.t('The budget for Codex in {0} is used up, so that it reviews no more: you decide', name);
+    askFor(withoutLinks(told), l10n.t('What Next?'), commandId('showReview'));
+  }
+  if (held === null) return;
+  const [open, next] = [l10n.t('Open Review'), l10n.t('What Next?')];
+  const told = withoutLinks(l10n.t('Collab in {0} waits for you: {1}', name, oneLine(held, 200)));
+  const chosen = await window.showInformationMessage(told, open, next);
+  if (chosen === open) await openCollabReview(context, folder);
+  if (chosen === next) await registry.executeCommand(commandId('showReview'));
+}

@@ -1,0 +1,90 @@
+// The branch of collab in the Session view, as data. It is there while collab is on, with a party or without; once it is
+// off, what Codex has said stays where a party is. Without one, the view then says how to begin.
+
+import { isUsedUp } from '../../core/codex/budgetText.ts';
+import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
+import { isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import type { Status } from '../../core/status/status.ts';
+import type { FolderCollab, Snapshot } from '../app/snapshot.ts';
+import { standingsOf } from '../status/projectStatus.ts';
+
+export type CollabRow =
+  | { readonly kind: 'collab'; readonly collab: FolderCollab; readonly named: boolean; readonly needs: CollabNeeds }
+  /** It waits for the human, and why. */
+  | { readonly kind: 'collabHeld'; readonly collab: FolderCollab }
+  /** What was found and goes against the design. */
+  | { readonly kind: 'collabConflicts'; readonly collab: FolderCollab; readonly findings: readonly LedgerFinding[] }
+  | { readonly kind: 'collabBudget'; readonly collab: FolderCollab; readonly budget: Status['budget'] }
+  | { readonly kind: 'collabSkip'; readonly collab: FolderCollab }
+  | { readonly kind: 'collabDesign'; readonly collab: FolderCollab; readonly design: string }
+  /** With what the last review was made. */
+  | { readonly kind: 'collabModel'; readonly collab: FolderCollab; readonly review: ReviewSummary }
+  | { readonly kind: 'collabReview'; readonly collab: FolderCollab; readonly review: ReviewSummary }
+  /** None yet, or more than are shown. */
+  | { readonly kind: 'collabNote'; readonly collab: FolderCollab; readonly note: 'none' | 'older' };
+
+/** What of the review belongs to it. */
+export interface CollabNeeds {
+  readonly conflicts: readonly LedgerFinding[];
+  /** Null while there is something left of it. */
+  readonly usedUp: Status['budget'] | null;
+}
+
+/** What can be done about it, in a word: also the word of its context key. */
+export type CollabMark = 'off' | 'running' | 'paused' | 'complete';
+
+export function collabMark({ phase, paused }: Status['collab']): CollabMark {
+  if (phase === 'idle') return 'off';
+  if (phase === 'complete') return 'complete';
+  return paused ? 'paused' : 'running';
+}
+
+export function collabRows(snapshot: Snapshot): (CollabRow & { kind: 'collab' })[] {
+  const named = snapshot.folders.length > 1;
+  return snapshot.collabs
+    .filter((collab) => isShown(snapshot, collab))
+    .map((collab) => ({ kind: 'collab', collab, named, needs: needsOf(snapshot, collab) }));
+}
+
+/** What needs the human comes first, then what is built, then the reviews with the newest on top. */
+export function collabChildren(row: CollabRow): CollabRow[] {
+  if (row.kind !== 'collab') return [];
+  const { collab, needs } = row;
+  const { status, skip, design, reviews, older } = collab;
+  const last = reviews.find(({ said }) => said !== undefined);
+  const isOn = status.phase !== 'idle';
+  return [
+    ...((status.held ?? null) === null ? [] : [{ kind: 'collabHeld', collab } as const]),
+    ...(needs.conflicts.length === 0 ? [] : [{ kind: 'collabConflicts', collab, findings: needs.conflicts } as const]),
+    ...(needs.usedUp === null ? [] : [{ kind: 'collabBudget', collab, budget: needs.usedUp } as const]),
+    ...(skip ? [{ kind: 'collabSkip', collab } as const] : []),
+    ...(design === undefined ? [] : [{ kind: 'collabDesign', collab, design } as const]),
+    ...(last === undefined ? [] : [{ kind: 'collabModel', collab, review: last } as const]),
+    ...reviews.map((review): CollabRow => ({ kind: 'collabReview', collab, review })),
+    ...(reviews.length === 0 && isOn ? [{ kind: 'collabNote', collab, note: 'none' } as const] : []),
+    ...(older === 0 ? [] : [{ kind: 'collabNote', collab, note: 'older' } as const]),
+  ];
+}
+
+export function collabParent(snapshot: Snapshot, row: CollabRow): CollabRow | undefined {
+  if (row.kind === 'collab') return undefined;
+  return collabRows(snapshot).find(({ collab }) => collab.folder.top === row.collab.folder.top);
+}
+
+export function isCollabRow(value: unknown): value is CollabRow {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'collab' in value;
+}
+
+function isShown({ parties }: Snapshot, { folder, status, reviews }: FolderCollab): boolean {
+  if (status.phase !== 'idle') return true;
+  return reviews.length > 0 && parties.some((party) => party.folder.top === folder.top);
+}
+
+function needsOf(snapshot: Snapshot, { folder, status }: FolderCollab): CollabNeeds {
+  const standing = standingsOf(snapshot).find((one) => one.folder.top === folder.top);
+  const isOn = status.phase !== 'idle' && status.phase !== 'complete';
+  return {
+    conflicts: (standing?.review?.findings ?? []).filter(isForHuman),
+    usedUp: isOn && standing !== undefined && isUsedUp(standing.status) ? standing.status.budget : null,
+  };
+}

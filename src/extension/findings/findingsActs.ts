@@ -1,0 +1,191 @@
+// What can be done with a finding. Acting goes through the shipped program, as it does for agents.
+
+import {
+  env,
+  l10n,
+  type Range,
+  commands as registry,
+  Selection,
+  StatusBarAlignment,
+  TextEditorRevealType,
+  Uri,
+  window,
+} from 'vscode';
+import type { Disposable } from '../../core/base/event.ts';
+import { withoutLinks } from '../../core/base/outsideText.ts';
+import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import { findingDetails, findingLetter, findingTitle } from '../../core/findings/words.ts';
+import type { TriageState } from '../../core/project/event.ts';
+import type { Context } from '../app/context.ts';
+import { commandId, views } from '../app/contributions.ts';
+import { type Folder, partiesOf } from '../app/snapshot.ts';
+import { sendText } from '../messages/send.ts';
+import { chooseParty } from '../session/chooseParty.ts';
+import { askFor } from '../ui/askFor.ts';
+import { rangeOf } from './findingsDiagnostics.ts';
+import { findingsAt } from './findingsFixes.ts';
+import { triageFinding } from './findingsProgram.ts';
+import { filterOf, type Grouping } from './findingsRows.ts';
+import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
+import { stepFrom } from './findingsWalk.ts';
+
+/**
+ * The id of the finding that is meant: that of the row or the quick fix, or of what the cursor is on when a key was
+ * pressed. A row that VS Code is just drawing anew comes as nothing; the cursor may be on any other finding then.
+ */
+export function findingMeant(store: FindingsStore, args: readonly unknown[]): string | undefined {
+  const [given] = args;
+  if (args.length > 0) return typeof given === 'string' ? given : undefined;
+  const editor = window.activeTextEditor;
+  return editor && findingsAt(store, editor.document.uri.fsPath, editor.selection)[0]?.id;
+}
+
+export async function openFinding({ findings }: Context, args: readonly unknown[]): Promise<void> {
+  const placed = findings.store.find(findingMeant(findings.store, args) ?? '');
+  if (placed === undefined) sayNoFinding(args.length > 0);
+  else await show(findings.store, placed, true);
+}
+
+/** In its code, and in the list when it has no place in the code. */
+export async function openLedgerFinding({ findings }: Context, folder: Folder, finding: LedgerFinding): Promise<void> {
+  const placed = findings.store.find(placedId(folder, finding));
+  if (placed?.path !== undefined && findings.store.pin(placed).kind !== 'absent') {
+    return show(findings.store, placed, true);
+  }
+  await registry.executeCommand(`${views.findings}.focus`);
+  if (placed !== undefined) await findings.view.reveal(placed);
+}
+
+/** `clicked`: on something that is not there any more, or that VS Code was just drawing anew. */
+export function sayNoFinding(clicked: boolean): void {
+  if (clicked) window.setStatusBarMessage(l10n.t('$(info) The list has just changed, choose again'), 6000);
+  else void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
+}
+
+export async function sendFinding(context: Context, placed: Placed): Promise<void> {
+  const { snapshot } = context.model;
+  const parties = snapshot ? partiesOf(snapshot, placed.folder) : [];
+  if (parties.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
+  const party = await chooseParty(parties);
+  if (party === undefined) return;
+  const pin = context.findings.store.pin(placed);
+  await sendText(context, party, 'claude', findingLetter(placed.finding, pin));
+}
+
+/** Marked by a click, so a click takes it back. */
+export async function markFixed(context: Context, placed: Placed): Promise<void> {
+  await triage(context, placed, 'fixed');
+  offerUndo(placed, l10n.t('{0} is fixed', placed.finding.key));
+}
+
+export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
+  return async (context: Context, placed: Placed): Promise<void> => {
+    const { key } = placed.finding;
+    const reason = await window.showInputBox({
+      title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
+      placeHolder: l10n.t('Why? The reviewer reads it in the next round'),
+      prompt: withoutIcons(findingTitle(placed.finding, 120)),
+      ignoreFocusOut: true,
+      validateInput: (value) => (value.trim() === '' ? l10n.t('Say why: it cannot be set aside without a reason') : ''),
+    });
+    if (reason === undefined) return;
+    await triage(context, placed, as, reason.trim());
+    offerUndo(placed, as === 'rejected' ? l10n.t('{0} is rejected', key) : l10n.t('{0} is out of scope', key));
+  };
+}
+
+export async function reopenFinding(context: Context, placed: Placed): Promise<void> {
+  undo?.dispose();
+  await triage(context, placed, 'open');
+}
+
+export async function copyFinding({ findings }: Context, placed: Placed): Promise<void> {
+  await env.clipboard.writeText(findingDetails(placed.finding, findings.store.pin(placed), l10n.t));
+  window.setStatusBarMessage(l10n.t('$(check) Copied {0}', placed.finding.key), 4000);
+}
+
+let walkedTo: string | undefined;
+
+export function walkFindings(direction: 1 | -1) {
+  return async ({ findings }: Context): Promise<void> => {
+    const { store, view } = findings;
+    const editor = window.activeTextEditor;
+    const here = editor && { path: editor.document.uri.fsPath, line: editor.selection.active.line };
+    const shown = store.all.filter(filterOf(view.preferences));
+    const step = stepFrom(shown, (placed) => store.pin(placed), { here, last: walkedTo, direction });
+    if (step === undefined) {
+      window.setStatusBarMessage(l10n.t('Party: no open finding has a place in the code'), 4000);
+      return;
+    }
+    const { placed, number, of } = step;
+    walkedTo = placed.id;
+    await show(store, placed, false);
+    await view.reveal(placed);
+    const told = l10n.t('{0} of {1}: {2}', String(number), String(of), findingTitle(placed.finding, 100));
+    window.setStatusBarMessage(withoutIcons(told), 8000);
+  };
+}
+
+export async function filterFindings({ findings: { view } }: Context): Promise<void> {
+  const text = await window.showInputBox({
+    title: l10n.t('Filter Findings'),
+    placeHolder: l10n.t('A file, or words of the finding; nothing shows all'),
+    value: view.preferences.text,
+  });
+  if (text !== undefined) await view.prefer({ text });
+}
+
+export const clearFilter = ({ findings }: Context) => findings.view.prefer({ text: '', nonBlocking: true });
+export const showNonBlocking = (nonBlocking: boolean) => (context: Context) =>
+  context.findings.view.prefer({ nonBlocking });
+export const groupBy = (grouping: Grouping) => (context: Context) => context.findings.view.prefer({ grouping });
+
+async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
+  const { folder, finding } = placed;
+  const decision = { folder: folder.path, key: finding.key, as, ...(reason === undefined ? {} : { reason }) };
+  const location = { viewId: views.findings };
+  await window.withProgress({ location }, () => triageFinding(host, decision).finally(model.refresh));
+  host.log.info(`Finding ${finding.key}: ${as}`);
+}
+
+const undoMs = 15_000;
+let undo: Disposable | undefined;
+
+/** In the status bar, where it bothers nobody; the branch of the resolved ones has it for longer. */
+function offerUndo({ id }: Placed, told: string): void {
+  undo?.dispose();
+  const item = window.createStatusBarItem(StatusBarAlignment.Left, 0);
+  item.name = l10n.t('Party: Undo');
+  item.text = l10n.t('$(discard) {0} – Undo', told);
+  item.tooltip = l10n.t('Reopen the finding');
+  item.command = { command: commandId('reopenFinding'), title: l10n.t('Reopen'), arguments: [id] };
+  item.show();
+  const timer = setTimeout(() => item.dispose(), undoMs);
+  undo = {
+    dispose() {
+      clearTimeout(timer);
+      item.dispose();
+    },
+  };
+}
+
+async function show(store: FindingsStore, placed: Placed, preview: boolean): Promise<void> {
+  const { path, finding } = placed;
+  if (path === undefined) return;
+  const editor = await window.showTextDocument(Uri.file(path), { preview });
+  const range = rangeOf(store, placed) ?? lineAsSaid(finding.line, editor.document.lineCount, editor.selection);
+  const at = editor.document.validateRange(range);
+  editor.selection = new Selection(at.start, at.start);
+  editor.revealRange(at, TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+/** Where the reviewer saw it: the best that is known about what has no place any more. */
+function lineAsSaid(line: number | null, count: number, fallback: Range): Range {
+  if (line === null || line > count) return fallback;
+  return new Selection(line - 1, 0, line - 1, 0);
+}
+
+/** `$(name)` would be drawn as an icon. */
+function withoutIcons(text: string): string {
+  return withoutLinks(text).replace(/\$\(/g, '$ (');
+}

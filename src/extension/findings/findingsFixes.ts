@@ -1,0 +1,65 @@
+// The light bulb of a finding. Each finding of a line has its own actions, named by its key when there are several; of
+// very many only the first ones, as nobody reads such a menu and VS Code takes seconds to make it.
+
+import { CodeAction, CodeActionKind, type Disposable, l10n, languages, type Range } from 'vscode';
+import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { taskText } from '../../core/findings/words.ts';
+import { type CommandName, commandId, diagnosticSource, views } from '../app/contributions.ts';
+import { rangeOf } from './findingsDiagnostics.ts';
+import type { FindingsStore, Placed } from './findingsStore.ts';
+
+/** Findings of one line that have actions of their own. */
+const mostOffered = 4;
+
+export function registerFixes(store: FindingsStore): Disposable {
+  return languages.registerCodeActionsProvider(
+    { scheme: 'file' },
+    {
+      provideCodeActions({ uri }, range, { diagnostics }) {
+        const here = findingsAt(store, uri.fsPath, range);
+        const actions = here.slice(0, mostOffered).flatMap((placed) => {
+          const own = diagnostics.filter(
+            ({ source, code }) => source === diagnosticSource && code === placed.finding.key,
+          );
+          return actionsFor(placed, here.length > 1).map((action) => Object.assign(action, { diagnostics: own }));
+        });
+        return here.length > mostOffered ? [...actions, showAll(here.length)] : actions;
+      },
+    },
+    { providedCodeActionKinds: [CodeActionKind.QuickFix] },
+  );
+}
+
+/** Open findings whose line is touched. */
+export function findingsAt(store: FindingsStore, path: string, range: Range): Placed[] {
+  return store.inFile(path).filter((placed) => {
+    const own = isUnresolved(placed.finding) ? rangeOf(store, placed) : undefined;
+    return own !== undefined && own.start.line >= range.start.line && own.start.line <= range.end.line;
+  });
+}
+
+function actionsFor({ id, finding }: Placed, several: boolean): CodeAction[] {
+  const offers: readonly [CommandName, string][] = [
+    ['sendFindingToClaude', l10n.t('Send to Claude')],
+    ['markFindingFixed', l10n.t('Mark as fixed')],
+    ['rejectFinding', l10n.t('Reject with a reason…')],
+    ['findingOutOfScope', l10n.t('Out of scope, with a reason…')],
+    [
+      'makeFindingTask',
+      finding.task === undefined ? l10n.t('Make task') : l10n.t('Show {0}', taskText(finding.task, l10n.t)),
+    ],
+  ];
+  return offers.map(([name, words]) => {
+    const title = several ? l10n.t('{0} ({1})', words, finding.key) : words;
+    const action = new CodeAction(title, CodeActionKind.QuickFix);
+    action.command = { command: commandId(name), title, arguments: [id] };
+    return action;
+  });
+}
+
+function showAll(count: number): CodeAction {
+  const title = l10n.t('Show all {0} in Findings', count.toLocaleString());
+  const action = new CodeAction(title, CodeActionKind.QuickFix);
+  action.command = { command: `${views.findings}.focus`, title };
+  return action;
+}

@@ -1,0 +1,131 @@
+// How a finding and its groups look in the Findings view. Texts of a reviewer are never Markdown here.
+
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
+import { isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import {
+  findingDetails,
+  findingMarks,
+  findingPlace,
+  findingSentence,
+  findingTitle,
+  type Pin,
+} from '../../core/findings/words.ts';
+import { commandId, rows } from '../app/contributions.ts';
+import { type FindingRow, type GroupRow, rowId } from './findingsRows.ts';
+
+export function findingsItem(row: FindingRow, pinOf: (row: FindingRow & { kind: 'finding' }) => Pin): TreeItem {
+  switch (row.kind) {
+    case 'group':
+      return groupItem(row);
+    case 'finding':
+      return findingItem(row, pinOf(row));
+    case 'more':
+      return moreItem(row);
+    default: {
+      const unreachable: never = row;
+      return unreachable;
+    }
+  }
+}
+
+/** Without a tooltip: that one is made when somebody asks for it. */
+function findingItem(row: FindingRow & { kind: 'finding' }, pin: Pin): TreeItem {
+  const { finding, id, path } = row.placed;
+  const item = new TreeItem(findingTitle(finding), TreeItemCollapsibleState.None);
+  item.id = id;
+  item.description = [placeText(row, pin), ...findingMarks(finding, pin, l10n.t)].join(' · ');
+  item.iconPath = icon(finding, pin);
+  item.contextValue = isUnresolved(finding) ? rows.findingOpen : rows.findingResolved;
+  item.accessibilityInformation = { label: findingSentence(finding, pin, l10n.t) };
+  if (path !== undefined && pin.kind !== 'absent') {
+    item.command = { command: commandId('openFinding'), title: l10n.t('Open Finding'), arguments: [id] };
+  }
+  return item;
+}
+
+export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, pin: Pin): string {
+  return findingDetails(placed.finding, pin, l10n.t);
+}
+
+/** A row is narrow, and what does not fit is cut off at its end, where the line is. */
+const longestPath = 36;
+
+/** Below its file only the line is news. */
+function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, pin: Pin): string {
+  const { finding } = placed;
+  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, pin, l10n.t, longestPath);
+  const line = 'line' in pin ? pin.line + 1 : finding.line;
+  return line === null || pin.kind === 'file' ? l10n.t('the whole file') : l10n.t('line {0}', String(line));
+}
+
+function icon(finding: LedgerFinding, pin: Pin): ThemeIcon {
+  switch (finding.state) {
+    case 'fixed':
+      return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
+    case 'rejected':
+      return new ThemeIcon('circle-slash', new ThemeColor('disabledForeground'));
+    case 'out-of-scope':
+      return new ThemeIcon('circle-outline', new ThemeColor('disabledForeground'));
+    default:
+      break;
+  }
+  const color = new ThemeColor(
+    finding.severity === 'blocking' ? 'list.warningForeground' : 'list.deemphasizedForeground',
+  );
+  if (pin.kind !== 'line' && pin.kind !== 'file') return new ThemeIcon('question', color);
+  if (finding.state === 're-raised') return new ThemeIcon('issue-reopened', color);
+  return finding.severity === 'blocking' ? new ThemeIcon('warning', color) : new ThemeIcon('info');
+}
+
+function groupItem(row: GroupRow): TreeItem {
+  const { title, count } = row;
+  const collapsed = title.by === 'resolved';
+  const state = collapsed ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded;
+  const item = new TreeItem(groupLabel(row), state);
+  item.id = rowId(row);
+  item.description = String(count);
+  switch (title.by) {
+    case 'file':
+      if (title.path !== undefined) {
+        item.resourceUri = Uri.file(title.path);
+        item.iconPath = ThemeIcon.File;
+        item.tooltip = title.path;
+      } else item.iconPath = new ThemeIcon('question');
+      item.description = [title.directory, String(count)].filter((part) => part !== '').join(' · ');
+      break;
+    case 'folder':
+      item.iconPath = ThemeIcon.Folder;
+      item.tooltip = title.folder.path;
+      break;
+    default:
+      break;
+  }
+  return item;
+}
+
+function groupLabel({ title }: GroupRow): string {
+  switch (title.by) {
+    case 'folder':
+      return title.folder.name;
+    case 'severity':
+      return title.severity === 'blocking' ? l10n.t('Blocking') : l10n.t('Non-blocking');
+    case 'file':
+      return title.name === '' ? l10n.t('No file') : title.name;
+    case 'round':
+      return l10n.t('Round {0}', String(title.round));
+    case 'resolved':
+      return l10n.t('Resolved');
+    default: {
+      const unreachable: never = title;
+      return unreachable;
+    }
+  }
+}
+
+function moreItem(row: FindingRow & { kind: 'more' }): TreeItem {
+  const item = new TreeItem(l10n.t('{0} more', row.hidden.toLocaleString()), TreeItemCollapsibleState.None);
+  item.id = rowId(row);
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.command = { command: commandId('showMoreFindings'), title: l10n.t('Show More'), arguments: [item.id] };
+  return item;
+}

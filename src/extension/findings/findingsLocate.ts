@@ -1,0 +1,32 @@
+// Where a file of a project is in the window. A project is known by its real path, while a window may have been opened
+// through a link, and on a part of a project only.
+
+import { realpathSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import type { Folder } from '../app/snapshot.ts';
+import type { Locate } from './findingsStore.ts';
+
+/** `folders` are the paths of the window's folders, as it knows them. */
+export function createLocate(folders: readonly string[]): Locate {
+  const places = folders
+    .map((path) => ({ path, real: realPath(path) }))
+    // Of a folder within another one the inner is meant.
+    .sort((one, other) => other.real.length - one.real.length);
+  const locate = ({ top }: Folder, file: string) => {
+    const wanted = join(top, file);
+    for (const { path, real } of places) {
+      const inside = relative(real, wanted);
+      if (inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return { path: join(path, inside), inWorkspace: true };
+    }
+    return { path: wanted, inWorkspace: false };
+  };
+  return Object.assign(locate, { identity: folders.join('\n') });
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,30 @@
+// The text of a message, read from its file only when somebody wants to see it.
+
+import { open } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import type { MessageStatus } from '../../core/status/status.ts';
+import { type Paths, stateDirectory } from '../../node/project/paths.ts';
+import type { Party } from '../app/snapshot.ts';
+
+/** Undefined when it is gone; at most about `limit` bytes of it. */
+export async function readMessage(
+  paths: Paths,
+  { session }: Party,
+  { file }: MessageStatus,
+  limit = 4 * 1024 * 1024,
+): Promise<string | undefined> {
+  const messages = join(stateDirectory(paths, session.id), 'messages');
+  // The journal says where the text is, and it is not to say anything else.
+  if (relative(messages, file).split(sep)[0] === '..') return undefined;
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(limit), 0, limit, 0);
+      return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

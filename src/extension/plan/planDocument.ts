@@ -1,0 +1,84 @@
+// Shows a version of the plan, or the copy with Codex's notes in it, as a document that cannot be changed. Its address
+// names a version of the model, never a file, and holds what the version is about: a new cycle counts from 1 again, and
+// may have other notes about the same text.
+
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Disposable, l10n, Uri, workspace } from 'vscode';
+import { annotatedFile, type PlanVersion, snapshotFile } from '../../core/plan/plan.ts';
+import { planScheme } from '../app/contributions.ts';
+import type { Model } from '../app/model.ts';
+import type { FolderPlan } from '../app/snapshot.ts';
+
+export type PlanText = 'snapshot' | 'annotated';
+
+/**
+ * The annotated copy has no ending, so that it is plain text: in Markdown a link that Codex wrote could be clicked, also
+ * one that runs a command.
+ */
+export function planAddress({ folder }: FolderPlan, { version, hash, verdict }: PlanVersion, text: PlanText): Uri {
+  const name = text === 'snapshot' ? `plan v${version}.md` : `plan v${version} annotated`;
+  const said =
+    text === 'snapshot'
+      ? []
+      : [
+          createHash('sha256')
+            .update(JSON.stringify(verdict ?? null))
+            .digest('hex'),
+        ];
+  return Uri.from({
+    scheme: planScheme,
+    path: `/${folder.name}/${name}`,
+    query: [folder.top, hash, ...said].join('\n'),
+  });
+}
+
+export function registerPlanDocuments(model: Model): Disposable {
+  return workspace.registerTextDocumentContentProvider(planScheme, {
+    async provideTextDocumentContent(address) {
+      for (const plan of model.snapshot?.plans ?? []) {
+        for (const version of plan.plan.versions) {
+          const kind = (['snapshot', 'annotated'] as const).find(
+            (one) => planAddress(plan, version, one).toString() === address.toString(),
+          );
+          const text = kind && (await readVersion(plan, version, kind));
+          if (text !== undefined) return text;
+        }
+      }
+      return l10n.t('This version of the plan is gone.');
+    },
+  });
+}
+
+/** More than a plan may have, and the notes with it. */
+const largestBytes = 4 * 1024 * 1024;
+
+/** Undefined when it is gone. */
+export async function readVersion(
+  { folder }: FolderPlan,
+  { version }: PlanVersion,
+  text: PlanText,
+): Promise<string | undefined> {
+  const file = join(folder.top, text === 'snapshot' ? snapshotFile(version) : annotatedFile(version));
+  return readPlainFile(file, largestBytes);
+}
+
+/** Nothing that is a link or a pipe, and not without end. */
+export async function readPlainFile(file: string, limit: number): Promise<string | undefined> {
+  try {
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const stat = await handle.stat();
+      if (!stat.isFile()) return undefined;
+      const size = Math.min(limit, stat.size);
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
+      return new TextDecoder().decode(buffer.subarray(0, bytesRead), { stream: true });
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,46 @@
+// The branch of the plan in the Session view, as data. It is there while the gate is on, with a party or without.
+
+import type { PlanVersion } from '../../core/plan/plan.ts';
+import type { FolderPlan, Snapshot } from '../app/snapshot.ts';
+
+export type PlanRow =
+  | { readonly kind: 'plan'; readonly plan: FolderPlan; readonly named: boolean }
+  /** Why it cannot be reviewed as it is. */
+  | { readonly kind: 'planProblem'; readonly plan: FolderPlan; readonly problem: PlanProblem }
+  | { readonly kind: 'planFile'; readonly plan: FolderPlan }
+  | { readonly kind: 'planVersion'; readonly plan: FolderPlan; readonly version: PlanVersion };
+
+/** Something that cannot be a plan, headings that are missing, a Claude that the gate does not hold back. */
+export type PlanProblem = 'unfit' | 'headings' | 'gateless';
+
+export function planRows({ plans, folders }: Pick<Snapshot, 'plans' | 'folders'>): (PlanRow & { kind: 'plan' })[] {
+  const named = folders.length > 1;
+  return plans.filter(({ status }) => status.kind !== 'off').map((plan) => ({ kind: 'plan', plan, named }));
+}
+
+/** What is wrong comes first, then the file, then the versions with the newest on top. */
+export function planChildren(row: PlanRow): PlanRow[] {
+  if (row.kind !== 'plan') return [];
+  const { plan } = row;
+  const { problem, missingHeadings, versions, gateless = [] } = plan.plan;
+  return [
+    ...(gateless.length > 0 ? [problemRow(plan, 'gateless')] : []),
+    ...(problem === undefined ? [] : [problemRow(plan, 'unfit')]),
+    ...(missingHeadings.length > 0 ? [problemRow(plan, 'headings')] : []),
+    { kind: 'planFile', plan },
+    ...[...versions].reverse().map((version): PlanRow => ({ kind: 'planVersion', plan, version })),
+  ];
+}
+
+export function planParent({ plans, folders }: Snapshot, row: PlanRow): PlanRow | undefined {
+  if (row.kind === 'plan') return undefined;
+  return planRows({ plans, folders }).find(({ plan }) => plan.folder.top === row.plan.folder.top);
+}
+
+export function isPlanRow(value: unknown): value is PlanRow {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'plan' in value;
+}
+
+function problemRow(plan: FolderPlan, problem: PlanProblem): PlanRow {
+  return { kind: 'planProblem', plan, problem };
+}

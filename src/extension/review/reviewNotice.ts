@@ -1,0 +1,40 @@
+// Tells once that a review has come to where only the human can help. Afterwards the status bar shows it.
+
+import { l10n } from 'vscode';
+import type { Disposable } from '../../core/base/event.ts';
+import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
+import { type Need, needOf, startedNeedingHuman } from '../../core/review/startedNeedingHuman.ts';
+import { config } from '../app/config.ts';
+import type { Context } from '../app/context.ts';
+import { commandId } from '../app/contributions.ts';
+import { isOwnAct } from '../app/ownAct.ts';
+import type { FolderReview } from '../app/snapshot.ts';
+import { askFor } from '../ui/askFor.ts';
+
+export function noticeReviews({ model }: Pick<Context, 'model'>): Disposable {
+  let before: ReadonlyMap<string, Need | undefined> = new Map();
+  const look = () => {
+    const reviews = model.snapshot?.reviews ?? [];
+    const after = new Map(reviews.map(({ folder, review }) => [folder.top, needOf(review)]));
+    const began = startedNeedingHuman(before, after);
+    before = after;
+    if (isOwnAct() || !config().notifyWaiting) return;
+    for (const { top, need } of began) {
+      const found = reviews.find(({ folder }) => folder.top === top);
+      if (found !== undefined) askFor(textFor(found, need), l10n.t('Review'), commandId('showReview'));
+    }
+  };
+  look();
+  return model.onDidChange(look);
+}
+
+function textFor({ folder, review }: FolderReview, need: Need): string {
+  const name = oneLine(folder.name);
+  if (need === 'overdue') return l10n.t('Codex has not answered the review of {0}', withoutLinks(name));
+  const why = oneLine(review.discussion ?? '', 200);
+  return withoutLinks(
+    why === ''
+      ? l10n.t('The review of {0} needs your decision', name)
+      : l10n.t('The review of {0} needs your decision: {1}', name, why),
+  );
+}

@@ -1,0 +1,70 @@
+// Ends a party, and brings one back: after an end that was not wanted, or because one of its agents has ended.
+
+import { l10n, window } from 'vscode';
+import { roleLabels } from '../../core/base/role.ts';
+import { endedAgents } from '../../core/session/bringBack.ts';
+import type { Context } from '../app/context.ts';
+import { commandId } from '../app/contributions.ts';
+import { restoreParty, stopParty } from '../app/partyProgram.ts';
+import type { Folder, Party } from '../app/snapshot.ts';
+import { askFor } from '../ui/askFor.ts';
+import { inView } from '../ui/progress.ts';
+import { showWarnings } from './start.ts';
+
+export async function stop(context: Context, party: Party): Promise<void> {
+  if (await mayStop(party)) await end(context, party);
+}
+
+/** The last party of the folder, with its conversations. */
+export async function restore(context: Context, folder: Folder): Promise<void> {
+  await comeBack(context, folder);
+}
+
+/** Both agents go on in the conversations that they had; of the one that has ended, it is the only way. */
+export async function bringBack(context: Context, party: Party): Promise<void> {
+  if (!(await mayStop(party))) return;
+  await end(context, party);
+  await comeBack(context, party.folder, party.session.id);
+}
+
+/** A person who starts a party that is running would look at the pane of an agent that has ended. */
+export function sayEnded({ status }: Party): void {
+  const [first, ...others] = endedAgents(status);
+  if (first === undefined) return;
+  const names = [first, ...others].map((role) => roleLabels[role]).join(', ');
+  askFor(l10n.t('Has ended in the running party: {0}', names), l10n.t('Stop and Restore'), commandId('bringBack'));
+}
+
+async function end({ host, model }: Context, party: Party): Promise<void> {
+  const left = await model.during('stopping', () => stopParty(host, party.session.id));
+  host.log.info(`Stopped ${party.session.name}`);
+  if (left === undefined) return;
+  const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
+  void window.showWarningMessage(text);
+}
+
+async function comeBack(context: Context, folder: Folder, id?: string): Promise<void> {
+  const { host, model, terminals } = context;
+  const restored = await inView(() => model.during('starting', () => restoreParty(host, folder.path, id)));
+  host.log.info(`${restored.created ? 'Restored' : 'Found'} ${restored.session.name}`);
+  showWarnings(context, restored);
+  const party = model.snapshot?.parties.find(({ session }) => session.name === restored.session.name);
+  if (party !== undefined) terminals.attach(party);
+}
+
+/** Nothing is lost with an agent that has nothing to do, or that only plays. */
+async function mayStop({ status, folder }: Party): Promise<boolean> {
+  const busy = status.agents.find((agent) => agent.role !== 'shell' && !agent.demo && isAtWork(agent.state));
+  if (busy === undefined) return true;
+  const question = l10n.t('Stop the party in {0}?', folder.name);
+  const detail = l10n.t(
+    '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
+    roleLabels[busy.role],
+  );
+  const yes = l10n.t('Stop');
+  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+}
+
+function isAtWork(state: string): boolean {
+  return state === 'busy' || state === 'waiting';
+}

@@ -1,0 +1,45 @@
+// Brings up a folder's party, or finds the one that is running.
+
+import { l10n, window } from 'vscode';
+import { PartyError } from '../../core/base/errors.ts';
+import { config } from '../app/config.ts';
+import type { Context } from '../app/context.ts';
+import { type Started, startParty } from '../app/partyProgram.ts';
+import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
+import { startPlan } from '../plan/planProgram.ts';
+import { inView } from '../ui/progress.ts';
+import { chooseParty } from './chooseParty.ts';
+
+/** Undefined when the user turned away from a choice. */
+export async function ensureParty(context: Context, folder: Folder, demo: boolean): Promise<Party | undefined> {
+  const { snapshot } = context.model;
+  const running = snapshot ? partiesOf(snapshot, folder) : [];
+  if (running.length > 0) return chooseParty(running);
+  const started = await startWithProgress(context, folder, demo);
+  showWarnings(context, started);
+  const party = context.model.snapshot?.parties.find((candidate) => candidate.session.name === started.session.name);
+  if (party) return party;
+  throw new PartyError('NO_SESSION', l10n.t('{0} ended right after its start', started.session.name));
+}
+
+async function startWithProgress({ host, model }: Context, folder: Folder, demo: boolean): Promise<Started> {
+  const { permissionMode, planGate } = config();
+  const began = performance.now();
+  const started = await inView(() =>
+    model.during('starting', async () => {
+      // Before Claude is there: it must not write a line first.
+      if (planGate) await startPlan(host, folder.path);
+      return startParty(host, { folder: folder.path, demo, permissionMode });
+    }),
+  );
+  const took = Math.round(performance.now() - began);
+  host.log.info(`${started.created ? 'Started' : 'Found'} ${started.session.name} in ${took} ms`);
+  return started;
+}
+
+export function showWarnings({ host }: Context, { created, warnings }: Pick<Started, 'created' | 'warnings'>): void {
+  for (const warning of warnings) host.log.warn(warning);
+  if (!created || warnings.length === 0) return;
+  const showLog = l10n.t('Show Log');
+  void window.showWarningMessage(warnings.join('. '), showLog).then((chosen) => chosen === showLog && host.log.show());
+}

@@ -1,0 +1,135 @@
+// The status-bar item. What it says is decided in core; here it is only put on the screen.
+
+import {
+  type Disposable,
+  l10n,
+  MarkdownString,
+  StatusBarAlignment,
+  type StatusBarItem,
+  ThemeColor,
+  window,
+} from 'vscode';
+import { asMarkdown } from '../../core/base/outsideText.ts';
+import { isUsedUp } from '../../core/codex/budgetText.ts';
+import { hasCollab, isHeld } from '../../core/collab/collabText.ts';
+import { hasPlan } from '../../core/plan/planText.ts';
+import { hasReview } from '../../core/review/reviewText.ts';
+import { editorWords } from '../../core/status/editorWords.ts';
+import { quietStatus, type Status } from '../../core/status/status.ts';
+import { statusBar, statusLines } from '../../core/status/statusBar.ts';
+import { type CommandName, commandId, statusItemId } from '../app/contributions.ts';
+import type { Model } from '../app/model.ts';
+import { fingerprint, type Snapshot, situationOf } from '../app/snapshot.ts';
+import type { Ages } from '../ui/ages.ts';
+import { foremostStanding, type Standing, standingsOf } from './projectStatus.ts';
+
+export function createStatusItem(model: Model, ages: Ages): Disposable {
+  const item = window.createStatusBarItem(statusItemId, StatusBarAlignment.Left, 20);
+  item.name = l10n.t('Party');
+  let shown = '';
+  const update = () => {
+    // Set anew, the item would take its open tooltip away, so that only what has changed is set.
+    const { standing, ...words } = wordsFor(model, Date.now());
+    const facts = JSON.stringify([words, model.snapshot && fingerprint(model.snapshot)]);
+    if (facts === shown) return;
+    shown = facts;
+    render(item, model, Date.now());
+  };
+  const subscriptions = [model.onDidChange(update), ages.onDidTick(update)];
+  update();
+  return {
+    dispose() {
+      for (const subscription of subscriptions) subscription.dispose();
+      item.dispose();
+    },
+  };
+}
+
+function wordsFor({ snapshot, activity }: Model, now: number) {
+  const standing = snapshot && foremostStanding(standingsOf(snapshot, now), now);
+  return { standing, ...statusBar(standing?.status ?? quietStatus, l10n.t, activity, now) };
+}
+
+function render(item: StatusBarItem, model: Model, now: number): void {
+  const { snapshot } = model;
+  const situation = snapshot && situationOf(snapshot);
+  const { standing, text, label, attention, act } = wordsFor(model, now);
+  // Where Party can do nothing it also takes no room.
+  if (snapshot === undefined || standing === undefined || situation === 'noFolder' || situation === 'untrusted') {
+    item.hide();
+    return;
+  }
+  item.text = text;
+  item.accessibilityInformation = { label };
+  item.backgroundColor = attention ? new ThemeColor('statusBarItem.warningBackground') : undefined;
+  item.command = commandId(act);
+  item.tooltip = tooltip(standing, snapshot, label, now);
+  item.show();
+}
+
+function tooltip(standing: Standing, { parties, folders }: Snapshot, label: string, now: number): MarkdownString {
+  const { status, review, plan, folder } = standing;
+  const links = linksFor(standing);
+  const markdown = new MarkdownString('', true);
+  // Only our own links may run anything, and nothing from outside gets in here as Markdown.
+  markdown.isTrusted = { enabledCommands: links.map(commandId) };
+  const say = (text: string) => markdown.appendMarkdown(text);
+  say(`**${asMarkdown(label)}**`);
+  if (folders.length > 1) say(` &nbsp;${asMarkdown(folder.name)}`);
+  say('\n\n');
+  if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
+  for (const [name, value] of statusLines(status, l10n.t, now, review, plan)) {
+    say(`- ${asMarkdown(name)}: ${asMarkdown(editorWords(value))}\n`);
+  }
+  if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);
+  return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
+}
+
+function linksFor({ status }: Standing): CommandName[] {
+  const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
+  // What collab found may be there without a round.
+  if (status.review.round > 0) acts.unshift('showTimeline');
+  if (hasNext(status)) acts.unshift('showReview');
+  if (hasPlan(status)) acts.splice(1, 0, 'openPlan');
+  if (isHeld(status)) acts.splice(1, 0, 'openCollabReview', 'resumeCollab');
+  if (isUsedUp(status)) acts.splice(1, 0, 'renewBudget');
+  if (status.messages.length > 0) acts.unshift('showMessages');
+  return [...acts, 'showLog'];
+}
+
+function hasNext(status: Status): boolean {
+  return status.session !== null || [hasReview, hasPlan, hasCollab, isUsedUp].some((has) => has(status));
+}
+
+function link(name: CommandName): string {
+  return `[${linkText(name)}](command:${commandId(name)})`;
+}
+
+function linkText(name: CommandName): string {
+  switch (name) {
+    case 'start':
+      return l10n.t('Start');
+    case 'startDemo':
+      return l10n.t('Start with demo agents');
+    case 'attach':
+      return l10n.t('Attach');
+    case 'stop':
+      return l10n.t('Stop');
+    case 'showMessages':
+      return l10n.t('Show messages');
+    case 'showReview':
+      return l10n.t('What next?');
+    case 'showTimeline':
+      return l10n.t('Timeline');
+    case 'openPlan':
+      return l10n.t('Open plan');
+    case 'openCollabReview':
+      return l10n.t('Open review');
+    case 'resumeCollab':
+      return l10n.t('Resume collab');
+    case 'renewBudget':
+      return l10n.t('Renew budget');
+    default:
+      return l10n.t('Show log');
+  }
+}

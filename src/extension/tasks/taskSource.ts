@@ -1,0 +1,46 @@
+// What the machine says about the tasks of a folder, for the boards. What GitHub keeps is also in files, as it was last
+// seen: those are what is read, and followed. Asking GitHub is what the shipped program does.
+
+import { loadConfig } from '../../node/project/configFiles.ts';
+import { openFsReader } from '../../node/tasks/files/reader.ts';
+import { findTeam } from '../../node/tasks/team.ts';
+import type { Program } from '../app/partyProgram.ts';
+import type { TaskBoard, TaskSource } from './taskBoards.ts';
+import { pull } from './tasksProgram.ts';
+
+export function taskSource(program: Program): TaskSource {
+  const { env } = program;
+  return {
+    async read(folder) {
+      const found = await findTeam({ env }, folder.path);
+      if (found === undefined) return undefined;
+      const { folder: place, top } = found;
+      const kind = found.team.storage ?? (await loadConfig({ places: [folder.path, folder.top], env })).pm.storage;
+      const files = openFsReader(place);
+      const [team, milestones, tasks] = await Promise.all([files.team(), files.milestones(), files.tasks()]);
+      return {
+        ...{ team, place, top, kind, milestones: milestones.all, tasks: tasks.all },
+        unreadable: [...milestones.unreadable, ...tasks.unreadable],
+      };
+    },
+    async ask(folder) {
+      try {
+        return await pull(program, folder.path);
+      } catch (error) {
+        // Offline, the files have to do.
+        return [error instanceof Error ? error.message : String(error)];
+      }
+    },
+  };
+}
+
+/** On GitHub the text of a milestone is what it says about itself. */
+export async function readTaskDoc(
+  { place, kind }: Pick<TaskBoard, 'place' | 'kind'>,
+  of: 'task' | 'milestone',
+  id: string,
+): Promise<string> {
+  const files = openFsReader(place);
+  if (kind === 'github' && of === 'milestone') return (await files.milestone(id)).description ?? '';
+  return (await files.doc(of, id)).text;
+}

@@ -1,0 +1,51 @@
+// The commands about tasks, for the table of all commands.
+
+import type { Command } from '../app/commands.ts';
+import type { Context } from '../app/context.ts';
+import {
+  addMilestone,
+  addTask,
+  assign,
+  createTeam,
+  finish,
+  jumpToTeam,
+  makeTaskOfFinding,
+  move,
+  openDoc,
+  openFindingOfTask,
+  openIssue,
+  pullTasks,
+  rename,
+  setStatus,
+  undoLast,
+} from './tasksActs.ts';
+import type { TaskRow } from './tasksRows.ts';
+
+export const tasksCommands = {
+  createTeam: { needs: 'folder', run: createTeam },
+  addTask: { needs: 'team', run: addTask },
+  addMilestone: { needs: 'team', run: (context, board) => addMilestone(context, board) },
+  jumpToTeam: { needs: 'team', run: (context, board) => jumpToTeam(context, board) },
+  undoTaskChange: { needs: 'team', run: (context, board) => undoLast(context, board) },
+  pullTasks: { needs: 'team', run: (context, board) => pullTasks(context, board) },
+  renameTask: { needs: 'task', run: (context, row) => onBoth(row, (one) => rename(context, one)) },
+  setTaskStatus: { needs: 'task', run: (context, row) => onBoth(row, (one) => setStatus(context, one)) },
+  finishTask: { needs: 'task', run: (context, row) => onBoth(row, (one) => finish(context, one)) },
+  openTaskDoc: { needs: 'task', run: (context, row) => onBoth(row, (one) => openDoc(context, one)) },
+  moveTask: onTask(move),
+  assignTask: onTask(assign),
+  openTaskFinding: onTask(openFindingOfTask),
+  openTaskIssue: onTask(openIssue),
+  hideDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(true) },
+  showDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(false) },
+  showMoreTasks: { needs: 'nothing', run: ({ tasks }, [group]) => tasks.view.showMore(group) },
+  makeFindingTask: { needs: 'finding', run: makeTaskOfFinding },
+} as const satisfies Record<string, Command>;
+
+function onTask(run: (context: Context, row: TaskRow & { kind: 'task' }) => unknown): Command & { needs: 'task' } {
+  return { needs: 'task', run: (context, row) => (row.kind === 'task' ? run(context, row) : undefined) };
+}
+
+function onBoth(row: TaskRow, run: (row: TaskRow & { kind: 'task' | 'milestone' }) => unknown): unknown {
+  return row.kind === 'task' || row.kind === 'milestone' ? run(row) : undefined;
+}

@@ -1,0 +1,169 @@
+// How teams, milestones and tasks look in the Tasks view. Their names are anybody's words, so they are never Markdown,
+// and never more than a line.
+
+import { relative } from 'node:path';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri } from 'vscode';
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { Task, TaskState } from '../../core/tasks/task.ts';
+import { commandId, rows } from '../app/contributions.ts';
+import { type MilestoneRow, progressBar, type TaskRow, taskRowId } from './tasksRows.ts';
+
+export function tasksItem(row: TaskRow): TreeItem {
+  const item = itemOf(row);
+  item.id = taskRowId(row);
+  return item;
+}
+
+export function statusText(status: TaskState): string {
+  const words = { pending: l10n.t('pending'), in_progress: l10n.t('in progress'), done: l10n.t('done') };
+  return words[status];
+}
+
+/** `Task 1-2 (#44)`, with both of its numbers, where it has two. */
+export function taskName({ id, issue }: Task): string {
+  const own = oneLine(id, 40);
+  return issue === undefined ? l10n.t('Task {0}', own) : l10n.t('Task {0} (#{1})', own, String(issue.number));
+}
+
+function itemOf(row: TaskRow): TreeItem {
+  switch (row.kind) {
+    case 'team':
+      return teamItem(row);
+    case 'milestone':
+      return milestoneItem(row);
+    case 'loose':
+      return looseItem(row);
+    case 'task':
+      return taskItem(row);
+    case 'broken':
+      return brokenItem(row);
+    case 'more':
+      return moreItem(row);
+    default: {
+      const unreachable: never = row;
+      return unreachable;
+    }
+  }
+}
+
+function teamItem({ board }: TaskRow & { kind: 'team' }): TreeItem {
+  const { folder, team, place, tasks } = board;
+  const item = new TreeItem(folder.name, TreeItemCollapsibleState.Expanded);
+  const done = tasks.filter(({ status }) => status === 'done').length;
+  item.description = [oneLine(team.name, 60), counts(done, tasks.length)].filter((part) => part !== '').join(' · ');
+  item.iconPath = ThemeIcon.Folder;
+  item.tooltip = `${folder.path}\n${place}`;
+  item.contextValue = rows.taskTeam;
+  return item;
+}
+
+function milestoneItem({ milestone, done, total }: MilestoneRow): TreeItem {
+  const name = oneLine(milestone.name, 200);
+  const isDone = milestone.status === 'done';
+  const item = new TreeItem(name, isDone ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded);
+  const bar = [progressBar(done, total), counts(done, total)].filter((part) => part !== '').join(' ');
+  item.description = [bar, isDone ? statusText('done') : ''].filter((part) => part !== '').join(' · ');
+  item.iconPath = isDone ? passed : new ThemeIcon('milestone');
+  item.contextValue = isDone ? rows.milestoneDone : rows.milestoneOpen;
+  item.tooltip = [
+    l10n.t('Milestone {0}: {1}', oneLine(milestone.id, 40), name),
+    [statusText(milestone.status), l10n.t('{0} of {1} tasks done', String(done), String(total))].join(' · '),
+    ...(milestone.description === undefined ? [] : ['', shorten(milestone.description)]),
+  ].join('\n');
+  const spoken = l10n.t('{0} of {1} tasks done', String(done), String(total));
+  item.accessibilityInformation = { label: l10n.t('Milestone {0}, {1}', name, spoken) };
+  return item;
+}
+
+function looseItem({ tasks }: TaskRow & { kind: 'loose' }): TreeItem {
+  const item = new TreeItem(l10n.t('No milestone'), TreeItemCollapsibleState.Expanded);
+  item.description = String(tasks.length);
+  item.iconPath = new ThemeIcon('inbox');
+  return item;
+}
+
+function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
+  const { task } = row;
+  const title = oneLine(task.title, 200);
+  const item = new TreeItem(title, TreeItemCollapsibleState.None);
+  const { status, assignee, finding, issue } = task;
+  item.description = [
+    oneLine(task.id, 40),
+    ...(status === 'in_progress' ? [statusText(status)] : []),
+    ...(assignee === null ? [] : [oneLine(assignee, 40)]),
+    ...(finding === undefined ? [] : [oneLine(finding.key, 40)]),
+    ...(issue === undefined ? [] : [`#${issue.number}`]),
+  ].join(' · ');
+  item.iconPath = icon(status);
+  const isDone = status === 'done';
+  item.checkboxState = {
+    state: isDone ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
+    tooltip: isDone ? l10n.t('Done: click to reopen it') : l10n.t('Mark as done'),
+    accessibilityInformation: { label: l10n.t('{0}: {1}', taskName(task), title), role: 'checkbox' },
+  };
+  item.contextValue = contextOf(task);
+  item.tooltip = taskTooltip(task);
+  item.accessibilityInformation = {
+    label: [
+      l10n.t('{0}: {1}', taskName(task), title),
+      statusText(status),
+      ...(assignee === null ? [] : [assignee]),
+    ].join(', '),
+  };
+  item.command = { command: commandId('openTaskDoc'), title: l10n.t('Open Document'), arguments: [taskRowId(row)] };
+  return item;
+}
+
+function taskTooltip(task: Task): string {
+  const { title, status, assignee, finding, issue, updatedAt } = task;
+  return [
+    l10n.t('{0}: {1}', taskName(task), oneLine(title, 500)),
+    [statusText(status), ...(assignee === null ? [] : [l10n.t('assigned to {0}', oneLine(assignee, 100))])].join(' · '),
+    ...(finding === undefined
+      ? []
+      : [l10n.t('Made of the finding {0} ({1})', oneLine(finding.key, 40), finding.severity)]),
+    ...(issue === undefined ? [] : [oneLine(issue.url, 300)]),
+    l10n.t('Changed {0}', oneLine(updatedAt, 40)),
+  ].join('\n');
+}
+
+function contextOf({ finding, issue }: Task): string {
+  if (finding === undefined) return issue === undefined ? rows.taskPlain : rows.taskIssue;
+  return issue === undefined ? rows.taskFinding : rows.taskFindingIssue;
+}
+
+const passed = new ThemeIcon('pass-filled', new ThemeColor('testing.iconPassed'));
+
+function icon(status: TaskState): ThemeIcon {
+  if (status === 'done') return passed;
+  return status === 'in_progress'
+    ? new ThemeIcon('play-circle', new ThemeColor('charts.blue'))
+    : new ThemeIcon('circle-large-outline');
+}
+
+function brokenItem({ board, unreadable }: TaskRow & { kind: 'broken' }): TreeItem {
+  const file = relative(board.place, unreadable.file);
+  const item = new TreeItem(oneLine(file, 200), TreeItemCollapsibleState.None);
+  item.description = oneLine(unreadable.problem, 200);
+  const why = l10n.t('This file cannot be read, and everything else can: {0}', oneLine(unreadable.problem, 500));
+  item.tooltip = `${oneLine(unreadable.file, 1000)}\n${why}`;
+  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [Uri.file(unreadable.file)] };
+  return item;
+}
+
+function moreItem({ hidden, group }: TaskRow & { kind: 'more' }): TreeItem {
+  const item = new TreeItem(l10n.t('{0} more', hidden.toLocaleString()), TreeItemCollapsibleState.None);
+  item.iconPath = new ThemeIcon('ellipsis');
+  item.command = { command: commandId('showMoreTasks'), title: l10n.t('Show More'), arguments: [group] };
+  return item;
+}
+
+function counts(done: number, total: number): string {
+  return total === 0 ? '' : `${done}/${total}`;
+}
+
+function shorten(text: string, longest = 1000): string {
+  const trimmed = text.trim();
+  return trimmed.length <= longest ? trimmed : `${trimmed.slice(0, longest - 1)}…`;
+}

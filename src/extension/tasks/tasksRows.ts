@@ -1,0 +1,179 @@
+// The rows of the Tasks view as data: milestones with their tasks, what is left of them without the done ones, and how
+// much of it is shown. VS Code asks for the row of every child that it is given, so that a large group shows a part.
+
+import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
+import type { Unreadable } from '../../node/tasks/storage.ts';
+import type { Placed } from '../findings/findingsStore.ts';
+import type { TaskBoard } from './taskBoards.ts';
+
+export type TaskRow =
+  /** Where the window has several teams. */
+  | { readonly kind: 'team'; readonly board: TaskBoard }
+  | MilestoneRow
+  /** Tasks in no milestone, where there are milestones. */
+  | { readonly kind: 'loose'; readonly board: TaskBoard; readonly tasks: readonly Task[] }
+  | { readonly kind: 'task'; readonly board: TaskBoard; readonly task: Task }
+  /** A file that nobody could read. */
+  | { readonly kind: 'broken'; readonly board: TaskBoard; readonly unreadable: Unreadable }
+  /** Stands for those that are not shown. */
+  | { readonly kind: 'more'; readonly board: TaskBoard; readonly group: string; readonly hidden: number };
+
+export interface MilestoneRow {
+  readonly kind: 'milestone';
+  readonly board: TaskBoard;
+  readonly milestone: Milestone;
+  /** Those that are shown. */
+  readonly tasks: readonly Task[];
+  /** Of all. */
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface TaskTree {
+  readonly top: readonly TaskRow[];
+  /** Milestones and tasks, before anything is hidden. */
+  readonly all: number;
+  /** And after. */
+  readonly shown: number;
+  children(row: TaskRow): readonly TaskRow[];
+  parent(row: TaskRow): TaskRow | undefined;
+  /** By what `taskRowId` says; undefined when there is no such row any more. */
+  row(id: string): TaskRow | undefined;
+}
+
+export interface TaskTreeOptions {
+  readonly hideDone: boolean;
+  /** How many tasks of a group are shown; by its id. */
+  limitOf(group: string): number;
+}
+
+/** By its id a row is the same one in the next tree. */
+export function taskRowId(row: TaskRow): string {
+  const team = row.board.team.id;
+  switch (row.kind) {
+    case 'team':
+      return `team/${team}`;
+    case 'milestone':
+      return `milestone/${team}/${row.milestone.id}`;
+    case 'loose':
+      return `loose/${team}`;
+    case 'task':
+      return `task/${team}/${row.task.id}`;
+    case 'broken':
+      return `broken/${team}/${row.unreadable.file}`;
+    case 'more':
+      return `more/${row.group}`;
+    default: {
+      const unreachable: never = row;
+      return unreachable;
+    }
+  }
+}
+
+export function buildTaskTree(boards: readonly TaskBoard[], { hideDone, limitOf }: TaskTreeOptions): TaskTree {
+  const rows = new Map<string, TaskRow>();
+  const parents = new Map<string, TaskRow>();
+  const below = new Map<string, readonly TaskRow[]>();
+
+  function keep(parent: TaskRow | undefined, children: readonly TaskRow[]): readonly TaskRow[] {
+    for (const child of children) {
+      const id = taskRowId(child);
+      rows.set(id, child);
+      if (parent !== undefined) parents.set(id, parent);
+      if (child.kind === 'milestone' || child.kind === 'loose') {
+        below.set(id, keep(child, part(child.board, id, child.tasks)));
+      }
+    }
+    return children;
+  }
+
+  function part(board: TaskBoard, group: string, tasks: readonly Task[]): TaskRow[] {
+    const shown = tasks.slice(0, limitOf(group)).map((task): TaskRow => ({ kind: 'task', board, task }));
+    const hidden = tasks.length - shown.length;
+    return hidden === 0 ? shown : [...shown, { kind: 'more', board, group, hidden }];
+  }
+
+  function inside(board: TaskBoard): readonly TaskRow[] {
+    const { groups, loose } = groupTasks(board, hideDone);
+    const direct = board.milestones.length === 0;
+    const rest = direct ? part(board, `team/${board.team.id}`, loose) : [];
+    const without: TaskRow[] = direct || loose.length === 0 ? [] : [{ kind: 'loose', board, tasks: loose }];
+    const broken = board.unreadable.map((unreadable): TaskRow => ({ kind: 'broken', board, unreadable }));
+    return [...groups, ...without, ...rest, ...broken];
+  }
+
+  let top: readonly TaskRow[];
+  const [only, ...others] = boards;
+  if (only !== undefined && others.length === 0) top = keep(undefined, inside(only));
+  else {
+    top = keep(
+      undefined,
+      boards.map((board): TaskRow => ({ kind: 'team', board })),
+    );
+    for (const row of top) below.set(taskRowId(row), keep(row, inside(row.board)));
+  }
+  const contents = boards.map((board) => groupTasks(board, hideDone));
+  const shown = contents.map(({ groups, loose }) =>
+    groups.reduce((sum, { tasks }) => sum + 1 + tasks.length, loose.length),
+  );
+  return {
+    top,
+    all: boards.reduce((sum, { milestones, tasks }) => sum + milestones.length + tasks.length, 0),
+    shown: shown.reduce((sum, one) => sum + one, 0),
+    children: (row) => below.get(taskRowId(row)) ?? [],
+    parent: (row) => parents.get(taskRowId(row)),
+    row: (id) => rows.get(id),
+  };
+}
+
+/** A milestone that is done stays while something in it is not. */
+function groupTasks(board: TaskBoard, hideDone: boolean): { groups: MilestoneRow[]; loose: Task[] } {
+  const known = new Set(board.milestones.map(({ id }) => id));
+  const members = new Map<string, Task[]>();
+  const loose: Task[] = [];
+  for (const task of board.tasks) {
+    if (task.milestone === null || !known.has(task.milestone)) loose.push(task);
+    else (members.get(task.milestone) ?? put(members, task.milestone)).push(task);
+  }
+  const passes = ({ status }: { readonly status: string }) => !hideDone || status !== 'done';
+  const groups = board.milestones.map((milestone): MilestoneRow => {
+    const own = members.get(milestone.id) ?? [];
+    const done = own.filter(({ status }) => status === 'done').length;
+    return { kind: 'milestone', board, milestone, tasks: own.filter(passes), done, total: own.length };
+  });
+  return {
+    groups: groups.filter((row) => passes(row.milestone) || row.tasks.length > 0),
+    loose: loose.filter(passes),
+  };
+}
+
+function put(members: Map<string, Task[]>, milestone: string): Task[] {
+  const own: Task[] = [];
+  members.set(milestone, own);
+  return own;
+}
+
+/** The milestone that a row is, or is in. One that is gone is none. */
+export function milestoneOf(row: TaskRow): string | undefined {
+  if (row.kind === 'milestone') return row.milestone.id;
+  return row.kind === 'task' ? row.board.milestones.find(({ id }) => id === row.task.milestone)?.id : undefined;
+}
+
+/** Where tasks go that are dropped onto a row, or beside all of them. Undefined where nobody could tell. */
+export function dropTarget(onto: TaskRow | undefined): { readonly milestone: string | null } | undefined {
+  if (onto?.kind === 'more' || onto?.kind === 'broken') return undefined;
+  return { milestone: (onto && milestoneOf(onto)) ?? null };
+}
+
+/** By what the finding says: in another change its key is that of another finding. */
+export function isMadeOf(team: Pick<Team, 'id'>, task: Task, { folder, finding }: Placed): boolean {
+  const same = finding.task?.team === team.id && finding.task.id === task.id;
+  return same && folder.top === task.finding?.project && finding.key === task.finding.key;
+}
+
+/** Five steps: full only when everything is done, and empty only when nothing is. */
+export function progressBar(done: number, total: number): string {
+  if (total === 0) return '';
+  const steps = done === 0 ? 0 : done === total ? 5 : Math.min(4, Math.max(1, Math.round((done / total) * 5)));
+  return `${'▰'.repeat(steps)}${'▱'.repeat(5 - steps)}`;
+}

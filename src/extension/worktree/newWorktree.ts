@@ -1,0 +1,41 @@
+// Party: New Worktree. Asks for a name, has the shipped program make it, and offers the new folder in a window of its own.
+
+import { l10n, commands as registry, Uri, window } from 'vscode';
+import { withoutLinks } from '../../core/base/outsideText.ts';
+import { worktreeNameProblem } from '../../core/worktree/worktreeName.ts';
+import { config } from '../app/config.ts';
+import type { Context } from '../app/context.ts';
+import type { Folder } from '../app/snapshot.ts';
+import { showWarnings } from '../session/start.ts';
+import { inStatusBar } from '../ui/progress.ts';
+import { makeWorktree } from './worktreeProgram.ts';
+
+export async function newWorktree(context: Context, folder: Folder): Promise<void> {
+  const { host, model } = context;
+  const name = await askName(folder);
+  if (name === undefined) return;
+  const { agents, permissionMode } = config();
+  const request = { folder: folder.path, name, demo: agents === 'demo', permissionMode };
+  const title = l10n.t('Making the worktree {0}', name);
+  const { path, warnings } = await inStatusBar(title, () => makeWorktree(host, request).finally(model.refresh));
+  host.log.info(`Made the worktree ${path}`);
+  showWarnings(context, { created: true, warnings: [...warnings] });
+  await offerWindow(path, name);
+}
+
+function askName({ name }: Folder): Thenable<string | undefined> {
+  return window.showInputBox({
+    title: l10n.t('New Worktree of {0}', name),
+    prompt: l10n.t('A branch and a folder get this name. Nothing is built there before its plan is approved.'),
+    placeHolder: l10n.t('login'),
+    ignoreFocusOut: true,
+    validateInput: (value) => (value === '' ? undefined : worktreeNameProblem(value, l10n.t)),
+  });
+}
+
+async function offerWindow(path: string, name: string): Promise<void> {
+  const open = l10n.t('Open in New Window');
+  const told = withoutLinks(l10n.t('The worktree {0} is ready: {1}', name, path));
+  const chosen = await window.showInformationMessage(told, open);
+  if (chosen === open) await registry.executeCommand('vscode.openFolder', Uri.file(path), { forceNewWindow: true });
+}

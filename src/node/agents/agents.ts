@@ -1,0 +1,110 @@
+// Finds an agent's program and asks it once what it understands; the answer is kept until the program changes.
+
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { AdapterName, Probe } from '../../core/agents/agent.ts';
+import { flagsOf } from '../../core/agents/flags.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { findVersion } from '../../core/base/version.ts';
+import { findProgram } from '../system/installHint.ts';
+import { readText, writeAtomic } from '../system/store.ts';
+
+/** The part of `run` in exec.ts that probing needs. */
+export type RunProgram = (
+  file: string,
+  args: readonly string[],
+  options: { timeoutMs: number; env?: NodeJS.ProcessEnv },
+) => Promise<{ exitCode: number | undefined; stdout: string; stderr: string; timedOut: boolean }>;
+
+export interface ProbeHost {
+  readonly run: RunProgram;
+  readonly env: NodeJS.ProcessEnv;
+  /** `$PARTY_HOME`. */
+  readonly home: string;
+  /** How long a program may take to answer. */
+  readonly answerMs?: number;
+}
+
+// Only ends a program that never answers. The slower of the two reads 350 MB at its first start: 0.5 s on an idle machine,
+// and more than 15 s on one that has just installed it and is busy.
+const longestAnswerMs = 60_000;
+
+/** Undefined when the program is not installed; throws TIMEOUT when it does not answer. `command` is `agents.<role>.command`, or just the adapter's name. */
+export async function probeAgent(
+  host: ProbeHost,
+  command: readonly string[],
+  adapter: AdapterName,
+): Promise<Probe | undefined> {
+  const [program = '', ...args] = command;
+  const path = findExecutable(program, host.env);
+  if (path === undefined) return undefined;
+  // Nobody knows what any other program does with a question that it was not made for.
+  if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
+  const key = await probeKey(path, args);
+  const kept = key === undefined ? undefined : (await readProbes(host.home))[key];
+  if (kept !== undefined) return { path, args, version: kept.version, flags: kept.flags };
+
+  const ask = (flag: string) => answerOf(host, path, [...args, flag]);
+  const [version, help] = await Promise.all([ask('--version'), ask('--help')]);
+  const probe = {
+    version: version.exitCode === 0 ? findVersion(version.stdout) : undefined,
+    flags: help.exitCode === 0 ? flagsOf(help.stdout) : [],
+  };
+  // An answer that did not come is asked for again at the next start.
+  if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(host.home, key, probe);
+  return { path, args, ...probe };
+}
+
+/** That a program has not answered says nothing about its version, so that it must not be taken for an old one. */
+async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeHost, path: string, args: readonly string[]) {
+  const answer = await run(path, args, { timeoutMs: answerMs, env });
+  if (!answer.timedOut) return answer;
+  const line = [path, ...args].join(' ');
+  throw new PartyError(
+    'TIMEOUT',
+    `${line} has not answered within ${answerMs / 1000} s. Try again when the machine is less busy, or run it in a terminal to see what it waits for`,
+  );
+}
+
+/** As a shell would: a name is looked up on PATH, anything with a slash is a path. */
+export function findExecutable(program: string, env: NodeJS.ProcessEnv): string | undefined {
+  if (program === '') return undefined;
+  if (!program.includes('/')) return findProgram(program, env['PATH'] ?? '');
+  return findProgram(basename(program), dirname(resolve(program)));
+}
+
+/** Undefined when the file does not tell whether the agent is still the same: `env X=1 claude`, `npx codex`. */
+async function probeKey(path: string, args: readonly string[]): Promise<string | undefined> {
+  if (args.some((argument, index) => !argument.startsWith('-') && !args[index - 1]?.startsWith('-'))) return undefined;
+  const real = await realpath(path);
+  const { size, mtimeMs } = await stat(real);
+  return JSON.stringify([real, size, mtimeMs, ...args]);
+}
+
+const Probes = z.record(
+  z.string(),
+  z.looseObject({ version: z.string(), flags: z.array(z.string()), at: z.optional(z.number()) }),
+);
+type Probes = z.infer<typeof Probes>;
+
+const probesFile = (home: string) => join(home, 'probes.json');
+
+/** A cache: what cannot be read is asked again. */
+async function readProbes(home: string): Promise<Probes> {
+  try {
+    return Probes.parse(JSON.parse((await readText(probesFile(home))) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+const keptProbes = 20;
+
+/** Two starts at once may overwrite each other's answer, which then is asked for once more. */
+async function keep(home: string, key: string, probe: { version: string | undefined; flags: string[] }): Promise<void> {
+  const others = Object.entries(await readProbes(home)).filter(([other]) => other !== key);
+  others.sort(([, left], [, right]) => (right.at ?? 0) - (left.at ?? 0));
+  const newest = [[key, { ...probe, at: Date.now() }], ...others].slice(0, keptProbes);
+  await writeAtomic(probesFile(home), `${JSON.stringify(Object.fromEntries(newest), undefined, 2)}\n`);
+}

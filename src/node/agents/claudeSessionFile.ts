@@ -1,0 +1,18 @@
+// Reads the file in which a running Claude keeps its state.
+
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { type ClaudeSession, parseClaudeSession } from '../../core/agents/claudeSession.ts';
+import { isAlive } from '../system/processIdentity.ts';
+import { readText } from '../system/store.ts';
+
+/** Where Claude keeps its files, for a Claude that was started with this environment. */
+export function claudeHome(env: NodeJS.ProcessEnv): string {
+  return env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
+}
+
+/** Undefined when that process is no Claude or has ended: a killed Claude leaves its file behind. */
+export async function readClaudeSession(home: string, pid: number | undefined): Promise<ClaudeSession | undefined> {
+  if (pid === undefined || !isAlive(pid)) return undefined;
+  return parseClaudeSession((await readText(join(home, 'sessions', `${pid}.json`))) ?? '');
+}

@@ -1,0 +1,114 @@
+// What switches Claude's hooks off without a word: settings of the user, of the project or of the organisation, and
+// options of the command that starts Claude.
+
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadConfig } from '../project/configFiles.ts';
+import { projectTop } from '../project/paths.ts';
+import { readText } from '../system/store.ts';
+import { settingsFilesRead } from './settingsRead.ts';
+
+/** Each a sentence that names the place; none when nothing is in the way. */
+export async function hookSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
+  const own = [userSettingsFile(env), ...projectSettingsFiles(directory)].map(readSettings);
+  return [...lastSwitch(await Promise.all(own)), ...(await finalSwitches(env, directory))];
+}
+
+/** For a running Claude: where it was started, and with which arguments. */
+export async function settingsSwitches(
+  env: NodeJS.ProcessEnv,
+  directory: string,
+  args: readonly string[],
+): Promise<string[]> {
+  const files = [userSettingsFile(env), ...settingsFilesRead(directory).map(({ file }) => file)];
+  // Of several only the last one counts.
+  const given = settingsGiven(args).slice(-1);
+  const all = [...files.map(readSettings), ...given.map((one) => readGiven(one, directory))];
+  const managed = await Promise.all(managedFiles.map(readSwitches));
+  return [...managed.flat(), ...lastSwitch(await Promise.all(all))];
+}
+
+/** Those that Party's own settings, given to the Claude that it launches, do not outweigh. */
+export async function finalSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
+  const found = await Promise.all([...managedFiles.map(readSwitches), commandSwitches(env, directory)]);
+  return found.flat();
+}
+
+/** Of the project, for a Claude that may be started in this directory or at the top of its project. */
+export function projectSettingsFiles(directory: string): string[] {
+  const files = [projectTop(directory), directory].flatMap(settingsFilesRead).map(({ file }) => file);
+  // The later one has the say, so of the same file the last place counts.
+  return files.filter((file, at) => !files.includes(file, at + 1));
+}
+
+function userSettingsFile(env: NodeJS.ProcessEnv): string {
+  return join(env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude'), 'settings.json');
+}
+
+const managedFiles = [
+  '/etc/claude-code/managed-settings.json',
+  '/Library/Application Support/ClaudeCode/managed-settings.json',
+];
+
+async function readSwitches(file: string): Promise<string[]> {
+  const read = await readSettings(file);
+  const onlyTheirs = `${file} says "allowManagedHooksOnly": true, which leaves Party's hooks out. Ask whoever manages it`;
+  return [...lastSwitch([read]), ...(read.settings['allowManagedHooksOnly'] === true ? [onlyTheirs] : [])];
+}
+
+interface Settings {
+  readonly where: string;
+  readonly settings: Record<string, unknown>;
+}
+
+async function readSettings(file: string): Promise<Settings> {
+  return { where: file, settings: await readObject(file) };
+}
+
+/** As Claude does it: the last one that says something about it has the say. */
+function lastSwitch(all: readonly Settings[]): string[] {
+  const last = all.findLast(({ settings }) => typeof settings['disableAllHooks'] === 'boolean');
+  return last?.settings['disableAllHooks'] === true ? [`${last.where} says "disableAllHooks": true. Remove that`] : [];
+}
+
+/** A file that cannot be read says nothing; Claude itself complains about it. */
+export async function readObject(file: string): Promise<Record<string, unknown>> {
+  try {
+    return parseObject((await readText(file)) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+async function commandSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
+  const { agents } = await loadConfig({ places: [directory, projectTop(directory)], env });
+  const command = agents['claude']?.command ?? [];
+  const options = ['--bare', '--safe-mode']
+    .filter((option) => command.includes(option))
+    .map((option) => `agents.claude.command has ${option}, with which Claude runs no hooks at all. Take it out`);
+  const given = await Promise.all(settingsGiven(command).map((one) => readGiven(one, directory)));
+  return [...options, ...lastSwitch(given.slice(-1)).map((said) => `agents.claude.command has ${said}`)];
+}
+
+/** What stands behind `--settings`: a file or JSON. */
+function settingsGiven(command: readonly string[]): string[] {
+  return command.flatMap((word, at) => {
+    if (word === '--settings') return command.slice(at + 1, at + 2);
+    return word.startsWith('--settings=') ? [word.slice('--settings='.length)] : [];
+  });
+}
+
+async function readGiven(given: string, directory: string): Promise<Settings> {
+  const isJson = given.trimStart().startsWith('{');
+  const settings = isJson ? parseObject(given) : await readObject(resolve(directory, given));
+  return { where: `--settings with ${isJson ? 'JSON' : given}, which`, settings };
+}

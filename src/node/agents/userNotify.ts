@@ -1,0 +1,20 @@
+// The user's own Codex notify program. Party's notify.sh takes its place in the launch and calls it from this record.
+
+import { join } from 'node:path';
+import { readText, writeAtomic } from '../system/store.ts';
+
+export async function recordUserNotify(stateDir: string, notify: readonly string[] | undefined): Promise<void> {
+  if (notify !== undefined) await writeAtomic(file(stateDir), `${JSON.stringify(notify)}\n`);
+}
+
+export async function readUserNotify(stateDir: string): Promise<readonly string[] | undefined> {
+  const notify: unknown = JSON.parse((await readText(file(stateDir))) ?? 'null');
+  return isArgv(notify) ? notify : undefined;
+}
+
+export function isArgv(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
+}
+
+/** Beside `codex/`, not in it: what is run outside the sandbox must not be written from inside. */
+const file = (stateDir: string) => join(stateDir, 'user-notify.json');

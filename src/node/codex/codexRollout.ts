@@ -1,0 +1,145 @@
+// The file in which Codex writes down a thread as it goes: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-*-<thread>.jsonl`.
+// A user message that stands there was submitted; that is the only word Codex gives before the end of a turn.
+
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linesSince } from '../system/linesSince.ts';
+import { isFsError } from '../system/store.ts';
+
+export interface RolloutPlace {
+  readonly home: string;
+  /** The thread, once it is known. */
+  readonly thread?: string;
+}
+
+/** The thread in which a user message with this text in it was written down since. */
+export async function threadWith(place: RolloutPlace, needle: string, sinceMs: number): Promise<string | undefined> {
+  for (const file of await recentRollouts(place, sinceMs)) {
+    if (!(await readableSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
+    return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1] ?? '';
+  }
+  return undefined;
+}
+
+/** True while the thread that has changed since is in the middle of a turn. */
+export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<boolean> {
+  for (const file of await recentRollouts(place, sinceMs)) {
+    const last = (await readableSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
+    if (last === 'task_started') return true;
+  }
+  return false;
+}
+
+/** What was written down since, thread by thread, and something before it. */
+export async function rolloutsSince(place: RolloutPlace, sinceMs: number): Promise<string[][]> {
+  return Promise.all((await recentRollouts(place, sinceMs)).map((file) => readableSince(file, sinceMs)));
+}
+
+/** Codex may have put it into its archive since the folder was read. A file that cannot be read tells nothing. */
+function readableSince(file: string, sinceMs: number): Promise<string[]> {
+  return linesSince(file, sinceMs).catch(() => []);
+}
+
+/** What a thread has about one of its turns, and something before it; empty when the thread has no file. */
+export async function linesOfTurn(place: Required<RolloutPlace>, turn: string): Promise<string[]> {
+  const [file, begun] = [await rolloutOf(place), threadTime(turn)];
+  return file === undefined || begun === undefined ? [] : linesSince(file, begun);
+}
+
+/** True when Codex has a thread written down, so that it can go on with it. */
+export async function hasRollout(place: Required<RolloutPlace>): Promise<boolean> {
+  return (await rolloutOf(place)) !== undefined;
+}
+
+/** Of the whole thread so far, also when a turn came to no end; null when nothing says it. */
+export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: number): Promise<number | null> {
+  const file = await rolloutOf(place);
+  if (file === undefined) return null;
+  for (const line of (await linesSince(file, sinceMs)).toReversed()) {
+    const usage = line.includes('"token_count"') ? payloadOf(line)?.info?.total_token_usage : undefined;
+    const sum = Number(usage?.input_tokens) + Number(usage?.output_tokens);
+    if (Number.isFinite(sum)) return Math.max(0, sum);
+  }
+  return null;
+}
+
+async function rolloutOf({ home, thread }: Required<RolloutPlace>): Promise<string | undefined> {
+  const begun = threadTime(thread);
+  if (begun === undefined) return undefined;
+  // Codex names the day in its own time zone, which need not be ours.
+  const days = [begun - dayMs, begun, begun + dayMs].map((ms) => join(home, 'sessions', dayFolder(ms)));
+  const files = (await Promise.all(days.map(rolloutsIn))).flat();
+  return files.find((file) => file.endsWith(`-${thread}.jsonl`));
+}
+
+/** A resumed thread goes on in the file of the day it began, so that one is looked for by its name. */
+async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): Promise<string[]> {
+  const root = join(home, 'sessions');
+  const days = new Set([sinceMs - dayMs, sinceMs, Date.now(), Date.now() + dayMs].map(dayFolder));
+  const files = (await Promise.all([...days].map((day) => rolloutsIn(join(root, day))))).flat();
+  const begun = thread === undefined ? undefined : threadTime(thread);
+  const first = begun === undefined ? undefined : dayFolder(begun);
+  if (first !== undefined && !days.has(first)) files.push(...(await rolloutsIn(join(root, first))));
+  const changed = await Promise.all(
+    files.map(async (file) => ({ file, at: (await stat(file).catch(() => undefined))?.mtimeMs ?? 0 })),
+  );
+  // File systems round times, some to the second.
+  const recent = changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
+  // A thread that was forked from another begins with a copy of it, in which the other's turn has no end.
+  const isKnown = (file: string) => thread !== undefined && file.endsWith(`-${thread}.jsonl`);
+  return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
+}
+
+async function rolloutsIn(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder);
+    return names.filter((name) => /^rollout-.*\.jsonl$/.test(name)).map((name) => join(folder, name));
+  } catch (error) {
+    if (isFsError(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+function isUserMessage(line: string, needle: string): boolean {
+  // A command that a person ran with `!` is kept as a message of the user too.
+  if (!line.includes(needle) || line.includes('<user_shell_command>')) return false;
+  const payload = payloadOf(line);
+  return payload?.type === 'user_message' || (payload?.type === 'message' && payload.role === 'user');
+}
+
+const turnEvents = ['task_started', 'task_complete', 'turn_aborted'] as const;
+
+function turnEvent(line: string): (typeof turnEvents)[number] | undefined {
+  const found = turnEvents.find((name) => line.includes(`"${name}"`));
+  return found !== undefined && payloadOf(line)?.type === found ? found : undefined;
+}
+
+interface Payload {
+  readonly type?: unknown;
+  readonly role?: unknown;
+  readonly info?: {
+    readonly total_token_usage?: { readonly input_tokens?: unknown; readonly output_tokens?: unknown };
+  };
+}
+
+function payloadOf(line: string): Payload | undefined {
+  try {
+    return (JSON.parse(line) as { payload?: Payload }).payload;
+  } catch {
+    return undefined;
+  }
+}
+
+function dayFolder(ms: number): string {
+  const date = new Date(ms);
+  const two = (n: number) => String(n).padStart(2, '0');
+  return join(String(date.getFullYear()), two(date.getMonth() + 1), two(date.getDate()));
+}
+
+const dayMs = 24 * 3600_000;
+
+/** The id of a thread or a turn is a UUID of version 7: its first 48 bits are the time at which it was made. */
+function threadTime(thread: string): number | undefined {
+  const ms = Number.parseInt(thread.replaceAll('-', '').slice(0, 12), 16);
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}

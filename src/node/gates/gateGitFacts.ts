@@ -1,0 +1,110 @@
+// Reads what git would do in a directory: its configuration from every file that has a say, its hook, and the repositories
+// inside. Nothing that is asked here runs a program of the repository. At once, because a gate waits for it anyway.
+
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { GitFacts, GitRepository, GitSetting } from '../../core/gates/plan/gateGitConfig.ts';
+
+export function readGitFacts(directory: string, top: string, env: NodeJS.ProcessEnv, longestMs = 12_000): GitFacts {
+  const git = createGit(Date.now() + longestMs);
+  return {
+    own: readRepository(git, directory, top, env),
+    nested: () => nestedIn(git, directory, top, env, new Set()),
+    around: () => readAround(git, directory, top, env),
+  };
+}
+
+function readRepository(git: Git, directory: string, top: string, env: NodeJS.ProcessEnv): GitRepository {
+  const hook = git(directory, env, ['rev-parse', '--git-path', 'hooks/post-index-change']);
+  // Outside of a repository only the user's own configuration counts.
+  if (hook === undefined) return { settings: [], indexHook: false };
+  const listed = git(directory, env, ['config', '--list', '-z', '--show-scope', '--show-origin']) ?? '';
+  return {
+    settings: readSettings(listed, directory, top),
+    indexHook: isExecutable(resolve(directory, hook.replace(/\n$/, ''))),
+  };
+}
+
+/** Three fields each: the scope, the file, and the key with its value on the next line. */
+function readSettings(listed: string, directory: string, top: string): GitSetting[] {
+  const fields = listed.split('\0');
+  const settings: GitSetting[] = [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const [scope = '', origin = '', entry = ''] = fields.slice(at, at + 3);
+    const end = entry.indexOf('\n');
+    const file = origin.startsWith('file:') ? resolve(directory, origin.slice('file:'.length)) : '';
+    settings.push({
+      key: end < 0 ? entry : entry.slice(0, end),
+      // A key without a value is true.
+      value: end < 0 ? 'true' : entry.slice(end + 1),
+      // The user's own configuration may include a file of the project.
+      local: !['system', 'global', 'command'].includes(scope) || file.startsWith(`${top}/`),
+    });
+  }
+  return settings;
+}
+
+function readAround(git: Git, directory: string, top: string, env: NodeJS.ProcessEnv): GitRepository {
+  const tree = git(directory, env, ['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
+  return tree === undefined ? { settings: [], indexHook: false } : readRepository(git, dirname(tree), top, env);
+}
+
+const mostNested = 64;
+
+function nestedIn(
+  git: Git,
+  directory: string,
+  top: string,
+  env: NodeJS.ProcessEnv,
+  seen: Set<string>,
+): GitRepository[] {
+  const tree = git(directory, env, ['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
+  if (tree === undefined) return [];
+  const staged = git(tree, env, ['ls-files', '--stage', '-z']) ?? '';
+  const found: GitRepository[] = [];
+  for (const [, name = ''] of staged.matchAll(/(?:^|\0)160000 [^\t]*\t([^\0]+)/g)) {
+    const nested = join(tree, name);
+    if (seen.has(nested) || !existsSync(join(nested, '.git'))) continue;
+    if (seen.size >= mostNested) throw new Error(`there are more than ${mostNested} repositories inside of this one`);
+    seen.add(nested);
+    // As git itself looks into it.
+    const own = { ...env, GIT_DIR: '.git', GIT_WORK_TREE: '.' };
+    found.push(readRepository(git, nested, top, own), ...nestedIn(git, nested, top, own, seen));
+  }
+  return found;
+}
+
+/** Undefined when git says that there is no repository. */
+type Git = (directory: string, env: NodeJS.ProcessEnv, args: readonly string[]) => string | undefined;
+
+/** A file of the project can name one to write to, when the user's configuration includes it. */
+const untraced = { GIT_TRACE2: '0', GIT_TRACE2_EVENT: '0', GIT_TRACE2_PERF: '0' };
+
+/** While git works, nothing else does here, not even the watch over the time. So all of it together has an end. */
+function createGit(deadline: number): Git {
+  return (directory, env, args) => {
+    const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...args], {
+      cwd: directory,
+      env: { ...env, ...untraced, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: Math.max(1, deadline - Date.now()),
+      killSignal: 'SIGKILL',
+      maxBuffer: 1 << 28,
+    });
+    if (error !== undefined) throw error;
+    if (status === 0) return stdout;
+    if (/not a git repository|must be run in a work tree/.test(stderr)) return undefined;
+    throw new Error(`git ${args[0]} does not work here: ${stderr.trim().split('\n')[0]}`);
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+// A Claude that runs in a project whose plan gate is on, and that nothing holds back: it was started without Party's
+// plugin, and where it was started the settings do not hold the hooks either.
+
+import { existsSync, realpathSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join, relative } from 'node:path';
+import { type ClaudeSession, parseClaudeSession } from '../../core/agents/claudeSession.ts';
+import { type GatelessClaude, gateFile } from '../../core/plan/plan.ts';
+import { settingsSwitches } from '../agents/hookSwitches.ts';
+import { settingsFilesRead } from '../agents/settingsRead.ts';
+import { projectTop } from '../project/paths.ts';
+import { run } from '../system/exec.ts';
+import { processIdentity } from '../system/processIdentity.ts';
+import { readText } from '../system/store.ts';
+import { type PlanHooksFile, planHooksIn } from './planHooks.ts';
+
+/** `top` is the project's top level. None while its gate is off. */
+export async function gatelessClaudes(env: NodeJS.ProcessEnv, top: string): Promise<GatelessClaude[]> {
+  if (!existsSync(join(top, gateFile))) return [];
+  const found = await Promise.all((await runningClaudes(env, top)).map((claude) => examine(env, top, claude)));
+  return found.flat().sort((left, right) => left.pid - right.pid);
+}
+
+async function examine(env: NodeJS.ProcessEnv, top: string, claude: ClaudeSession): Promise<GatelessClaude[]> {
+  const why = await whyGateless(env, top, claude);
+  return why === undefined ? [] : [{ pid: claude.pid, cwd: claude.cwd, why }];
+}
+
+const again = 'End it and start it with: party start';
+
+async function whyGateless(
+  env: NodeJS.ProcessEnv,
+  top: string,
+  { pid, cwd }: ClaudeSession,
+): Promise<string | undefined> {
+  const args = await argumentsOf(pid);
+  const hookless = await switchedOff(pid, args);
+  if (hookless !== undefined) return `it was started with ${hookless}, with which Claude runs no hooks. ${again}`;
+  const [off] = await settingsSwitches(env, cwd, args);
+  if (off !== undefined) return off;
+  if (isGivenOurPlugin(args)) return undefined;
+  const files = filesRead(args);
+  const read = settingsFilesRead(cwd).filter(({ which }) => files.includes(which));
+  for (const { folder, which } of read) if (await planHooksIn(folder, [which])) return undefined;
+  const folder = relative(top, realpathSync(cwd));
+  if (folder !== '' && (await planHooksIn(top, files))) {
+    return `it was started in ${folder}, and the settings at the top that hold the hooks are not read there. End it and start it in ${top}`;
+  }
+  return `it was started without Party. ${again}; or put the hooks into the settings with: party plan start --local`;
+}
+
+async function runningClaudes(env: NodeJS.ProcessEnv, top: string): Promise<ClaudeSession[]> {
+  const sessions = join(env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude'), 'sessions');
+  const names = (await readdir(sessions).catch(() => [])).filter((name) => /^\d+\.json$/.test(name));
+  const texts = await Promise.all(names.map((name) => readText(join(sessions, name)).catch(() => undefined)));
+  return texts
+    .flatMap((text) => parseClaudeSession(text ?? '') ?? [])
+    .filter((session) => isIn(top, session.cwd) && isAlive(session));
+}
+
+/** In the project itself: another worktree or repository below it has a gate of its own. */
+function isIn(top: string, cwd: string): boolean {
+  try {
+    return projectTop(cwd) === top;
+  } catch {
+    return false;
+  }
+}
+
+/** A killed Claude leaves its file behind, and its pid is given to another program sooner or later. */
+function isAlive({ pid, ...session }: ClaudeSession): boolean {
+  const identity = processIdentity(pid);
+  const start = process.platform === 'linux' ? session['procStart'] : undefined;
+  return identity !== undefined && (typeof start !== 'string' || identity.endsWith(`:${start}`));
+}
+
+/** What it was started with, up to the text that Party tells it, which may mention anything. */
+async function argumentsOf(pid: number): Promise<string[]> {
+  const args = (await procFile(pid, 'cmdline')) ?? (await listedArguments(pid));
+  const end = args.indexOf('--append-system-prompt');
+  return end === -1 ? args : args.slice(0, end);
+}
+
+/** Undefined where there is no /proc. */
+async function procFile(pid: number, name: 'cmdline' | 'environ'): Promise<string[] | undefined> {
+  try {
+    return (await readFile(`/proc/${pid}/${name}`, 'utf8')).split('\0');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a path holds a blank it comes in pieces, and then does not count as ours. */
+async function listedArguments(pid: number): Promise<string[]> {
+  const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { timeoutMs: 5000 });
+  return stdout.trim().split(/\s+/);
+}
+
+/** Claude says nothing about a folder of plugins that is not there. */
+function isGivenOurPlugin(args: readonly string[]): boolean {
+  const given = args.flatMap((argument, index) => {
+    if (argument === '--plugin-dir') return [args[index + 1] ?? ''];
+    return argument.startsWith('--plugin-dir=') ? [argument.slice('--plugin-dir='.length)] : [];
+  });
+  return given.some((folder) => folder !== '' && existsSync(join(folder, 'hooks', 'plan-gate.sh')));
+}
+
+/** `--setting-sources user` leaves the project's settings out. */
+function filesRead(args: readonly string[]): PlanHooksFile[] {
+  const at = args.findIndex((argument) => /^--setting-sources(?:=|$)/.test(argument));
+  if (at === -1) return ['settings', 'local'];
+  const sources = (args[at]?.split('=')[1] ?? args[at + 1] ?? '').split(',').map((source) => source.trim());
+  return [
+    ...(sources.includes('project') ? (['settings'] as const) : []),
+    ...(sources.includes('local') ? (['local'] as const) : []),
+  ];
+}
+
+/** What leaves all hooks out, as an option or as a variable: seen in 2.1.325. */
+const hooklessOptions = ['--bare', '--safe-mode'];
+const hooklessVariables = ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'];
+
+async function switchedOff(pid: number, args: readonly string[]): Promise<string | undefined> {
+  const option = hooklessOptions.find((one) => args.includes(one));
+  if (option !== undefined) return option;
+  // Elsewhere the environment of another process is not to be had in parts that can be told apart.
+  const environment = (await procFile(pid, 'environ')) ?? [];
+  return environment.find((entry) => {
+    const [name = '', value = ''] = entry.split('=');
+    return hooklessVariables.includes(name) && /^(?:1|true|yes|on)$/i.test(value.trim());
+  });
+}

@@ -1,0 +1,239 @@
+// Tries the hooks as the client would: their command strings through `sh`, in a project and with state of their own,
+// with inputs whose answers are known. And looks for what would keep the client from running them at all.
+
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { listOf, recordOf } from '../../core/base/json.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { english } from '../../core/base/translate.ts';
+import { gateFile } from '../../core/plan/plan.ts';
+import { gatelessText } from '../../core/plan/planText.ts';
+import { hookSwitches, projectSettingsFiles, readObject } from '../agents/hookSwitches.ts';
+import { projectTop } from '../project/paths.ts';
+import { type RunResult, run } from '../system/exec.ts';
+import { findProgram } from '../system/installHint.ts';
+import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
+import { gatelessClaudes } from './gatelessClaudes.ts';
+
+export interface GateCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was tried, or what is wrong and the way out. */
+  readonly detail: string;
+}
+
+export interface GatesCheck {
+  readonly ok: boolean;
+  readonly checks: readonly GateCheck[];
+}
+
+export interface GatesPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The folder of the plugin: `resources/claude`. */
+  readonly plugin: string;
+}
+
+export async function checkGates(place: GatesPlace): Promise<GatesCheck> {
+  const hooks = await loadedHooks(place);
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
+  try {
+    const project = await makeProject(root, place.env);
+    const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
+    const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
+    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place))];
+    const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
+    return { ok: checks.every(({ ok }) => ok), checks };
+  } finally {
+    await rm(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface LoadedHook {
+  readonly hook: string;
+  readonly event: string;
+  /** The tools it is called for; undefined for all. */
+  readonly matcher: string | undefined;
+  /** The client runs it and waits for its answer. */
+  readonly awaited: boolean;
+  readonly command: string;
+  /** The file that registers it. */
+  readonly source: string;
+  /** Where its script is; undefined when the command names none. */
+  readonly script: string | undefined;
+}
+
+/** Those of the plugin, and those of ours that the project's own settings hold. */
+async function loadedHooks({ plugin, cwd }: GatesPlace): Promise<LoadedHook[]> {
+  const own = join(plugin, 'hooks', 'hooks.json');
+  const files = [own, ...projectSettingsFiles(cwd)];
+  const all = await Promise.all(files.map(async (file) => hooksIn(file, await readObject(file), plugin)));
+  const [ours = [], ...theirs] = all;
+  return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
+}
+
+function hooksIn(source: string, settings: Record<string, unknown>, plugin: string): LoadedHook[] {
+  return Object.entries(recordOf(settings['hooks'])).flatMap(([event, groups]) =>
+    listOf(groups)
+      .map(recordOf)
+      .flatMap(({ matcher, hooks }) => listOf(hooks).map((hook) => ({ matcher, ...recordOf(hook) })))
+      .flatMap(({ matcher, ...hook }: Record<string, unknown>) => {
+        const { command, type, async } = hook;
+        if (typeof command !== 'string') return [];
+        const script = /(?:"([^"]+\.sh)"|'([^']+\.sh)'|(\S+\.sh))/.exec(command)?.slice(1).find(Boolean);
+        const path = script?.replace(/\$\{?CLAUDE_PLUGIN_ROOT\}?/, plugin);
+        const awaited = type === 'command' && async !== true;
+        const tools = typeof matcher === 'string' ? matcher : undefined;
+        const name = basename(path ?? command, '.sh');
+        return [{ hook: name, event, matcher: tools, awaited, command, source, script: path }];
+      }),
+  );
+}
+
+function isOurs(script: string | undefined, plugin: string): boolean {
+  return script !== undefined && existsSync(join(plugin, 'hooks', basename(script))) && script.includes('/hooks/');
+}
+
+async function checkSurroundings({ env, cwd }: GatesPlace): Promise<GateCheck[]> {
+  const node = env['PARTY_NODE'];
+  const found = node && existsSync(node) ? node : findProgram('node', env['PATH'] ?? '');
+  const switches = await hookSwitches(env, cwd).catch((error: unknown) => [String(error)]);
+  return [
+    {
+      name: 'Node',
+      ok: found !== undefined,
+      detail: found ?? 'There is no node on the PATH, and PARTY_NODE names none. Install Node.js 20 or newer',
+    },
+    {
+      name: 'settings',
+      ok: switches.length === 0,
+      detail: switches.length === 0 ? 'nothing switches hooks off' : `Hooks are switched off: ${switches.join('; ')}`,
+    },
+  ];
+}
+
+/** Hooks that hold are of no use against a Claude that does not run them. */
+async function checkRunning({ env, cwd }: GatesPlace): Promise<GateCheck[]> {
+  const top = projectTop(cwd);
+  if (!existsSync(join(top, gateFile))) return [];
+  const gateless = await gatelessClaudes(env, top);
+  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail: 'on, and no Claude runs here without it' }];
+  return gateless.map((one) => ({
+    name: `Claude ${one.pid}`,
+    ok: false,
+    detail: `Gate on, this Claude has no hooks: ${gatelessText(one, english)}`,
+  }));
+}
+
+/** The gates, and the tools that each has to be asked about. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  'codex-gate': ['Bash'],
+  'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
+  'plan-gate': ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__files__write_file'],
+};
+
+function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
+  const file = join(plugin, 'hooks', 'hooks.json');
+  return Object.entries(required).flatMap(([name, tools]) => {
+    const own = hooks.filter(({ hook, event }) => hook === name && event === 'PreToolUse');
+    const open = tools.filter((tool) => !own.some((hook) => hook.awaited && matches(hook.matcher, tool)));
+    if (open.length === 0) return [];
+    const what =
+      own.length === 0
+        ? `It is not registered in ${file}`
+        : `${file} has it called for other tools, or not as a command that Claude waits for: ${open.join(', ')} can pass`;
+    return [{ name, ok: false, detail: `${what}. Install Party again` }];
+  });
+}
+
+/** As the client does it: nothing and `*` are all tools, everything else is a pattern for the whole name. */
+function matches(matcher: string | undefined, tool: string): boolean {
+  if (matcher === undefined || matcher === '' || matcher === '*') return true;
+  try {
+    return new RegExp(`^(?:${matcher})$`).test(tool);
+  } catch {
+    return false;
+  }
+}
+
+const longestMs = 30_000;
+
+async function tryHook(loaded: LoadedHook, project: string, env: NodeJS.ProcessEnv): Promise<GateCheck> {
+  const { hook, event, command, script } = loaded;
+  const name = `${hook} (${event})`;
+  if (script !== undefined && !existsSync(script)) {
+    return { name, ok: false, detail: `Its script ${script} is missing. Install Party again` };
+  }
+  const failures: string[] = [];
+  const cases = casesOf(hook, event, project);
+  for (const one of cases) {
+    const result = await run('sh', ['-c', command], { timeoutMs: longestMs, cwd: project, env, input: one.input });
+    if (!isAsExpected(one.expected, result)) failures.push(describe(one, result));
+  }
+  const detail = failures.length === 0 ? cases.map(({ title }) => title).join(', ') : failures.join('; ');
+  return { name, ok: failures.length === 0, detail };
+}
+
+function isAsExpected(expected: Expected, { exitCode, stdout, stderr }: RunResult): boolean {
+  switch (expected) {
+    case 'silent':
+      return exitCode === 0 && stdout === '';
+    case 'denied':
+      return exitCode === 0 && isDenial(stdout);
+    case 'closed':
+      return (exitCode === 0 && isDenial(stdout)) || (exitCode === 2 && stderr !== '');
+    default: {
+      const unreachable: never = expected;
+      return unreachable;
+    }
+  }
+}
+
+function isDenial(stdout: string): boolean {
+  try {
+    const output = recordOf(recordOf(JSON.parse(stdout))['hookSpecificOutput']);
+    return output['hookEventName'] === 'PreToolUse' && output['permissionDecision'] === 'deny';
+  } catch {
+    return false;
+  }
+}
+
+function describe({ title }: GateCase, { exitCode, stdout, stderr, timedOut }: RunResult): string {
+  const end = timedOut ? 'did not end' : `exit ${exitCode ?? 'by a signal'}`;
+  return `not true that it ${title}: ${oneLine([end, stdout, stderr].filter(Boolean).join(' '), 160)}`;
+}
+
+/** A repository with a change that nobody has looked at. The user's own configuration of git has no say in it. */
+async function makeProject(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const project = join(root, 'project');
+  const who = { GIT_AUTHOR_NAME: 'Party', GIT_AUTHOR_EMAIL: 'party@localhost' };
+  const committer = { GIT_COMMITTER_NAME: 'Party', GIT_COMMITTER_EMAIL: 'party@localhost' };
+  const own = { PATH: env['PATH'], HOME: root, GIT_CONFIG_NOSYSTEM: '1', ...who, ...committer };
+  for (const args of [
+    ['init', '--quiet', project],
+    ['-C', project, 'commit', '--quiet', '--allow-empty', '-m', 'start'],
+  ]) {
+    const { exitCode, missing, stderr } = await run('git', args, { timeoutMs: longestMs, cwd: root, env: own });
+    if (missing) throw new PartyError('COMMAND_FAILED', 'git was not found; the gates need it. Install git');
+    if (exitCode !== 0) throw new PartyError('COMMAND_FAILED', `git ${args[0]}: ${oneLine(stderr, 160)}`);
+  }
+  await writeFile(join(project, 'change.txt'), 'not reviewed\n');
+  const gate = join(project, gatedFolder, gateFile);
+  await mkdir(dirname(gate), { recursive: true });
+  await writeFile(gate, '{}\n');
+  return project;
+}
+
+/** Nothing of what is tried here may reach the user's own parties. */
+function ownEnvironment(env: NodeJS.ProcessEnv, root: string): NodeJS.ProcessEnv {
+  return {
+    ...env,
+    PARTY_SESSION: 'party-gates-check',
+    PARTY_HOME: join(root, 'home'),
+    PARTY_STATE_ROOT: join(root, 'state'),
+    PARTY_MARKER_ROOT: join(root, 'markers'),
+  };
+}

@@ -1,0 +1,158 @@
+// What Codex has to say. Inside its sandbox it cannot reach tmux, so it leaves messages in `<state>/codex/outbox`, and
+// whoever comes by outside carries them on. Codex writes that folder, so nothing in it is followed, trusted or kept.
+
+import { createHash, randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { isMessageId, type Message } from '../../core/messages/message.ts';
+import { isFsError, readText, writeAtomic } from '../system/store.ts';
+import { type Draft, type Mailbox, makeMessageId } from './mailbox.ts';
+import { withMailboxLock } from './mailboxLock.ts';
+
+const Letter = z.looseObject({ version: z.literal(1), id: z.string(), text: z.string() });
+export type Letter = z.infer<typeof Letter>;
+
+const largest = 4 * 1024 * 1024;
+
+export async function leaveLetter(stateDir: string, text: string): Promise<Letter> {
+  const letter: Letter = { version: 1, id: makeMessageId(), text };
+  await mkdir(outboxOf(stateDir), { recursive: true, mode: 0o700 });
+  await writeAtomic(join(outboxOf(stateDir), `${letter.id}.json`), JSON.stringify(letter));
+  return letter;
+}
+
+export interface Carried {
+  readonly count: number;
+  /** What was no letter. Each of them is a failed message, too. */
+  readonly unreadable: readonly string[];
+}
+
+/** What a letter becomes, given the messages that it may be about. */
+type Drafting = (text: string, messages: readonly Message[]) => Draft;
+
+/** Turns letters into messages, each of them once, whoever is first. */
+export async function carryLetters(mailbox: Mailbox, draft: Drafting): Promise<Carried> {
+  const nothing: Carried = { count: 0, unreadable: [] };
+  if (!(await hasLetters(mailbox.directory))) return nothing;
+  return withMailboxLock(mailbox.directory, 'outbox', { what: "Codex's outbox", waitMs: 5000 }, () =>
+    inOutbox(mailbox.directory, nothing, async (outbox) => {
+      let count = 0;
+      const unreadable: string[] = [];
+      for (const name of await lettersIn(outbox)) {
+        const path = join(outbox, name);
+        const read = await readLetter(path);
+        if ('letter' in read) {
+          if (await carry(mailbox, draft, read.letter)) count++;
+        } else if (read.problem !== 'gone') {
+          const problem = `Codex left ${name} in its outbox, which ${read.problem}`;
+          unreadable.push(problem);
+          await fail(mailbox, name, problem);
+        }
+        await takeAway(outbox, name);
+      }
+      return { count, unreadable };
+    }),
+  );
+}
+
+export function hasLetters(stateDir: string): Promise<boolean> {
+  return inOutbox(stateDir, false, async (outbox) => (await lettersIn(outbox)).length > 0);
+}
+
+function outboxOf(stateDir: string): string {
+  return join(stateDir, 'codex', 'outbox');
+}
+
+/**
+ * Codex could put a link in the place of its outbox, and we would take the files of another folder away. An open handle
+ * stays with the folder that it was opened for; where a path cannot lead through one, the name has just been looked at.
+ */
+async function inOutbox<T>(stateDir: string, otherwise: T, action: (outbox: string) => Promise<T>): Promise<T> {
+  const path = outboxOf(stateDir);
+  const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW).catch((error) => {
+    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return undefined;
+    throw error;
+  });
+  if (folder === undefined) return otherwise;
+  try {
+    return await action(process.platform === 'linux' ? `/proc/self/fd/${folder.fd}` : path);
+  } finally {
+    await folder.close();
+  }
+}
+
+async function lettersIn(outbox: string): Promise<string[]> {
+  // A file that is being written has a name with a dot in front.
+  return (await readdir(outbox)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
+}
+
+/** A folder is only put out of sight: to empty one that Codex goes on changing could lead us anywhere. */
+async function takeAway(outbox: string, name: string): Promise<void> {
+  try {
+    await unlink(join(outbox, name));
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return;
+    await rename(join(outbox, name), join(outbox, `.${name}.${randomBytes(4).toString('hex')}`));
+  }
+}
+
+/** False when it has been carried before: somebody was killed between writing the message and removing the letter. */
+async function carry(mailbox: Mailbox, draft: Drafting, { id, text }: Letter): Promise<boolean> {
+  const other = idOf(id, text);
+  const messages = await mailbox.messages();
+  for (const known of messages.filter((message) => message.id === id || message.id === other)) {
+    if (await isSame(known, text)) return false;
+  }
+  // An id that belongs to another message is not Codex's to give; the letter is a message all the same.
+  const taken = messages.some((message) => message.id === id);
+  await mailbox.write({ ...draft(text, messages), id: taken ? other : id });
+  return true;
+}
+
+async function isSame(message: Message, text: string): Promise<boolean> {
+  return message.from === 'codex' && (await readText(message.file)) === text;
+}
+
+/** What cannot be read is not silently dropped: it shows up as a message that failed. */
+async function fail(mailbox: Mailbox, name: string, problem: string): Promise<void> {
+  const id = idOf(name, problem);
+  if ((await mailbox.messages()).some((message) => message.id === id)) return;
+  await mailbox.write({
+    to: 'claude',
+    from: 'codex',
+    kind: 'question',
+    text: problem,
+    line: () => problem,
+    id,
+    failed: problem,
+  });
+}
+
+/** The same for the same thing, so that whoever is killed half-way does not leave two. */
+function idOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+}
+
+type Read = { readonly letter: Letter } | { readonly problem: string };
+
+async function readLetter(path: string): Promise<Read> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const entry = await file.stat();
+      if (!entry.isFile()) return { problem: 'is not a file' };
+      if (entry.size > largest) return { problem: `has ${entry.size} bytes, which is too much for a letter` };
+      const letter = Letter.safeParse(JSON.parse(await file.readFile('utf8')));
+      if (!letter.success || !isMessageId(letter.data.id)) return { problem: 'is not a letter' };
+      return { letter: letter.data };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return { problem: 'gone' };
+    if (error instanceof SyntaxError) return { problem: 'is not JSON' };
+    return { problem: `cannot be read: ${error instanceof Error && 'code' in error ? error.code : error}` };
+  }
+}

@@ -1,0 +1,85 @@
+// Whom `talk` and `check` can reach: the agents of tmux-team.json by their panes, then the roles of the party.
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { agentRoles, isRole, roles } from '../../core/base/role.ts';
+import type { Config } from '../../core/config/config.ts';
+import { findPane } from '../../core/session/findPane.ts';
+import { resolveRole } from '../../core/session/routing.ts';
+import type { Pane, Session } from '../../core/tmux/pane.ts';
+import { partyPaths, projectDirectory, projectTop } from '../project/paths.ts';
+import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
+import type { Delivery } from './deliver.ts';
+import { openMailbox } from './mailbox.ts';
+import { openPost } from './send.ts';
+
+export interface Target {
+  readonly agent: string;
+  /** Undefined for an agent of tmux-team.json, whose messages nobody but the sender delivers. */
+  readonly session: Session | undefined;
+  readonly delivery: Delivery;
+  locate(): Promise<{ session: Session; pane: Pane }>;
+}
+
+export async function findTarget(where: Surroundings, config: Config, agent: string): Promise<Target> {
+  if (config.agents[agent]?.pane !== undefined) return teamTarget(where, config, agent);
+  if (agent === 'claude' || agent === 'codex') {
+    const { delivery, session } = await openPost(where);
+    return { agent, session, delivery, locate: () => delivery.locate(agent) };
+  }
+  const known = [...Object.keys(config.agents), ...agentRoles.filter((role) => !(role in config.agents))];
+  throw new PartyError('PANE_NOT_FOUND', `There is no agent ${agent}; the agents are ${known.join(', ')}`);
+}
+
+/** Everybody but the one who speaks. */
+export function everybody(config: Config, self: string): string[] {
+  const registered = registeredAgents(config);
+  const names = registered.length > 0 ? registered : [...agentRoles];
+  return names.filter((name) => name !== self);
+}
+
+/** The pane of an agent or role, for those who only look. */
+export async function findPaneOf(
+  where: Surroundings,
+  config: Config,
+  agent: string,
+): Promise<{ session: Session; pane: Pane }> {
+  const pane = config.agents[agent]?.pane;
+  if (pane !== undefined) return locatePane(where, agent, pane);
+  if (!isRole(agent)) {
+    const known = [...new Set([...Object.keys(config.agents), ...roles])];
+    throw new PartyError('ROLE_NOT_FOUND', `There is no role ${agent}; the roles are ${known.join(', ')}`);
+  }
+  const session = await discover(where);
+  return { session, pane: resolveRole(session, agent) };
+}
+
+async function teamTarget(where: Surroundings, config: Config, agent: string): Promise<Target> {
+  const delivery = await openTeam(where, config);
+  return { agent, session: undefined, locate: () => delivery.locate(agent), delivery };
+}
+
+/** The mailbox of the project's registered agents. */
+export async function openTeam(where: Surroundings, config: Config): Promise<Delivery> {
+  const { env, tmux, cwd } = where;
+  const directory = join(projectDirectory(partyPaths(env), projectTop(cwd)), 'team');
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const locate = (to: string) => locatePane(where, to, config.agents[to]?.pane ?? '');
+  return { env, tmux, mailbox: openMailbox(directory), locate };
+}
+
+export function registeredAgents(config: Config): string[] {
+  return Object.entries(config.agents).flatMap(([name, agent]) => (agent.pane === undefined ? [] : [name]));
+}
+
+async function locatePane(where: Surroundings, agent: string, pane: string) {
+  const sessions = await where.tmux.sessions();
+  const own = (await isInsideServer(where)) ? where.env['TMUX_PANE'] : undefined;
+  try {
+    return findPane(sessions, pane, own);
+  } catch (error) {
+    if (!isPartyError(error)) throw error;
+    throw new PartyError(error.code, `${agent}: ${error.message}`, { cause: error });
+  }
+}

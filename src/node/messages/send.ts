@@ -1,0 +1,120 @@
+// The post of a running party: its mailbox, and the delivery from there into its panes.
+
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { agentRoles } from '../../core/base/role.ts';
+import { isPending, type Message } from '../../core/messages/message.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { partyPaths, stateDirectory } from '../project/paths.ts';
+import { checkStateDirectory } from '../project/stateDirectory.ts';
+import { startPartyDetached } from '../system/detached.ts';
+import { appendJsonLine } from '../system/jsonl.ts';
+import { discover, type Surroundings } from '../tmux/parties.ts';
+import { type Delivery, deliverTo, type Waiting } from './deliver.ts';
+import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
+import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
+import { carryLetters } from './outbox.ts';
+
+export interface Post {
+  readonly session: Session;
+  readonly stateDir: string;
+  readonly mailbox: Mailbox;
+  readonly delivery: Delivery;
+}
+
+export async function openPost(where: Surroundings, named?: string): Promise<Post> {
+  const session = await discover(where, named);
+  const stateDir = stateDirectory(partyPaths(where.env), session.id ?? sessionId(session.name));
+  if (!(await checkStateDirectory(stateDir))) {
+    throw new PartyError(
+      'NO_SESSION',
+      `${session.name} has no state directory (${stateDir}). Start a new one: party start --new`,
+    );
+  }
+  const mailbox = openMailbox(stateDir);
+  const locate = async (to: string) => {
+    const current = await findLive(where, session);
+    return { session: current, pane: resolveRole(current, parseRole(to)) };
+  };
+  return { session, stateDir, mailbox, delivery: { env: where.env, tmux: where.tmux, mailbox, locate } };
+}
+
+/** Throws NO_SESSION when the party has ended since. */
+export async function mustBeLive({ session, delivery }: Post): Promise<void> {
+  await findLive(delivery, session);
+}
+
+async function findLive({ tmux }: Pick<Delivery, 'tmux'>, { id, name }: Session): Promise<Session> {
+  const current = findSession(await tmux.sessions(), id ?? name);
+  if (current === undefined) throw new PartyError('NO_SESSION', `${name} has ended`);
+  return current;
+}
+
+/**
+ * Writes a message and tries at once; what cannot be delivered now is left to the relay. Writes nothing when there is no
+ * pane that the message is certain to be for.
+ */
+export async function send(
+  post: Post,
+  bundles: string,
+  draft: Draft,
+): Promise<{ message: Message; waiting?: Waiting }> {
+  await post.delivery.locate(draft.to);
+  const { id } = await post.mailbox.write(draft);
+  const waiting = await deliverTo(post.delivery, draft.to, 5000);
+  const message = (await post.mailbox.messages()).find((candidate) => candidate.id === id);
+  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
+  if (!isPending(message)) return { message };
+  startRelay(post, bundles);
+  return waiting === undefined ? { message } : { message, waiting };
+}
+
+/** One look at everything that waits: Codex's outbox, then each agent. Answers with what still waits, and why. */
+export async function drain(post: Post): Promise<Waiting[]> {
+  const { unreadable } = await carryLetters(post.mailbox, (text, messages) =>
+    letterDraft(post.stateDir, text, messages),
+  );
+  for (const problem of unreadable) await logProblem(post, problem);
+  await markAnswered(post);
+  const waiting = await Promise.all(agentRoles.map((role) => deliverTo(post.delivery, role)));
+  return waiting.filter((one) => one !== undefined);
+}
+
+/** As the hooks do, so that what was no letter is in the project's log whoever carried it. */
+async function logProblem({ session, delivery }: Post, message: string): Promise<void> {
+  if (session.project === undefined) return;
+  const log = join(partyPaths(delivery.env).home, 'projects', session.project, 'hooks.jsonl');
+  await appendJsonLine(log, {
+    at: new Date().toISOString(),
+    hook: 'relay',
+    session: session.id,
+    level: 'error',
+    message,
+  });
+}
+
+/** Harmless when one is running: the second finds the lock taken and ends. */
+export function startRelay({ session, delivery }: Pick<Post, 'session' | 'delivery'>, bundles: string): void {
+  startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
+}
+
+/**
+ * A request is answered when Codex has said so, also one of which it was not sure that Codex has it. What Codex has not
+ * been shown still is to be, whatever a letter names.
+ */
+async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
+  const messages = await mailbox.messages();
+  const requests = messages.filter(isRequestToCodex);
+  const news = new Set(
+    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === 'codex' ? answers : [])),
+  );
+  const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
+  for (const asked of requests) {
+    const file = answerFile(stateDir, asked);
+    // What Codex writes after a turn that failed is an answer all the same.
+    const shown = ['submitted', 'unsure'].includes(asked.state) || (asked.state === 'failed' && asked.ended);
+    if (shown && written.has(file)) await mailbox.record({ event: 'answered', id: asked.id, file });
+  }
+}

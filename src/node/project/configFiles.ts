@@ -1,0 +1,101 @@
+// Finds and reads the configuration files of a project.
+
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../core/config/config.ts';
+import { isFsError, readText } from '../system/store.ts';
+
+export interface ConfigRequest {
+  /** Where the project's file is looked for, nearest first. */
+  readonly places: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** `--config FILE`, read instead of the project's file. */
+  readonly file?: string | undefined;
+  readonly flags?: ConfigLayer;
+}
+
+export async function loadConfig({ places, env, file, flags = {} }: ConfigRequest): Promise<Config> {
+  const layers = [
+    await readFirst(globalConfigPaths(env)),
+    file === undefined ? await readProject(places) : await readNamedLayer(file),
+  ];
+  return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
+}
+
+/** For those who must not ask the project: what an agent can edit does not loosen its own gate. */
+export async function loadUserConfig(env: NodeJS.ProcessEnv): Promise<Config> {
+  const layer = await readFirst(globalConfigPaths(env));
+  return mergeConfig(layer === undefined ? [] : [layer]);
+}
+
+function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
+  const xdg = env['XDG_CONFIG_HOME'];
+  const own = join(env['HOME'] || homedir(), '.tmux-team', 'config.json');
+  return xdg ? [join(xdg, 'tmux-team', 'config.json'), own] : [own];
+}
+
+/** A repository that somebody has cloned must not be able to take the questions away from its new owner. */
+async function readProject(places: readonly string[]): Promise<ConfigLayer | undefined> {
+  for (const path of places.map((place) => join(place, 'tmux-team.json'))) {
+    const layer = await readLayer(path);
+    if (layer === undefined) continue;
+    for (const [name, agent] of Object.entries(layer.agents ?? {})) {
+      if (agent.permissionMode !== 'bypassPermissions') continue;
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: agents.${name}.permissionMode: a project cannot ask for bypassPermissions; set it in ~/.tmux-team/config.json or by --permission-mode`,
+      );
+    }
+    if (layer.review !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: review: a project cannot say how it is to be reviewed; set it in ~/.tmux-team/config.json`,
+      );
+    }
+    if (layer.budget !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: budget: a project cannot say what may be spent on it; set it in ~/.tmux-team/config.json`,
+      );
+    }
+    return layer;
+  }
+  return undefined;
+}
+
+async function readFirst(paths: readonly string[]): Promise<ConfigLayer | undefined> {
+  for (const path of paths) {
+    const layer = await readLayer(path);
+    if (layer !== undefined) return layer;
+  }
+  return undefined;
+}
+
+async function readLayer(path: string): Promise<ConfigLayer | undefined> {
+  let content: string | undefined;
+  try {
+    content = await readText(path);
+  } catch (error) {
+    const why = isFsError(error, 'EISDIR') ? 'is a directory' : 'cannot be read';
+    throw new PartyError('CONFIG_INVALID', `${path}: ${why}; expected a JSON file`, { cause: error });
+  }
+  return content === undefined ? undefined : resolveCommands(parseConfig(content, path), dirname(path));
+}
+
+/** `./agent.sh` means the one beside the file that names it, wherever party is called. */
+function resolveCommands(layer: ConfigLayer, directory: string): ConfigLayer {
+  if (layer.agents === undefined) return layer;
+  const agents = Object.entries(layer.agents).map(([name, agent]) => {
+    const [program, ...args] = agent.command ?? [];
+    if (program === undefined || !program.includes('/')) return [name, agent];
+    return [name, { ...agent, command: [resolve(directory, program), ...args] }];
+  });
+  return { ...layer, agents: Object.fromEntries(agents) };
+}
+
+async function readNamedLayer(path: string): Promise<ConfigLayer> {
+  const layer = await readLayer(path);
+  if (layer === undefined) throw new PartyError('CONFIG_INVALID', `${path}: there is no such file (--config)`);
+  return layer;
+}

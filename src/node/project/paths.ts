@@ -1,0 +1,56 @@
+// Where Party keeps things. Every root can be moved by the environment, which is how tests stay on their own.
+
+import { createHash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { sessionName } from '../../core/project/ids.ts';
+
+export interface Paths {
+  /** Of running parties; gone after a reboot. */
+  readonly stateRoot: string;
+  /** What must outlive the machine's next start. */
+  readonly home: string;
+  readonly markerRoot: string;
+}
+
+export function partyPaths(env: NodeJS.ProcessEnv): Paths {
+  const state = env['XDG_STATE_HOME'] || join(env['HOME'] || homedir(), '.local', 'state');
+  return {
+    stateRoot: resolve(env['PARTY_STATE_ROOT'] || '/tmp'),
+    home: resolve(env['PARTY_HOME'] || join(state, 'party')),
+    markerRoot: resolve(env['PARTY_MARKER_ROOT'] || '/tmp'),
+  };
+}
+
+export function stateDirectory(paths: Paths, id: string): string {
+  return join(paths.stateRoot, sessionName(id));
+}
+
+/** The git top level above a directory, else the directory itself; always the real path. */
+export function projectTop(directory: string): string {
+  const start = realpathSync(directory);
+  for (let candidate = start; ; candidate = dirname(candidate)) {
+    if (isRepository(candidate)) return candidate;
+    if (candidate === dirname(candidate)) return start;
+  }
+}
+
+export function projectKey(top: string): string {
+  return createHash('sha256').update(top).digest('hex').slice(0, 16);
+}
+
+export function projectDirectory(paths: Paths, top: string): string {
+  return join(paths.home, 'projects', projectKey(top));
+}
+
+/** Of a top level: a worktree has a file `.git`; an empty directory of that name is no repository. */
+export function isRepository(directory: string): boolean {
+  const git = join(directory, '.git');
+  const entry = statSync(git, { throwIfNoEntry: false });
+  return entry?.isFile() === true || (entry?.isDirectory() === true && exists(join(git, 'HEAD')));
+}
+
+function exists(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,231 @@
+// Opens a round: stamps the code that is to be reviewed, and says where the findings are expected.
+
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { type Actor, actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { stoppedText } from '../../core/base/lockHolder.ts';
+import { english } from '../../core/base/translate.ts';
+import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
+import { type Cycle, openRequest, reduceCycles } from '../../core/review/cycle.ts';
+import { currentCycle, isLate } from '../../core/review/reduce.ts';
+import type { ChangeFacts, Review } from '../../core/review/review.ts';
+import { roundsUsed } from '../../core/review/rounds.ts';
+import { isInterrupted, type Standstill, standstillText } from '../../core/review/standstill.ts';
+import { mustBeLeft } from '../codex/budget.ts';
+import { makeMessageId } from '../messages/mailbox.ts';
+import type { NewEvent } from '../project/projectLog.ts';
+import { isStopped } from '../system/lockHolder.ts';
+import { processIdentity } from '../system/processIdentity.ts';
+import { baseAt, readHead } from './change.ts';
+import { hasFindings } from './completeRound.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
+
+export interface RoundRequest {
+  /** A branch or commit to see the change against, instead of the base that follows from the history. */
+  readonly base?: string | undefined;
+  readonly title?: string | undefined;
+  /** Asks only whether the findings were fixed and what changed since the round before. */
+  readonly delta: boolean;
+  readonly headless: boolean;
+  /** The document to be reviewed instead of the code. */
+  readonly document?: string | undefined;
+  /** A human's reason to go on although the rounds are used up. */
+  readonly beyond?: string | undefined;
+  /** Why Codex is not at work on a request that waits; when left out, it is taken to be at work. */
+  readonly standstill?: (waiting: EventOf<'requested'>, log: ReviewDesk['log']) => Promise<Standstill | null>;
+  readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
+}
+
+export interface BegunRound {
+  readonly event: NewEvent & EventOf<'requested'>;
+  /** As it was before the request. */
+  readonly review: Review;
+  /** Of the round before; null for the first one, and when none could be made. */
+  readonly previousTree: string | null;
+}
+
+export async function beginRound(place: ActPlace, request: RoundRequest): Promise<BegunRound> {
+  const desk = await openReviewDesk(place);
+  const actor = actorOf(place.env);
+  return desk.log.transaction(async (events) => {
+    const review = await desk.review(events);
+    mustBeLeft(review.spending);
+    const round = await (request.document === undefined
+      ? codeRound(desk, events, review, request, actor)
+      : documentRound(desk, events, place.cwd, { ...request, document: request.document }, actor));
+    const cycle = round.cycle?.id ?? round.id;
+    const n = nextRound(round.cycle);
+    const delta = request.delta && n > 1;
+    const event = {
+      ...({
+        event: 'requested',
+        actor,
+        request: round.id,
+        cycle,
+        round: n,
+        delta,
+        headless: request.headless,
+        runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
+      } as const),
+      ...round.stamp,
+      tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,
+      title: request.title ?? '',
+      file: request.findingsFile(round.id, desk.log),
+      at: new Date().toISOString(),
+    };
+    if (event.tree !== null && (await desk.change(events, event.base)).hash !== event.hash) {
+      throw refused('The code was changed while the review was being requested. Ask again when it stands still');
+    }
+    await desk.log.append(event);
+    if (round.over !== undefined) await forgetSnapshots(desk.git, round.over).catch(() => {});
+    return { event, review, previousTree: previousTree(events, cycle, n) };
+  });
+}
+
+/** How many files' hashes the log keeps; beyond it nobody reads a list of what has changed. */
+const mostFiles = 2000;
+
+export function stampOf({ hash, files }: ChangeFacts): { hash: string; files?: Record<string, string> } {
+  const known = hash ?? '';
+  return Object.keys(files).length > mostFiles ? { hash: known } : { hash: known, files: { ...files } };
+}
+
+interface Planned {
+  readonly id: string;
+  /** That the round belongs to; undefined when it begins a new one. */
+  readonly cycle: Cycle | undefined;
+  /** The cycle that a new one takes the place of. */
+  readonly over?: string | undefined;
+  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
+}
+
+async function codeRound(
+  desk: ReviewDesk,
+  events: readonly ProjectEvent[],
+  review: Review,
+  request: RoundRequest,
+  actor: Actor,
+): Promise<Planned> {
+  const { base, beyond } = request;
+  const given = base === undefined ? undefined : await baseAt(desk.git, base);
+  const change = given === undefined ? review.change : await desk.change(events, given);
+  if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
+  if (!change.baseKnown) {
+    throw refused(
+      `Nothing says what ${change.branch} is a change of. Say it: --review BASE, with a branch or a commit`,
+    );
+  }
+  if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, desk.options.ignore));
+  const before = currentCycle(reduceCycles(events).all, change);
+  // What was approved has gone on; seen against something else it is another change.
+  const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
+  const cycle = goesOn ? before : undefined;
+  const waiting = cycle === undefined ? undefined : openRequest(cycle);
+  if (waiting !== undefined && waiting.hash === change.hash) {
+    await makeRoom(desk, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'about this very code' });
+  }
+  if (cycle !== undefined) await spend(desk, cycle, review, { beyond, actor, waiting: waiting !== undefined });
+  const over = before !== undefined && cycle === undefined ? before.id : undefined;
+  return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
+}
+
+function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): string {
+  return docsOnly
+    ? `Only files that need no review have changed since ${base.slice(0, 12)} (${ignore.join(', ')})`
+    : `Nothing has changed since ${base.slice(0, 12)}. To review against something else: --review BASE`;
+}
+
+/** The rounds without an approval are counted; when they are used up, a human decides. */
+async function spend(
+  { log }: ReviewDesk,
+  cycle: Cycle,
+  { budget: { limit } }: Review,
+  { beyond, actor, waiting }: { beyond: string | undefined; actor: Actor; waiting: boolean },
+): Promise<void> {
+  const used = roundsUsed(cycle) - (waiting ? 1 : 0);
+  if (used < limit) return;
+  if (beyond !== undefined) return log.append({ event: 'extended', actor, cycle: cycle.id, reason: beyond });
+  const reason = `${used} rounds have not led to an approval`;
+  if (cycle.discussion === null) await log.append({ event: 'needs-discussion', actor, cycle: cycle.id, reason });
+  throw refused(
+    `${reason}, and that is the limit: talk to the human. The human lets it go on with: party review request --beyond REASON`,
+  );
+}
+
+async function documentRound(
+  desk: ReviewDesk,
+  events: readonly ProjectEvent[],
+  cwd: string,
+  request: RoundRequest & { readonly document: string },
+  actor: Actor,
+): Promise<Planned> {
+  const given = request.document;
+  const path = await realpath(resolve(cwd, given)).catch((error: unknown) => {
+    throw new PartyError('USAGE', `${given} does not exist; --plan-review takes the document's path`, { cause: error });
+  });
+  const document = relative(desk.git.top, path);
+  if (document.startsWith('..')) throw new PartyError('USAGE', `${given} is not in this project`);
+  const content = await readFile(path).catch((error: unknown) => {
+    throw new PartyError('USAGE', `${given} cannot be read as a document`, { cause: error });
+  });
+  if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
+  const hash = createHash('sha256').update(content).digest('hex');
+  const { branch, commit = '' } = await readHead(desk.git);
+  const cycle = reduceCycles(events).all.findLast(
+    (one) => one.document === document && one.collab === null && one.branch === branch,
+  );
+  const waiting = cycle === undefined ? undefined : openRequest(cycle);
+  if (waiting?.hash === hash) await makeRoom(desk, waiting, request, { actor, what: given, same: 'as it is now' });
+  return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
+}
+
+/** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
+async function makeRoom(
+  desk: ReviewDesk,
+  waiting: EventOf<'requested'>,
+  { standstill = async () => null }: RoundRequest,
+  { actor, what, same }: { readonly actor: Actor; readonly what: string; readonly same: string },
+): Promise<void> {
+  const { log, options } = desk;
+  const why = await standstill(waiting, log);
+  if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
+  // It was paid for, whatever became of its process since.
+  if (await hasFindings(desk, waiting.file)) throw refused(areThere(waiting));
+  if (isInterrupted(why)) {
+    const reason = standstillText(why, english);
+    return log.append({ event: 'abandoned', actor, request: waiting.request, reason });
+  }
+  if (isLate(waiting, Date.now(), options.overdueMinutes)) return;
+  throw refused(
+    `${what} has been with Codex since ${waiting.at}, ${same}. Its findings come to ${waiting.file}. To remind Codex: party review nudge`,
+  );
+}
+
+export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
+  return `Codex has written ${file}. Read it with: tmux-codex.sh --review-complete ${file}`;
+}
+
+/** No agent can be reminded of it, and asking again would throw away what it has cost. */
+export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
+  const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
+  const running = `${what} is being reviewed by Codex without a pane, since ${at}`;
+  if (pid !== undefined && isStopped(pid)) return `${running}, by process ${pid}. ${stoppedText(pid)}`;
+  const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;
+  return `${running}. It says so when it is done. To stop it, ${end}`;
+}
+
+/** One that nobody answered is asked again, under the same number. */
+function nextRound(cycle: Cycle | undefined): number {
+  if (cycle === undefined) return 1;
+  return openRequest(cycle)?.round ?? (cycle.asked.at(-1)?.event.round ?? 0) + 1;
+}
+
+function previousTree(events: readonly ProjectEvent[], cycle: string, round: number): string | null {
+  const before = events.findLast(
+    (event) => event.event === 'requested' && event.cycle === cycle && event.round === round - 1,
+  );
+  return before?.event === 'requested' ? before.tree : null;
+}

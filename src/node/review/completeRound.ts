@@ -1,0 +1,125 @@
+// Closes the reading of a round: the findings that answer an open request become part of the ledger, and only now is
+// it proven that Codex ran. Whatever cannot be read, or answers nothing, changes nothing.
+
+import { realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { actorOf } from '../../core/base/actor.ts';
+import { errorWords } from '../../core/findings/codes.ts';
+import type { Intake } from '../../core/findings/finding.ts';
+import { readFindings, rejected } from '../../core/findings/intake.ts';
+import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
+import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
+import type { Review } from '../../core/review/review.ts';
+import { projectFiles, readFindingsFile } from './findingsFile.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { readLines } from './snapshotTree.ts';
+
+export interface CompletedRound {
+  readonly request: EventOf<'requested'>;
+  readonly intake: Intake;
+  /** As it is with the findings. */
+  readonly review: Review;
+}
+
+export async function completeRound(
+  place: ActPlace,
+  file: string,
+  { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
+): Promise<CompletedRound> {
+  const desk = await openReviewDesk(place);
+  const path = resolve(place.cwd, file);
+  return desk.log.transaction(async (events) => {
+    const request = await requestFor(events, path, file);
+    const intake = await readWhole(desk, path, pause);
+    if (intake.error !== null) {
+      throw refused(
+        `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole`,
+      );
+    }
+    const { findings, summary, filesReviewed, warnings } = intake;
+    const anchors = await anchorsFor(desk, request, findings);
+    await desk.log.append({
+      ...{ event: 'received', actor: actorOf(place.env), request: request.request },
+      findings: findings.map((finding, index) => ({ ...finding, anchor: anchors[index] ?? '' })),
+      ...{ summary, filesReviewed, warnings: [...warnings] },
+    });
+    return { request, intake, review: await desk.review(await desk.log.events()) };
+  });
+}
+
+/** Whether `completeRound` would take what is in the file of an open request now. */
+export async function hasFindings({ git }: Pick<ReviewDesk, 'git'>, file: string): Promise<boolean> {
+  const real = await realpath(file).catch(() => undefined);
+  if (real === undefined || real !== (await expectedPath(file))) return false;
+  return (await readOnce(git, file)).error === null;
+}
+
+/** The open request that this file answers, or why there is none. */
+async function requestFor(events: readonly ProjectEvent[], path: string, given: string): Promise<EventOf<'requested'>> {
+  const real = await realpath(path).catch(() => undefined);
+  const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
+  const open = cycles.flatMap((cycle) => openRequest(cycle) ?? []);
+  for (const request of open) {
+    const expected = await expectedPath(request.file);
+    if (real !== undefined && real === expected) return request;
+    // Codex writes the folder: what it put there instead of a file is not followed.
+    if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings have to be a file`);
+  }
+  if (real === undefined) throw refused(`${given} does not exist${expectation(open)}`);
+  for (const event of events) {
+    if (event.event !== 'requested' || (await expectedPath(event.file)) !== real) continue;
+    const received = events.some((one) => one.event === 'received' && one.request === event.request);
+    throw refused(
+      received
+        ? `${given} was read already: it answered round ${event.round}${expectation(open)}`
+        : `${given} answers a request that is no longer open (round ${event.round}); it is ignored${expectation(open)}`,
+    );
+  }
+  throw refused(`${given} answers no open request of a review${expectation(open)}`);
+}
+
+function expectation(open: readonly EventOf<'requested'>[]): string {
+  if (open.length === 0) return '. No request is open; ask with: tmux-codex.sh --review';
+  return `. Expected: ${open.map(({ file }) => file).join(', ')}`;
+}
+
+/** The folder above may be reached by a link of ours; the file itself and its folder must not be one. */
+async function expectedPath(file: string): Promise<string | undefined> {
+  const folder = dirname(file);
+  const above = await realpath(dirname(folder)).catch(() => undefined);
+  return above === undefined ? undefined : join(above, basename(folder), basename(file));
+}
+
+const patienceMs = 2000;
+const pauseMs = 100;
+/** What the file system said, for a message that names the thing. */
+const reasons = new WeakMap<Intake, string>();
+
+/** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
+async function readWhole({ git }: ReviewDesk, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
+  for (let looks = 1; ; looks++) {
+    const intake = await readOnce(git, path);
+    const unfinished = intake.error === 'truncated' || intake.error === 'empty';
+    if (!unfinished || looks > patienceMs / pauseMs) return intake;
+    await pause(pauseMs);
+  }
+}
+
+async function readOnce(git: ReviewDesk['git'], path: string): Promise<Intake> {
+  const read = await readFindingsFile(path);
+  const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
+  if (read.kind === 'failed') reasons.set(intake, read.reason);
+  return intake;
+}
+
+async function anchorsFor(
+  { git }: ReviewDesk,
+  { tree }: EventOf<'requested'>,
+  findings: Intake['findings'],
+): Promise<string[]> {
+  if (tree === null) return [];
+  const places = findings.map(({ file, line, linked }) => ({ file, line: linked ? line : null }));
+  // Without its code a finding is known again by what it says.
+  return readLines(git, tree, places).catch(() => []);
+}

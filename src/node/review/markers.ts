@@ -1,0 +1,85 @@
+// Marker files for programs that know the old ones: `<marker root>/claude-<kind>-<session>`. They mirror the evidence
+// and prove nothing. The root is a directory that everybody may write to, so nothing there is followed or overwritten.
+
+import { constants } from 'node:fs';
+import { lstat, open, readdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import type { Review } from '../../core/review/review.ts';
+import type { Paths } from '../project/paths.ts';
+import { isFsError } from '../system/store.ts';
+
+/** Makes the files say what is proven for the code as it is, and nothing else. */
+export async function mirrorMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string, review: Review) {
+  checkSession(session);
+  const missing = new Set<EvidenceKind>(review.missing);
+  for (const kind of evidenceKinds) {
+    const file = join(markerRoot, markerName(kind, session));
+    if (missing.has(kind)) await removeOwn(file);
+    else await create(file, review.change?.hash ?? '');
+  }
+}
+
+export async function removeMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string): Promise<void> {
+  checkSession(session);
+  for (const kind of evidenceKinds) await removeOwn(join(markerRoot, markerName(kind, session)));
+}
+
+const keptMs = 24 * 60 * 60 * 1000;
+
+/** Removes those that are older than a day, of whatever session. */
+export async function sweepMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, now: number): Promise<void> {
+  for (const name of await readdir(markerRoot).catch(() => [])) {
+    if (!markerForm.test(name)) continue;
+    const file = join(markerRoot, name);
+    const entry = await lstat(file).catch(() => undefined);
+    if (entry !== undefined && now - entry.mtimeMs > keptMs) await removeOwn(file);
+  }
+}
+
+export function markerName(kind: EvidenceKind, session: string): string {
+  return `claude-${prefixes[kind] ?? kind}-${session}`;
+}
+
+const prefixes: Partial<Record<EvidenceKind, string>> = { 'codex-approved': 'codex' };
+
+const markerForm = new RegExp(`^claude-(?:${evidenceKinds.map((kind) => prefixes[kind] ?? kind).join('|')})-[\\w-]+$`);
+
+/** The client's id of a conversation becomes a part of a path. */
+function checkSession(session: string): void {
+  if (/^[A-Za-z0-9-]{1,128}$/.test(session)) return;
+  throw new PartyError('STATE_UNSAFE', `session_id ${JSON.stringify(session)} cannot be part of a file's name`);
+}
+
+async function create(file: string, hash: string): Promise<void> {
+  try {
+    const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
+    const handle = await open(file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
+    await handle.writeFile(`${hash}\n`).finally(() => handle.close());
+  } catch (error) {
+    if (!isFsError(error, 'EEXIST')) throw error;
+    // Somebody else's is left as it is; ours for other code gives way.
+    if ((await isOwn(file)) && (await readOwn(file)) !== `${hash}\n`) {
+      await removeOwn(file);
+      await create(file, hash);
+    }
+  }
+}
+
+async function readOwn(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  return handle.readFile('utf8').finally(() => handle.close());
+}
+
+async function removeOwn(file: string): Promise<void> {
+  if (!(await isOwn(file))) return;
+  await unlink(file).catch((error: unknown) => {
+    if (!isFsError(error, 'ENOENT')) throw error;
+  });
+}
+
+async function isOwn(file: string): Promise<boolean> {
+  const entry = await lstat(file).catch(() => undefined);
+  return entry?.isFile() === true && entry.uid === (process.getuid?.() ?? entry.uid);
+}

@@ -1,0 +1,169 @@
+// The verdicts about a review, each with what has to hold before: checked and written under the project's lock.
+
+import { type Actor, actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import type { ProjectEvent, TriageState } from '../../core/project/event.ts';
+import { approvalProblem, targetedProblem } from '../../core/review/approval.ts';
+import { reduceCycles } from '../../core/review/cycle.ts';
+import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import { createIgnored } from '../../core/review/ignored.ts';
+import { currentCycle, missingFor } from '../../core/review/reduce.ts';
+import type { Review } from '../../core/review/review.ts';
+import type { NewEvent } from '../project/projectLog.ts';
+import { runInTerminal } from '../system/exec.ts';
+import { stampOf } from './beginRound.ts';
+import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { changedLines, currentTree } from './snapshotTree.ts';
+
+export async function approve(place: ActPlace, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
+  if (targeted !== undefined && targeted.trim() === '') {
+    throw new PartyError('USAGE', '--targeted needs a REASON: what the small fix was');
+  }
+  return act(place, async ({ desk, events, review, cycle, actor }) => {
+    const problem =
+      targeted === undefined
+        ? approvalProblem(review)
+        : targetedProblem(review, await linesSinceReview(desk, events, review));
+    if (problem !== undefined || review.change === null) throw refused(problem ?? 'This is not a git repository');
+    const reason = targeted === undefined ? {} : { targeted };
+    return { event: 'approved', actor, cycle: cycle(), ...stampOf(review.change), ...reason };
+  });
+}
+
+/** Ends the round: changes are to be made, and what Codex has read counts no longer. */
+export async function reReview(place: ActPlace, reason: string): Promise<Review> {
+  return act(place, async ({ review, cycle, actor }) => {
+    const last = review.rounds.at(-1);
+    if (last === undefined) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
+    if (review.status.kind === 'requested') {
+      throw refused(`Round ${last.n} has no findings yet. First: tmux-codex.sh --review-complete ${last.file}`);
+    }
+    if (last.outcome === 'changes-requested') {
+      throw refused(`Round ${last.n} has ended with changes requested already. Next: tmux-codex.sh --review --delta`);
+    }
+    return { event: 're-review', actor, cycle: cycle(), reason };
+  });
+}
+
+export async function needsDiscussion(place: ActPlace, reason: string): Promise<Review> {
+  return act(place, async ({ review, actor }) => {
+    const cycle = review.cycle === null ? {} : { cycle: review.cycle };
+    return { event: 'needs-discussion', actor, ...cycle, reason };
+  });
+}
+
+export interface Triaged {
+  readonly finding: LedgerFinding;
+  readonly review: Review;
+}
+
+export async function triage(place: ActPlace, given: string, as: TriageState, reason?: string): Promise<Triaged> {
+  if ((as === 'rejected' || as === 'out-of-scope') && !reason?.trim()) {
+    throw new PartyError('USAGE', `"${as}" needs a reason, which Codex is told: --reason TEXT`);
+  }
+  let key = '';
+  const review = await act(place, async ({ events, review: before, actor }) => {
+    const finding = findFinding(before.findings, given);
+    key = finding.key;
+    if (isForHuman(finding) && actor !== 'human') {
+      throw refused(`${key} goes against the approved design, so the human decides about it. Tell the human`);
+    }
+    const cycle = cycleOf(events, before, finding);
+    return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
+  });
+  return { finding: findFinding(review.findings, key), review };
+}
+
+/** By its key; or by the reviewer's own id, when only one finding that is still open has it. */
+export function findFinding(findings: readonly LedgerFinding[], given: string): LedgerFinding {
+  const exact = findings.find(({ key }) => key === given);
+  if (exact !== undefined) return exact;
+  const same = findings.filter(({ id }) => id === given);
+  const open = same.filter(({ state }) => state === 'open' || state === 're-raised');
+  const [found, ...others] = open.length > 0 ? open : same;
+  if (found === undefined) {
+    throw new PartyError('USAGE', `There is no finding "${given}". See them with: party findings list --all`);
+  }
+  if (others.length === 0) return found;
+  const keys = [found, ...others].map(({ key }) => key).join(', ');
+  throw new PartyError('USAGE', `Several findings are called "${given}". Say which: ${keys}`);
+}
+
+/** Runs the command itself, in this terminal, and keeps how it ended: nobody's word is taken for it. */
+export async function runEvidence(
+  place: ActPlace,
+  what: 'tests' | 'checks',
+  command: readonly [string, ...string[]],
+  { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
+): Promise<{ exit: number | null; review: Review }> {
+  const desk = await openReviewDesk(place);
+  const hashNow = async () => (await desk.change(await desk.log.events())).hash ?? '';
+  const before = await hashNow();
+  const [program, ...args] = command;
+  const exit = await runInTerminal(program, args, place.env, { stdout }).catch((error: unknown) => {
+    throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
+  });
+  const after = await hashNow();
+  await desk.log.append({ event: 'ran', actor: actorOf(place.env), what, command: [...command], exit, before, after });
+  return { exit, review: await desk.review(await desk.log.events()) };
+}
+
+/** Everything but itself; a pull request needs this one as well. */
+export const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
+
+export async function verifyEvidence(place: ActPlace): Promise<Review> {
+  return act(place, async ({ review, actor }) => {
+    const hash = review.change?.hash ?? null;
+    const missing = missingFor(review.evidence, hash, verifiable);
+    if (missing.length > 0 || hash === null) {
+      throw refused(`Not ready for a pull request; missing for the code as it is: ${missing.join(', ')}`);
+    }
+    return { event: 'verified', actor, hash };
+  });
+}
+
+interface Facts {
+  readonly desk: ReviewDesk;
+  readonly events: readonly ProjectEvent[];
+  readonly review: Review;
+  readonly actor: Actor;
+  /** The id of the change under review; refused when there is none. */
+  readonly cycle: () => string;
+}
+
+/** Nothing is written when `decide` refuses. */
+async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
+  const desk = await openReviewDesk(place);
+  return desk.log.transaction(async (events) => {
+    const review = await desk.review(events);
+    const cycle = () => {
+      if (review.cycle === null) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
+      return review.cycle;
+    };
+    await desk.log.append(await decide({ desk, events, review, actor: actorOf(place.env), cycle }));
+    return desk.review(await desk.log.events(), review.change);
+  });
+}
+
+/** The id of the change, or of the review of a document or by collab, that the finding belongs to. */
+export function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
+  if (finding.document === null && !isCollab(finding)) return review.cycle ?? '';
+  // Only these have keys that no other cycle has.
+  const cycles = reduceCycles(events).all.filter(({ label }) => label !== '');
+  return cycles.findLast(({ findings }) => findings.some(({ key }) => key === finding.key))?.id ?? '';
+}
+
+/** Since the code that Codex has read; undefined when that cannot be known. */
+async function linesSinceReview(
+  { git, options }: ReviewDesk,
+  events: readonly ProjectEvent[],
+  { change }: Review,
+): Promise<number | undefined> {
+  const cycle = currentCycle(reduceCycles(events).all, change);
+  const read = cycle?.asked.findLast(({ receivedAt }) => receivedAt !== null);
+  const tree = read?.event.tree;
+  if (tree === undefined || tree === null) return undefined;
+  const to = await currentTree(git);
+  return changedLines(git, { from: tree, to, isIgnored: createIgnored(options.ignore) });
+}

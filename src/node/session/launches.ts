@@ -1,0 +1,136 @@
+// Decides what runs in each pane: the real agent, the program that the configuration names, or the labelled stand-in.
+
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { AdapterName, Launch, LaunchContext, Probe } from '../../core/agents/agent.ts';
+import { launchClaude } from '../../core/agents/claude.ts';
+import { launchCodex } from '../../core/agents/codex.ts';
+import { launchDemo } from '../../core/agents/demo.ts';
+import { launchGeneric } from '../../core/agents/generic.ts';
+import { fillInstructions, instructionFiles } from '../../core/agents/instructions.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { type AgentRole, agentRoles } from '../../core/base/role.ts';
+import type { Config } from '../../core/config/config.ts';
+import { adapterOf } from '../../core/session/casting.ts';
+import type { PaneLaunch } from '../../core/tmux/tmuxCommands.ts';
+import { probeAgent } from '../agents/agents.ts';
+import { writeClaudeSettings } from '../agents/claudeSettingsFile.ts';
+import { recordUserNotify } from '../agents/userNotify.ts';
+import { readCodexConfig } from '../codex/codexConfig.ts';
+import { run } from '../system/exec.ts';
+import { findProgram } from '../system/installHint.ts';
+
+/** What plays a role, decided before anything is started. */
+export interface Casting {
+  readonly role: AgentRole;
+  readonly demo: boolean;
+  readonly adapter: AdapterName;
+  readonly probe: Probe | undefined;
+}
+
+export interface CastingRequest {
+  readonly env: NodeJS.ProcessEnv;
+  readonly home: string;
+  readonly config: Config;
+  /** Stand-ins even where the real agents are installed. */
+  readonly demo: boolean;
+}
+
+export async function castAgents(request: CastingRequest): Promise<Casting[]> {
+  if (request.demo) return agentRoles.map(standIn);
+  // All of them are decided before any program is asked, because a refused configuration changes nothing.
+  const wanted = agentRoles.map((role) => ({ role, adapter: adapterOf(role, request.config.agents[role]) }));
+  return Promise.all(wanted.map(({ role, adapter }) => castRole(request, role, adapter)));
+}
+
+function standIn(role: AgentRole): Casting {
+  return { role, demo: true, adapter: 'generic', probe: undefined };
+}
+
+async function castRole(
+  { env, home, config }: CastingRequest,
+  role: AgentRole,
+  adapter: AdapterName,
+): Promise<Casting> {
+  const { command } = config.agents[role] ?? {};
+  const probe = await probeAgent({ run, env, home }, command ?? [role], adapter);
+  if (probe !== undefined) return { role, demo: false, adapter, probe };
+  if (command === undefined) return standIn(role);
+  throw new PartyError(
+    'AGENT_MISSING',
+    `agents.${role}.command names ${command[0]}, which cannot be executed or is not on the PATH. Correct or remove it in tmux-team.json or ~/.tmux-team/config.json`,
+  );
+}
+
+export interface Launches {
+  readonly panes: Readonly<Record<'codex' | 'claude' | 'shell', PaneLaunch>>;
+  readonly warnings: readonly string[];
+}
+
+export interface LaunchPlace extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
+  /** The conversations to go on with, by the client that had them. */
+  readonly resume?: Readonly<Partial<Record<AdapterName, string>>>;
+}
+
+export async function prepareLaunches(
+  { env, config }: CastingRequest,
+  castings: readonly Casting[],
+  place: LaunchPlace,
+): Promise<Launches> {
+  const warnings: string[] = [];
+  const launch = async (role: AgentRole): Promise<PaneLaunch> => {
+    const casting = castings.find((candidate) => candidate.role === role);
+    if (casting === undefined) throw new PartyError('INTERNAL', `nobody plays ${role}`);
+    const { argv, env: extra, warnings: own } = await launchOf(env, config, casting, place);
+    warnings.push(...own);
+    return { role, argv, env: extra, demo: casting.demo, adapter: casting.adapter };
+  };
+  const chosen = chooseShell(env);
+  if (chosen.warning !== undefined) warnings.push(chosen.warning);
+  const shell: PaneLaunch = { role: 'shell', argv: [chosen.path], demo: false, adapter: undefined };
+  return { panes: { codex: await launch('codex'), claude: await launch('claude'), shell }, warnings };
+}
+
+/** A shell that ends at once would take its pane with it. */
+function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warning?: string } {
+  if (!path) return { path: '/bin/sh' };
+  const usable = findProgram(basename(path), dirname(path)) !== undefined && !/\/(?:nologin|false|true)$/.test(path);
+  return usable
+    ? { path }
+    : { path: '/bin/sh', warning: `SHELL is ${path}, which is no shell to work in; the pane has /bin/sh` };
+}
+
+async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting, place: LaunchPlace): Promise<Launch> {
+  const { role, probe, adapter } = casting;
+  const { cwd, stateDir, resources } = place;
+  if (probe === undefined) return launchDemo({ role, resources });
+  const context: LaunchContext = {
+    ...{ role, cwd, stateDir, resources },
+    codexDir: await realpath(join(stateDir, 'codex')),
+    permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
+    settings: await writeClaudeSettings(stateDir, resources),
+    instructions: await readInstructions(adapter, resources),
+    resume: place.resume?.[adapter],
+  };
+  switch (adapter) {
+    case 'claude':
+      return launchClaude(probe, context);
+    case 'codex': {
+      const user = await readCodexConfig(env);
+      await recordUserNotify(stateDir, user.notify);
+      return launchCodex(probe, context, user);
+    }
+    case 'generic':
+      return launchGeneric(probe);
+    default: {
+      const unreachable: never = adapter;
+      return unreachable;
+    }
+  }
+}
+
+async function readInstructions(adapter: AdapterName, resources: string): Promise<string> {
+  if (adapter === 'generic') return '';
+  const texts = await Promise.all(instructionFiles[adapter].map((file) => readFile(join(resources, file), 'utf8')));
+  return fillInstructions(texts.join('\n'), resources);
+}

@@ -1,0 +1,98 @@
+// The tmux session of a party with its panes, for a new party and for one that is brought back. Either all of it is
+// there at the end or none of it.
+
+import { PartyError } from '../../core/base/errors.ts';
+import { type Role, roles } from '../../core/base/role.ts';
+import { sessionName } from '../../core/project/ids.ts';
+import { findSession, resolveRole } from '../../core/session/routing.ts';
+import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { type PaneIds, type PaneLaunch, startSteps } from '../../core/tmux/tmuxCommands.ts';
+import type { BackgroundClaude } from '../agents/backgroundClaude.ts';
+import { type Paths, projectKey } from '../project/paths.ts';
+import { processIdentity } from '../system/processIdentity.ts';
+import { createTmux, type Tmux } from '../tmux/tmux.ts';
+import { linkRecord, recordSession } from './sessionRecord.ts';
+
+export interface Machine {
+  readonly env: NodeJS.ProcessEnv;
+  readonly paths: Paths;
+  readonly tmux: Tmux;
+}
+
+export interface Making {
+  /** For every pane; `PARTY_SESSION` is added here. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Called once the state directory exists, because the agents' flags name it. */
+  readonly launches: (party: {
+    name: string;
+    stateDir: string;
+  }) => Promise<Readonly<Record<'codex' | 'claude' | 'shell', PaneLaunch>>>;
+  /** Asked between the steps: whoever is interrupted takes back what he made. */
+  readonly signal: AbortSignal;
+}
+
+export interface Made {
+  readonly session: Session;
+  /** False when a running party was found instead. */
+  readonly created: boolean;
+  /** A Claude of this party that ran outside of its pane, and was ended so that its conversation can go on here. */
+  readonly background?: BackgroundClaude;
+  /** What a person should know besides: of other parties, or of worktrees. */
+  readonly notes?: readonly string[];
+}
+
+/** The directory is there and ours; taking it back is the caller's. */
+export async function makeParty(
+  machine: Machine,
+  { env, launches, signal }: Making,
+  { top, record, directory }: { top: string; record: SessionRecord; directory: string },
+): Promise<Session> {
+  const { tmux, paths } = machine;
+  const name = sessionName(record.id);
+  const { id, title, cwd } = record;
+  try {
+    stopIfAborted(signal);
+    await linkRecord(paths, top, id, directory);
+    const panes = await launches({ name, stateDir: directory });
+    const layout = { id, name, project: projectKey(top), title, cwd, env: { ...env, PARTY_SESSION: name }, ...panes };
+    await recordSession(paths, top, record);
+    // A new pane gets the PATH of the client that asks for it, whatever the session's environment says (tmux 3.3a).
+    const starter = createTmux({ ...machine.env, ...(env['PATH'] === undefined ? {} : { PATH: env['PATH'] }) });
+    const made: Partial<Record<Role, string>> = {};
+    for (const { makes, commands } of startSteps(layout)) {
+      stopIfAborted(signal);
+      const output = await starter.call(commands(made));
+      if (makes !== undefined) made[makes] = output.trim();
+    }
+    stopIfAborted(signal);
+    const session = await findComplete(tmux, name, made);
+    const processes = session.panes.flatMap(({ pid }) => processIdentity(pid) ?? []);
+    await recordSession(paths, top, { ...record, processes });
+    return session;
+  } catch (error) {
+    await tmux.killSession(name).catch(() => false);
+    throw error;
+  }
+}
+
+async function findComplete(tmux: Tmux, name: string, made: PaneIds): Promise<Session> {
+  const session = findSession(await tmux.sessions(), name);
+  if (session === undefined) throw new PartyError('TMUX_FAILED', `${name} was ended while it was being started`);
+  for (const role of roles) {
+    if (resolveRole(session, role).id === made[role]) continue;
+    throw new PartyError(
+      'TMUX_FAILED',
+      `${name} was changed while it was being started: ${role} is not where it was put`,
+    );
+  }
+  return session;
+}
+
+export function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw startInterrupted();
+}
+
+export function startInterrupted(): PartyError {
+  return new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
+}

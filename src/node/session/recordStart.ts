@@ -1,0 +1,18 @@
+// Where a party began: work on the base branch itself is reviewed against that commit.
+
+import { actorOf } from '../../core/base/actor.ts';
+import { isRepository, type Paths } from '../project/paths.ts';
+import { openProjectLog } from '../project/projectLog.ts';
+import { readHead } from '../review/change.ts';
+import { createGit } from '../system/git.ts';
+
+export async function recordStart(
+  { env, paths }: { readonly env: NodeJS.ProcessEnv; readonly paths: Paths },
+  top: string,
+  session: string,
+): Promise<void> {
+  if (!isRepository(top)) return;
+  const { branch, commit } = await readHead(createGit(top, env));
+  if (commit === undefined) return;
+  await openProjectLog(paths, top).append({ event: 'started', actor: actorOf(env), session, branch, head: commit });
+}

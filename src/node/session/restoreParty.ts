@@ -1,0 +1,90 @@
+// Brings a party back after a reboot, a killed tmux server or a stop: the same name and layout, the agents where they
+// were in their conversations, and what had not reached them on its way again.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PartyError } from '../../core/base/errors.ts';
+import { sessionName } from '../../core/project/ids.ts';
+import { findSession } from '../../core/session/routing.ts';
+import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import { endBackgroundClaude } from '../agents/backgroundClaude.ts';
+import { openMailbox } from '../messages/mailbox.ts';
+import { settleMessages } from '../messages/settleMessages.ts';
+import { type Paths, projectDirectory, projectTop, stateDirectory } from '../project/paths.ts';
+import {
+  checkStateDirectory,
+  createStateDirectory,
+  nameStateDirectory,
+  removeStateDirectory,
+} from '../project/stateDirectory.ts';
+import { isRunning } from '../system/processIdentity.ts';
+import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
+import { linkRecord } from './sessionRecord.ts';
+import { withStartLock } from './startLock.ts';
+
+/** `agents` are those that play now; the record knows those that did before. */
+export async function restoreParty(
+  machine: Machine,
+  making: Making,
+  before: SessionRecord,
+  agents: SessionRecord['agents'],
+): Promise<Made> {
+  const { tmux, paths, env } = machine;
+  const top = projectTop(before.cwd);
+  const project = projectDirectory(paths, top);
+  return withStartLock(project, making.signal, async () => {
+    stopIfAborted(making.signal);
+    const running = findSession(await tmux.sessions(), before.id);
+    if (running?.ready) return { session: running, created: false };
+    // Whoever made it was killed half-way.
+    if (running !== undefined) await tmux.killSession(running.name);
+    const left = await outliving(before.processes ?? []);
+    if (left !== undefined)
+      throw new PartyError(
+        'SESSION_AMBIGUOUS',
+        `${sessionName(before.id)} is still running on another tmux server (process ${Number.parseInt(left, 10)}). ` +
+          'Use it there, with the PARTY_TMUX_SOCKET that it was started with, or stop it there first',
+      );
+    const background = await endBackgroundClaude(env, project, before.id);
+    if (background?.ended === false)
+      throw new PartyError(
+        'REFUSED',
+        `Claude's conversation is in the background (process ${background.pid}), and that process does not end. End it with: kill -9 ${background.pid}; then: party restore`,
+      );
+    const { directory, made } = await reclaimDirectory(paths, before.id);
+    try {
+      await linkRecord(paths, top, before.id, directory);
+      await settleMessages({ env, project, record: before, mailbox: openMailbox(directory) });
+      const record = { ...before, agents, restoredAt: new Date().toISOString() };
+      const session = await makeParty(machine, making, { top, record, directory });
+      return { session, created: true, ...(background === undefined ? {} : { background }) };
+    } catch (error) {
+      if (made) await removeStateDirectory(directory);
+      throw error;
+    }
+  });
+}
+
+/**
+ * An agent takes about a second to end when its terminal goes away, and holds its conversation until then. One that goes
+ * on after that still has its terminal.
+ */
+async function outliving(identities: readonly string[]): Promise<string | undefined> {
+  const deadline = Date.now() + 5000;
+  for (;;) {
+    const left = identities.find(isRunning);
+    if (left === undefined || Date.now() >= deadline) return left;
+    await sleep(50);
+  }
+}
+
+/** After a reboot it is gone, after a killed tmux server it is still there. */
+async function reclaimDirectory(paths: Paths, id: string): Promise<{ directory: string; made: boolean }> {
+  const directory = stateDirectory(paths, id);
+  const made = await createStateDirectory(paths.stateRoot, directory, sessionName(id));
+  if (!made) {
+    await checkStateDirectory(directory);
+    // Whoever removed it may have been killed half-way.
+    await nameStateDirectory(directory, sessionName(id));
+  }
+  return { directory, made };
+}

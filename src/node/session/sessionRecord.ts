@@ -1,0 +1,74 @@
+// The durable record of a party: `$PARTY_HOME/projects/<key>/sessions/<id>/`. It outlives tmux and a reboot, so that a
+// party can be brought back. `session.json` is written here; the hooks put each agent's conversation beside it.
+
+import { appendFile, mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SessionRecord } from '../../core/session/sessionRecord.ts';
+import { type Paths, projectDirectory } from '../project/paths.ts';
+import { isFsError, readText, writeAtomic } from '../system/store.ts';
+
+export async function recordSession(paths: Paths, top: string, record: SessionRecord): Promise<void> {
+  await writeAtomic(
+    join(recordDirectory(paths, top, record.id), 'session.json'),
+    `${JSON.stringify(record, null, 2)}\n`,
+  );
+}
+
+/** The parties that a project has had. */
+export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]> {
+  return readRecordsIn(projectDirectory(paths, top));
+}
+
+export async function readAllRecords({ home }: Paths): Promise<SessionRecord[]> {
+  const projects = join(home, 'projects');
+  return (await Promise.all((await list(projects)).map((key) => readRecordsIn(join(projects, key))))).flat();
+}
+
+async function readRecordsIn(project: string): Promise<SessionRecord[]> {
+  const sessions = join(project, 'sessions');
+  const texts = await Promise.all((await list(sessions)).map((id) => readText(join(sessions, id, 'session.json'))));
+  return texts.flatMap((text) => parseRecord(text) ?? []);
+}
+
+function parseRecord(text: string | undefined): SessionRecord | undefined {
+  try {
+    return SessionRecord.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+const messageFolders = ['messages/to-codex', 'messages/to-claude', 'messages/open'];
+const codexFolders = ['codex/outbox', 'codex/responses', 'codex/findings'];
+
+/**
+ * The messages of a party lie here too, and what Codex writes, so that a reboot loses nothing of it. The state directory
+ * has links to them, because that is where agents and people look. Harmless when they are there already.
+ */
+export async function linkRecord(paths: Paths, top: string, id: string, stateDir: string): Promise<void> {
+  const record = recordDirectory(paths, top, id);
+  for (const folder of [...messageFolders, ...codexFolders])
+    await mkdir(join(record, folder), { recursive: true, mode: 0o700 });
+  await appendFile(join(record, 'messages.jsonl'), '', { mode: 0o600 });
+  for (const name of ['messages', 'messages.jsonl', 'codex']) await linkTo(join(record, name), join(stateDir, name));
+}
+
+export async function forgetSession(paths: Paths, top: string, id: string): Promise<void> {
+  await rm(recordDirectory(paths, top, id), { recursive: true, force: true });
+}
+
+export function recordDirectory(paths: Paths, top: string, id: string): string {
+  return join(projectDirectory(paths, top), 'sessions', id);
+}
+
+async function linkTo(target: string, link: string): Promise<void> {
+  try {
+    await symlink(target, link);
+  } catch (error) {
+    if (!isFsError(error, 'EEXIST') || (await readlink(link).catch(() => undefined)) !== target) throw error;
+  }
+}
+
+async function list(directory: string): Promise<string[]> {
+  return readdir(directory).catch(() => []);
+}

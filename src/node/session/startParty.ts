@@ -1,0 +1,83 @@
+// Makes a new party: state directory, tmux session, three panes. Either all of it is there at the end or none of it.
+
+import { randomInt } from 'node:crypto';
+import { basename } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { makeSessionId, sessionName } from '../../core/project/ids.ts';
+import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { type Paths, projectDirectory, projectTop, stateDirectory } from '../project/paths.ts';
+import { createStateDirectory, removeStateDirectory } from '../project/stateDirectory.ts';
+import { partiesHere } from '../tmux/parties.ts';
+import { removeLeftovers } from './leftovers.ts';
+import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
+import { recordStart } from './recordStart.ts';
+import { forgetSession } from './sessionRecord.ts';
+import { withStartLock } from './startLock.ts';
+
+export interface StartRequest extends Making {
+  readonly title: string;
+  readonly cwd: string;
+  /** Make another party although this project has one. */
+  readonly another: boolean;
+  /** What a restore must know to start the agents the same way. */
+  readonly record: Pick<SessionRecord, 'demo' | 'permissionMode' | 'agents'>;
+}
+
+export async function startParty(machine: Machine, request: StartRequest): Promise<Made> {
+  const { tmux, paths } = machine;
+  const top = projectTop(request.cwd);
+  // Several starts at once: the first makes the party, the others find it.
+  return withStartLock(projectDirectory(paths, top), request.signal, async () => {
+    stopIfAborted(request.signal);
+    const notes = await removeLeftovers(machine, top);
+    if (!request.another) {
+      const here = await partiesHere({ env: machine.env, cwd: request.cwd, tmux });
+      const [running, ...others] = here.filter((session) => session.id !== undefined);
+      if (running && others.length === 0) return { session: running, created: false, notes };
+      if (running) throw severalRunning([running, ...others]);
+    }
+    return { session: await create(machine, request, top), created: true, notes };
+  });
+}
+
+async function create(machine: Machine, request: StartRequest, top: string): Promise<Session> {
+  const { paths } = machine;
+  const { title, cwd } = request;
+  const { id, directory } = await claimDirectory(paths, title || basename(top));
+  const startedAt = new Date().toISOString();
+  const record: SessionRecord = { version: 1, id, title, cwd, startedAt, ...request.record };
+  try {
+    const session = await makeParty(machine, request, { top, record, directory });
+    // A repository that git cannot read is no reason not to work in it; its reviews will say so.
+    await recordStart(machine, top, id).catch(() => {});
+    return session;
+  } catch (error) {
+    await forgetSession(paths, top, id);
+    await removeStateDirectory(directory);
+    throw error;
+  }
+}
+
+/** A directory that already exists means that the id is taken, so the name itself is what two starts compete for. */
+async function claimDirectory(paths: Paths, title: string): Promise<{ id: string; directory: string }> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const id = makeSessionId(
+      title,
+      randomInt(36 ** 5)
+        .toString(36)
+        .padStart(5, '0'),
+    );
+    const directory = stateDirectory(paths, id);
+    if (await createStateDirectory(paths.stateRoot, directory, sessionName(id))) return { id, directory };
+  }
+  throw new PartyError('STATE_UNSAFE', `No free name for a party in ${paths.stateRoot}; set PARTY_STATE_ROOT`);
+}
+
+function severalRunning(sessions: readonly Session[]): PartyError {
+  const names = sessions.map((session) => session.name).join(', ');
+  return new PartyError(
+    'SESSION_AMBIGUOUS',
+    `Several parties are running for this project: ${names}. Attach to one with: party attach ID; or make another with: party start --new`,
+  );
+}

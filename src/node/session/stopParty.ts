@@ -1,0 +1,47 @@
+// Ends exactly one party: its tmux session and its state directory. The durable record stays, for a later restore.
+
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import { isParty } from '../../core/session/routing.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { type BackgroundClaude, endBackgroundClaude } from '../agents/backgroundClaude.ts';
+import { type Paths, projectKey, stateDirectory } from '../project/paths.ts';
+import { checkStateDirectory, removeStateDirectory } from '../project/stateDirectory.ts';
+import { stateLookup } from '../tmux/parties.ts';
+import type { Tmux } from '../tmux/tmux.ts';
+import { withStartLock } from './startLock.ts';
+
+export interface Stopping {
+  readonly tmux: Tmux;
+  readonly paths: Paths;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Answers with the Claude of this party that ran outside of its pane, if there was one. */
+export async function stopParty(machine: Stopping, session: Session): Promise<BackgroundClaude | undefined> {
+  const { paths, env } = machine;
+  if (!isParty(session, stateLookup(paths))) {
+    throw new PartyError(
+      'NO_SESSION',
+      `${session.name} was not made by Party. End it with: tmux kill-session -t =${session.name}`,
+    );
+  }
+  const project = join(paths.home, 'projects', session.project ?? projectKey(session.path));
+  return withStartLock(project, undefined, async () => {
+    await end(machine, session);
+    return endBackgroundClaude(env, project, session.id ?? sessionId(session.name));
+  });
+}
+
+async function end({ tmux, paths }: Stopping, session: Session): Promise<void> {
+  const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
+  // Looked at before anything is ended: a directory that is not ours is a reason to change nothing.
+  await checkStateDirectory(directory);
+  if (!(await tmux.killSession(session.name))) {
+    throw new PartyError('NO_SESSION', `${session.name} has ended already`);
+  }
+  // A window that was linked into another session outlives this one, with the agent in it.
+  for (const { id } of session.panes.filter(({ role }) => role !== undefined)) await tmux.killPane(id);
+  await removeStateDirectory(directory);
+}

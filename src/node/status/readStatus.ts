@@ -1,0 +1,125 @@
+// Puts the status of a project together from what is on the machine now.
+
+import { isPartyError } from '../../core/base/errors.ts';
+import { type Role, roles } from '../../core/base/role.ts';
+import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { planStatus } from '../../core/plan/planStatus.ts';
+import { sessionId } from '../../core/project/ids.ts';
+import type { Review } from '../../core/review/review.ts';
+import { partyOfFindings, waitingRound } from '../../core/review/standstill.ts';
+import { findSession, resolveRole } from '../../core/session/routing.ts';
+import {
+  type AgentStatus,
+  type MessageStatus,
+  messageStatuses,
+  quietStatus,
+  type Status,
+} from '../../core/status/status.ts';
+import { withReview } from '../../core/status/withReview.ts';
+import type { Session } from '../../core/tmux/pane.ts';
+import { readAgentState, type StateSource } from '../agents/agentState.ts';
+import { collabNow } from '../collab/collabNow.ts';
+import { gatedTop } from '../gates/gatedTop.ts';
+import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
+import { gatesActive } from '../gates/gatesActive.ts';
+import { type Mailbox, openMailbox } from '../messages/mailbox.ts';
+import { settleParty } from '../messages/settleParty.ts';
+import { readPlan } from '../plan/readPlan.ts';
+import { partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
+import { checkStateDirectory } from '../project/stateDirectory.ts';
+import { readReview } from '../review/readReview.ts';
+import { isRunning } from '../system/processIdentity.ts';
+import { discover, type Surroundings } from '../tmux/parties.ts';
+
+/** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
+export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
+  await settleParty(where);
+  const live = await readLive(where);
+  const place = { env: where.env, paths: partyPaths(where.env) };
+  const directory = live.session?.cwd ?? where.cwd;
+  // As the hooks see it: a gated folder need not be a repository.
+  const top = gatedTop(directory) ?? projectTop(directory);
+  const [review, plan, gateless, collab] = await Promise.all([
+    readReview(place, directory),
+    readPlan(place.paths, top),
+    gatelessClaudes(where.env, top),
+    collabNow(place.paths, top),
+  ]);
+  const status = withReview(live, review, {
+    parties: await partiesOf(where, live, review),
+    now: Date.now(),
+    isRunning,
+  });
+  return {
+    status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
+    review,
+  };
+}
+
+/** The party of the status, and the one that the open review was sent to, which may be another one. */
+async function partiesOf(where: Surroundings, live: Status, { rounds, status }: Review): Promise<Status[]> {
+  const round = status.kind === 'requested' ? waitingRound(rounds) : undefined;
+  const asked = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
+  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(where, asked);
+  return other === undefined ? [live] : [live, other];
+}
+
+/** A party that is running, whatever project it is for; undefined when it is not. */
+export async function partyStatus(where: Surroundings, id: string): Promise<Status | undefined> {
+  try {
+    const session = findSession(await where.tmux.sessions(), id);
+    return session && (await sessionStatus(where, session));
+  } catch (error) {
+    if (isPartyError(error, 'TMUX_MISSING')) return undefined;
+    throw error;
+  }
+}
+
+async function readLive(where: Surroundings): Promise<Status> {
+  try {
+    return await sessionStatus(where, await discover(where));
+  } catch (error) {
+    if (isPartyError(error, 'NO_SESSION') || isPartyError(error, 'TMUX_MISSING')) return quietStatus;
+    throw error;
+  }
+}
+
+/** Of the party alone; what its project's review says is added by those who have read it. */
+export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
+  const id = session.id ?? sessionId(session.name);
+  const paths = partyPaths(source.env);
+  const party = { id, name: session.name, cwd: session.path };
+  const [agents, messages, gates] = await Promise.all([
+    Promise.all(roles.map((role) => agentStatus(source, session, role))),
+    readMessages(source, stateDirectory(paths, id)),
+    gatesActive({ env: source.env, paths }, party),
+  ]);
+  return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
+}
+
+export interface StatusSource extends StateSource {
+  /** For those who look again and again: a mailbox that stays open reads only what is new. */
+  readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
+}
+
+async function readMessages({ mailboxOf = openMailbox }: StatusSource, stateDir: string): Promise<MessageStatus[]> {
+  return (await checkStateDirectory(stateDir)) ? messageStatuses(await mailboxOf(stateDir).messages()) : [];
+}
+
+async function agentStatus(source: StateSource, session: Session, role: Role): Promise<AgentStatus> {
+  try {
+    const pane = resolveRole(session, role);
+    const state = await readAgentState(source, session, pane);
+    return {
+      role,
+      pane: pane.id,
+      state: state.kind,
+      waitingFor: state.kind === 'waiting' ? state.waitingFor : null,
+      demo: pane.demo,
+    };
+  } catch (error) {
+    // An ambiguous role has no pane that could be shown as the one; a pane may close while it is looked at.
+    if (isPartyError(error)) return { role, pane: null, state: 'absent', waitingFor: null, demo: false };
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+// Whether Codex is at work on a review that was asked for, as the machine says it now.
+
+import type { EventOf } from '../../core/project/event.ts';
+import { paneStandstill, partyOfFindings, type Standstill } from '../../core/review/standstill.ts';
+import { isRunOn } from '../codex/withRunner.ts';
+import { isRunning } from '../system/processIdentity.ts';
+import type { Surroundings } from '../tmux/parties.ts';
+import { partyStatus } from './readStatus.ts';
+
+type Requested = EventOf<'requested'>;
+
+/** `directory` is the project's, below `$PARTY_HOME`. */
+export async function readStandstill(
+  where: Surroundings,
+  directory: string,
+  { headless, request, file, runner }: Pick<Requested, 'headless' | 'request' | 'file' | 'runner'>,
+): Promise<Standstill | null> {
+  if (headless) return (await isRunOn(directory, runner)) ? null : 'run-ended';
+  const id = partyOfFindings(file);
+  if (id === undefined) return null;
+  const sent = { request, runner: runner ?? null };
+  return paneStandstill(sent, await partyStatus(where, id), { now: Date.now(), isRunning });
+}

@@ -1,0 +1,79 @@
+// Runs git. Not through execa: a hook that decides pays for every byte that it loads.
+
+import { execFile } from 'node:child_process';
+import { PartyError } from '../../core/base/errors.ts';
+
+export interface Git {
+  readonly top: string;
+  /** What it prints; rejects when it fails. */
+  text(args: readonly string[], options?: GitOptions): Promise<string>;
+  /** The same as bytes, one character each: names of files need not be UTF-8. */
+  bytes(args: readonly string[], options?: GitOptions): Promise<string>;
+  /** The first line, or undefined when git says no. */
+  line(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
+}
+
+export interface GitOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string | Buffer;
+}
+
+const timeoutMs = 60_000;
+
+export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
+  const call = (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const settings = { cwd: top, env: { ...gitEnvironment(env), ...more }, encoding };
+      const child = execFile(
+        'git',
+        [...options(top), ...args],
+        { ...settings, timeout: timeoutMs, maxBuffer: 1 << 30 },
+        (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(named(error, args, stderr))),
+      );
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input ?? '');
+    });
+  return {
+    top,
+    text: (args, options) => call(args, 'utf8', options),
+    bytes: (args, options) => call(args, 'latin1', options),
+    async line(args, options) {
+      try {
+        return (await call(args, 'utf8', options)).split('\n')[0] || undefined;
+      } catch (error) {
+        if (error instanceof GitFailed) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** git ran and said no. */
+export class GitFailed extends PartyError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('COMMAND_FAILED', message, options);
+    this.name = 'GitFailed';
+  }
+}
+
+/** There is no git on the PATH. */
+export class GitMissing extends PartyError {}
+
+/** git believes its configuration: a monitor of the file system, times that were set back, another tree to look at. */
+const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'];
+const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
+
+/** Without what a git hook, or somebody around us, says about another repository or index. */
+export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
+  const own = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
+  return { ...Object.fromEntries(kept), ...own };
+}
+
+function named(error: Error & { code?: unknown; killed?: boolean }, args: readonly string[], stderr: string): Error {
+  if (error.code === 'ENOENT') {
+    return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
+  }
+  const said = error.killed === true ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || error.message;
+  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error });
+}

@@ -1,0 +1,112 @@
+// Who changes tasks. An agent is known by the marks in the environment of its commands, also in a pane that nobody has
+// registered, and by the pane that it runs in. What is neither is the human.
+
+import { actorOf, otherAgents } from '../../core/base/actor.ts';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { Config } from '../../core/config/config.ts';
+import { findPane } from '../../core/session/findPane.ts';
+import type { PmActor } from '../../core/tasks/task.ts';
+import { loadConfig } from '../project/configFiles.ts';
+import { projectTop } from '../project/paths.ts';
+import { mainWorktree } from '../project/worktrees.ts';
+import { isInsideServer } from '../tmux/parties.ts';
+import { createTmux } from '../tmux/tmux.ts';
+
+export interface PmPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}
+
+export interface PmIdentity {
+  /** What the audit says. */
+  readonly name: PmActor;
+  /** Everything that it is known as: a limit of any of them holds. Only `human` for a human. */
+  readonly known: readonly PmActor[];
+}
+
+export const human = 'human';
+
+export async function pmActor(place: PmPlace, given?: string): Promise<PmActor> {
+  return (await pmIdentity(place, given)).name;
+}
+
+/** `given` is what `--actor` says. A human may speak for an agent, an agent for nobody but itself. */
+export async function pmIdentity(place: PmPlace, given?: string): Promise<PmIdentity> {
+  if (given !== undefined) checkName(given);
+  const own = [...new Set([...environmentNames(place.env), ...(await paneNames(place))])].filter(
+    // A pane that is registered as `human` may be an agent's that has registered itself.
+    (name) => name.toLowerCase() !== human,
+  );
+  const [first] = own;
+  if (first === undefined) return { name: given ?? human, known: [given ?? human] };
+  if (given === undefined) return { name: first, known: own };
+  const same = own.find((name) => name.toLowerCase() === given.toLowerCase());
+  if (same !== undefined) return { name: same, known: own };
+  const other = given.toLowerCase() === human ? 'the human' : given;
+  throw new PartyError(
+    'REFUSED',
+    `This is run by ${first}, which cannot act as ${other}. Leave --actor out, or let ${other} run it`,
+  );
+}
+
+export function isAgent({ known }: PmIdentity): boolean {
+  return !known.includes(human);
+}
+
+/**
+ * Of this directory, of its project and of the main worktree, whose team a linked one has: none of them can be left
+ * behind by going elsewhere.
+ */
+export function configsOf({ env, cwd }: PmPlace): Promise<Config[]> {
+  const top = projectTop(cwd);
+  const places = new Set([cwd, top, mainWorktree(top) ?? top]);
+  return Promise.all([...places].map((place) => loadConfig({ places: [place], env })));
+}
+
+function environmentNames(env: NodeJS.ProcessEnv): string[] {
+  const known = actorOf(env);
+  const others = Object.entries(otherAgents).flatMap(([variable, name]) => (env[variable] ? [name] : []));
+  return known === human ? others : [known, ...others];
+}
+
+/** The role of our pane, and the name it has in tmux-team.json. The shell of a party is the human's. */
+async function paneNames(place: PmPlace): Promise<string[]> {
+  const { env, cwd } = place;
+  const pane = env['TMUX_PANE'];
+  if (!pane) return [];
+  const tmux = createTmux(env);
+  try {
+    const [inside, sessions] = await Promise.all([isInsideServer({ env, cwd, tmux }), tmux.sessions()]);
+    if (!inside) return [];
+    const role = sessions.flatMap(({ panes }) => panes).find(({ id }) => id === pane)?.role;
+    const agents = (await configsOf(place)).flatMap((config) => Object.entries(config.agents));
+    const registered = agents.flatMap(([name, agent]) => {
+      if (agent.pane === undefined) return [];
+      return isPane(() => findPane(sessions, agent.pane ?? '', pane).pane.id === pane) ? [name] : [];
+    });
+    return [...(role === undefined || role === 'shell' ? [] : [role]), ...registered];
+  } catch (error) {
+    // Inside Codex's sandbox tmux cannot be reached; the environment has told already who that is.
+    if (isPartyError(error) && !isPartyError(error, 'CONFIG_INVALID')) return [];
+    throw error;
+  }
+}
+
+/** A pane of the registry that is gone is nobody's. */
+function isPane(test: () => boolean): boolean {
+  try {
+    return test();
+  } catch (error) {
+    if (isPartyError(error, 'PANE_NOT_FOUND')) return false;
+    throw error;
+  }
+}
+
+function checkName(name: string): void {
+  if (/^[\p{L}\p{N}@][\p{L}\p{M}\p{N}@._:/-]{0,63}$/u.test(name)) return;
+  throw new PartyError(
+    'USAGE',
+    `--actor ${oneLine(name, 40) || '""'} is no name: letters, digits and . _ - : / @, at most 64 and no spaces`,
+  );
+}

@@ -1,0 +1,52 @@
+// A text in the editor that the user has chosen: a copy is edited, so that nothing is changed before it is saved.
+
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { runInTerminal } from '../system/exec.ts';
+import { isFsError } from '../system/store.ts';
+
+/** `$VISUAL` or `$EDITOR` as words; undefined when neither is set. */
+export function editorCommand(env: NodeJS.ProcessEnv): string[] | undefined {
+  const words = wordsOf(env['VISUAL'] || env['EDITOR'] || '');
+  return words.length === 0 ? undefined : words;
+}
+
+export interface EditedText {
+  readonly text: string;
+  /** Where the copy is, until it is discarded. */
+  readonly file: string;
+  discard(): Promise<void>;
+}
+
+/** `name` ends in `.md`, which is how an editor knows what it is. A copy that was edited is kept when something fails. */
+export async function editText(env: NodeJS.ProcessEnv, name: string, text: string): Promise<EditedText> {
+  const [program = '', ...args] = editorCommand(env) ?? [];
+  const folder = await mkdtemp(join(env['TMPDIR'] || tmpdir(), 'party-doc-'));
+  const file = join(folder, name);
+  const discard = () => rm(folder, { recursive: true, force: true });
+  await writeFile(file, text, { mode: 0o600 });
+  const code = await runInTerminal(program, [...args, file], env).catch(async (error: unknown) => {
+    await discard();
+    if (!isFsError(error, 'ENOENT', 'EACCES')) throw error;
+    throw new PartyError('COMMAND_FAILED', `${program} cannot be run; set VISUAL or EDITOR to your editor`, {
+      cause: error,
+    });
+  });
+  const edited = await readFile(file, 'utf8').catch(() => text);
+  if (code === 0) return { text: edited, file, discard };
+  const kept = edited === text ? '' : `; your text is kept in ${file}`;
+  if (kept === '') await discard();
+  throw new PartyError('CANCELLED', `${program} ended with ${code}, so nothing was changed${kept}`);
+}
+
+/** As a shell would split it, with quotes and backslashes and nothing else: `code --wait`, `"/My Apps/ed" -x`. */
+function wordsOf(line: string): string[] {
+  const words = line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g);
+  return [...words].map(([word]) =>
+    word.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g, (_, double, single, escaped) =>
+      double !== undefined ? double.replace(/\\(["\\$`])/g, '$1') : (single ?? escaped),
+    ),
+  );
+}

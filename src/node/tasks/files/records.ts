@@ -1,0 +1,100 @@
+// The files of tasks and milestones. One that is broken is named and left out; it does not hide the others.
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { PartyError } from '../../../core/base/errors.ts';
+import { isPmId } from '../../../core/tasks/ids.ts';
+import { type Read, readMilestone, readTask } from '../../../core/tasks/read.ts';
+import type { Milestone, Subject, Task } from '../../../core/tasks/task.ts';
+import { isFsError } from '../../system/store.ts';
+import type { Listed, Unreadable } from '../storage.ts';
+import { readFileIfThere, removeFile, replaceFileAfter } from './replaceFile.ts';
+
+export interface Records {
+  readonly task: Task;
+  readonly milestone: Milestone;
+}
+
+export function recordPath(folder: string, of: Subject, id: string): string {
+  return join(folder, `${of}s`, `${id}.json`);
+}
+
+/** Undefined when there is none. */
+export function readRecord<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
+  const text = readFileIfThere(recordPath(folder, of, id));
+  return text === undefined ? undefined : parseRecord(of, id, text);
+}
+
+/** The same where a file that the system does not let us read is only one that is broken. */
+export function tryRead<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
+  try {
+    return readRecord(folder, of, id);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+export function brokenRecord(folder: string, of: Subject, id: string, problem: string): PartyError {
+  const file = recordPath(folder, of, id);
+  return new PartyError('CONFIG_INVALID', `${file}: ${problem}. Correct the file; nothing was changed`);
+}
+
+/** In no order. */
+export async function listRecords<S extends Subject>(folder: string, of: S): Promise<Listed<Records[S]>> {
+  const all: Records[S][] = [];
+  const unreadable: Unreadable[] = [];
+  for (const [n, id] of (await idsIn(join(folder, `${of}s`))).entries()) {
+    if (n % atOnce === atOnce - 1) await setImmediate();
+    const read = tryRead(folder, of, id);
+    // Not there any more: taken back since the folder was read.
+    if (read === undefined) continue;
+    if ('value' in read) all.push(read.value);
+    else unreadable.push({ file: recordPath(folder, of, id), problem: read.problem });
+  }
+  return { all, unreadable };
+}
+
+/** Without a record: takes the file away. Not before `synced`. */
+export async function putRecord<S extends Subject>(
+  folder: string,
+  of: S,
+  id: string,
+  record: Records[S] | undefined,
+  synced: () => Promise<void>,
+): Promise<void> {
+  const path = recordPath(folder, of, id);
+  if (record !== undefined) return replaceFileAfter(path, `${JSON.stringify(record, null, 2)}\n`, synced);
+  await synced();
+  removeFile(path);
+}
+
+/** Small files are read much faster one after the other; after so many, others get their turn. */
+const atOnce = 100;
+
+function parseRecord<S extends Subject>(of: S, id: string, text: string): Read<Records[S]> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'is no JSON' };
+  }
+  const readers: { readonly [K in Subject]: (value: unknown, id: string) => Read<Records[K]> } = {
+    task: readTask,
+    milestone: readMilestone,
+  };
+  return readers[of](value, id);
+}
+
+async function idsIn(directory: string): Promise<string[]> {
+  try {
+    const names = await readdir(directory);
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+      .filter(isPmId);
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+// Tasks as files, the default: `team.json`, `milestones/1.json`, `tasks/1-2.json`, `tasks/1-2.md` and the audit
+// `events.jsonl`. Beside them, for ourselves: `texts/`, `numbers/`, `counters.json` and the lock.
+
+import { join } from 'node:path';
+import { PartyError } from '../../../core/base/errors.ts';
+import { changesBetween, more } from '../../../core/tasks/changes.ts';
+import { checkAssignee, checkState, checkTitle } from '../../../core/tasks/check.ts';
+import { subjectOf } from '../../../core/tasks/replay.ts';
+import type {
+  Milestone,
+  MilestoneChange,
+  NewTask,
+  PmEvent,
+  Subject,
+  Task,
+  TaskChange,
+} from '../../../core/tasks/task.ts';
+import { inverse, lastChange, laterWork, type Standing } from '../../../core/tasks/undo.ts';
+import type { ChangeOptions, PmStorage } from '../storage.ts';
+import { readEventLog } from './eventLog.ts';
+import { findRecord, findSubject, findTask, recordIfThere } from './find.ts';
+import { nextMilestone, nextTask } from './nextIds.ts';
+import { openFsReader } from './reader.ts';
+import { listRecords } from './records.ts';
+import { hashOf, keepText, keptText, readDoc } from './texts.ts';
+import { transaction } from './transaction.ts';
+
+export function openFsStorage(folder: string): PmStorage {
+  return {
+    kind: 'fs',
+    ...openFsReader(folder),
+    addMilestone: (wanted, by) => addMilestone(folder, wanted, by),
+    updateMilestone: (id, change, by) => updateMilestone(folder, id, change, by),
+    addTask: (wanted, by) => addTask(folder, wanted, by),
+    updateTask: (id, change, by) => updateTask(folder, id, change, by),
+    writeDoc: (of, id, text, by) => writeDoc(folder, of, id, text, by),
+    async events({ limit } = {}) {
+      const { events, unreadable } = await readEventLog(folder);
+      const all = events.map(({ event }) => event);
+      return { all: limit === undefined ? all : all.slice(Math.max(0, all.length - limit)), unreadable };
+    },
+    undo: (by) => undo(folder, by),
+    async pull() {
+      return { changed: [] };
+    },
+  };
+}
+
+async function addMilestone(
+  folder: string,
+  wanted: { readonly name: string; readonly description?: string | undefined },
+  { actor }: ChangeOptions,
+): Promise<Milestone> {
+  const name = checkTitle(wanted.name, 'name');
+  const description = wanted.description === undefined ? {} : { description: wanted.description };
+  return transaction(folder, async ({ commit, counters }) => {
+    const id = nextMilestone(folder, counters());
+    await commit({ event: 'milestone_created', id, name, ...description, actor });
+    return findRecord(folder, 'milestone', id);
+  });
+}
+
+async function updateMilestone(
+  folder: string,
+  id: string,
+  { name, status, description }: MilestoneChange,
+  { actor }: ChangeOptions,
+): Promise<Milestone> {
+  const wanted = {
+    ...(name === undefined ? {} : { name: checkTitle(name, 'name') }),
+    ...(status === undefined ? {} : { status: checkState(status) }),
+    ...(description === undefined ? {} : { description }),
+  };
+  return transaction(folder, async ({ commit }) => {
+    const milestone = findRecord(folder, 'milestone', id);
+    const [first, ...also] = changesBetween<keyof MilestoneChange, string>(milestone, wanted);
+    if (first === undefined) return milestone;
+    await commit({ event: 'milestone_updated', id: milestone.id, ...first, ...more(also), actor });
+    return findRecord(folder, 'milestone', milestone.id);
+  });
+}
+
+async function addTask(folder: string, wanted: NewTask, { actor }: ChangeOptions): Promise<Task> {
+  const title = checkTitle(wanted.title);
+  const assignee = wanted.assignee === undefined ? null : checkAssignee(wanted.assignee);
+  return transaction(folder, async ({ commit, counters }) => {
+    const milestone = wanted.milestone === undefined ? null : findRecord(folder, 'milestone', wanted.milestone).id;
+    const { id, number } = nextTask(folder, counters(), milestone);
+    const doc = wanted.body ? { doc: keepText(folder, wanted.body) } : {};
+    const finding = wanted.finding === undefined ? {} : { finding: wanted.finding };
+    await commit({ event: 'task_created', id, number, title, milestone, assignee, ...finding, ...doc, actor });
+    return findRecord(folder, 'task', id);
+  });
+}
+
+async function updateTask(folder: string, id: string, change: TaskChange, { actor }: ChangeOptions): Promise<Task> {
+  const { title, status, assignee, milestone, finding } = change;
+  const wanted = {
+    ...(status === undefined ? {} : { status: checkState(status) }),
+    ...(title === undefined ? {} : { title: checkTitle(title) }),
+    ...(assignee === undefined ? {} : { assignee: assignee === null ? null : checkAssignee(assignee) }),
+    ...(finding === undefined ? {} : { finding }),
+  };
+  return transaction(folder, async ({ commit }) => {
+    const task = await findTask(folder, id);
+    const moved =
+      milestone === undefined
+        ? {}
+        : { milestone: milestone === null ? null : findRecord(folder, 'milestone', milestone).id };
+    const [first, ...also] = changesBetween<keyof TaskChange, unknown>(task, { ...wanted, ...moved });
+    if (first === undefined) return task;
+    await commit({ event: 'task_updated', id: task.id, ...first, ...more(also), actor });
+    return findRecord(folder, 'task', task.id);
+  });
+}
+
+async function writeDoc(
+  folder: string,
+  of: Subject,
+  id: string,
+  text: string,
+  { actor }: ChangeOptions,
+): Promise<void> {
+  await transaction(folder, async ({ commit }) => {
+    const { id: found } = await findSubject(folder, of, id);
+    const { text: before } = readDoc(folder, of, found);
+    if (text === (before ?? '')) return;
+    // Also what somebody has written by hand can be brought back.
+    const from = before === null ? null : keepText(folder, before);
+    await commit({ event: 'doc_updated', of, id: found, from, to: keepText(folder, text), actor });
+  });
+}
+
+async function undo(folder: string, { actor }: ChangeOptions): Promise<PmEvent | undefined> {
+  return transaction(folder, async ({ commit }) => {
+    const last = lastChange((await readEventLog(folder)).events);
+    const taken = last && inverse(last, actor);
+    if (last === undefined || taken === undefined) return undefined;
+    const subject = subjectOf(last.event);
+    const standing = subject && (await readStanding(folder, subject.of, subject.id));
+    const why = standing && laterWork(last, standing);
+    if (why !== undefined) {
+      throw new PartyError(
+        'REFUSED',
+        `The last change cannot be taken back: ${why}. Change it by hand. See: party pm log`,
+      );
+    }
+    if (taken.event === 'doc_updated' && taken.to && keptText(folder, taken.to) === undefined) {
+      throw new PartyError(
+        'REFUSED',
+        `The last change cannot be taken back: the text before it is not in ${join(folder, 'texts')}`,
+      );
+    }
+    return commit(taken);
+  });
+}
+
+export async function readStanding(folder: string, of: Subject, id: string): Promise<Standing> {
+  const { text } = readDoc(folder, of, id);
+  const tasks = of === 'task' ? [] : (await listRecords(folder, 'task')).all;
+  return {
+    record: recordIfThere(folder, of, id),
+    doc: text === null ? null : hashOf(text),
+    tasks: tasks.filter(({ milestone }) => milestone === id).map((task) => task.id),
+  };
+}

@@ -1,0 +1,142 @@
+// One change at a time: under the team's lock the event is written down first, and then the file that it is about. Who
+// is killed in between has said what he was about to do, and whoever comes next does it.
+
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PartyError } from '../../../core/base/errors.ts';
+import type { Counters } from '../../../core/tasks/ids.ts';
+import { readPmEvent } from '../../../core/tasks/read.ts';
+import { docAfter, hasSeen, milestoneAfter, nextTime, subjectOf, taskAfter } from '../../../core/tasks/replay.ts';
+import type { Milestone, NewPmEvent, PmEvent, Subject, Task } from '../../../core/tasks/task.ts';
+import { isFsError } from '../../system/store.ts';
+import { withTurn } from '../../system/turnLock.ts';
+import { countIds } from './counters.ts';
+import { type EventLog, withEventLog } from './eventLog.ts';
+import { rememberNumber } from './numbers.ts';
+import { brokenRecord, putRecord, type Records, readRecord, recordPath } from './records.ts';
+import { removeDrafts } from './replaceFile.ts';
+import { hashOf, putDoc, readDoc } from './texts.ts';
+
+export interface Transaction {
+  /**
+   * Says it, and does it. The texts that it speaks of have to be kept by then. Several are done one after the other, and
+   * the lock is kept until the last one is.
+   */
+  commit(event: NewPmEvent): Promise<PmEvent>;
+  counters(): Counters;
+}
+
+export async function transaction<T>(folder: string, decide: (change: Transaction) => T | Promise<T>): Promise<T> {
+  const lock = join(folder, 'events.lock');
+  try {
+    makeLock(folder, lock);
+    return await withTurn(lock, { what: "The team's lock", waitMs }, () =>
+      withEventLog(folder, async (log) => {
+        if (log.last !== undefined) await recover(folder, log, log.last);
+        let last = Promise.resolve(log.last);
+        const commit = (event: NewPmEvent) => {
+          const next = last.then((before) => carryOut(folder, log, event, before));
+          last = next;
+          // Also of one that nobody waits for: it is waited for below.
+          next.catch(() => {});
+          return next;
+        };
+        try {
+          return await decide({ commit, counters: () => countIds(folder, log) });
+        } finally {
+          await last;
+        }
+      }),
+    );
+  } catch (error) {
+    // An agent in a sandbox: Codex may read here, and write nothing.
+    if (isFsError(error, 'EROFS', 'EACCES', 'EPERM')) {
+      throw new PartyError(
+        'REFUSED',
+        `The tasks in ${folder} can only be read from here. Whoever runs in a sandbox asks somebody outside to do it`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+}
+
+export function teamGone(folder: string, cause?: unknown): PartyError {
+  return new PartyError('CONFIG_MISSING', `There is no team in ${folder} any more. See: party pm list`, { cause });
+}
+
+/** Longer than 16 agents who never pause keep each other waiting. */
+const waitMs = 60_000;
+
+/** Never makes the folder itself: whoever comes late would leave a part of a team that has been removed. */
+function makeLock(folder: string, lock: string): void {
+  try {
+    mkdirSync(lock, { mode: 0o700 });
+  } catch (error) {
+    if (isFsError(error, 'ENOENT')) throw teamGone(folder, error);
+    if (!isFsError(error, 'EEXIST')) throw error;
+  }
+}
+
+async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: PmEvent | undefined): Promise<PmEvent> {
+  const subject = subjectOf(event);
+  const read = subject && readRecord(folder, subject.of, subject.id);
+  // An update makes nothing of what cannot be read, and nothing would be what is kept.
+  if (subject && read && 'problem' in read && !event.event.endsWith('_removed')) {
+    throw brokenRecord(folder, subject.of, subject.id, read.problem);
+  }
+  const record = read && 'value' in read ? read.value : undefined;
+  const timed = readPmEvent({ ...event, ts: nextTime(Date.now(), last?.ts, record?.updatedAt) });
+  if (timed === undefined) throw new PartyError('INTERNAL', `${JSON.stringify(event)} is no event`);
+  log.append(timed);
+  const hash = docAfter(timed);
+  if (subject && hash !== undefined) {
+    await log.sync();
+    putDoc(folder, subject.of, subject.id, hash);
+  }
+  await putAfter(folder, log, timed, record);
+  return timed;
+}
+
+/** Does what a killed writer has said, unless it has been done. */
+async function recover(folder: string, log: EventLog, event: PmEvent): Promise<void> {
+  const subject = subjectOf(event);
+  if (subject === undefined) return;
+  const { of, id } = subject;
+  const read = readRecord(folder, of, id);
+  // What is broken is not replaced: only a person can tell what it should be.
+  if (read !== undefined && 'problem' in read) return;
+  if (hasSeen(read?.value, event)) return;
+  await log.sync();
+  recoverDoc(folder, of, id, event);
+  await putAfter(folder, log, event, read?.value);
+  removeDrafts(recordPath(folder, of, id));
+}
+
+/** A document that somebody has edited by hand in the meantime is not ours any more. */
+function recoverDoc(folder: string, of: Subject, id: string, event: PmEvent): void {
+  const hash = docAfter(event);
+  if (hash === undefined) return;
+  const { text } = readDoc(folder, of, id);
+  const before = event.event === 'doc_updated' ? event.from : null;
+  const untouched = (text === null ? null : hashOf(text)) === before;
+  if (untouched || event.event.endsWith('_removed')) putDoc(folder, of, id, hash);
+}
+
+/** The record comes last: its `updatedAt` is what says that everything has been done. */
+async function putAfter(
+  folder: string,
+  log: EventLog,
+  event: PmEvent,
+  record: Task | Milestone | undefined,
+): Promise<void> {
+  const subject = subjectOf(event);
+  if (subject?.of === 'task') {
+    const after = taskAfter(record as Records['task'] | undefined, event);
+    if (event.event === 'task_created' && after !== undefined) rememberNumber(folder, after);
+    await putRecord(folder, 'task', subject.id, after, log.sync);
+  } else if (subject?.of === 'milestone') {
+    const after = milestoneAfter(record as Records['milestone'] | undefined, event);
+    await putRecord(folder, 'milestone', subject.id, after, log.sync);
+  }
+}

@@ -1,0 +1,109 @@
+// A finding becomes a task in one step, and each knows the other: the task says which finding it was made of, and the
+// project log says which task. Made twice, or by two at once, it is one task all the same.
+
+import { basename, join } from 'node:path';
+import { actorOf } from '../../core/base/actor.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { asTask } from '../../core/findings/asTask.ts';
+import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
+import type { LinkedTask } from '../../core/gates/tasks.ts';
+import type { Review } from '../../core/review/review.ts';
+import type { FindingLink, Task, Team } from '../../core/tasks/task.ts';
+import { cycleOf, findFinding } from '../review/reviewActs.ts';
+import { type ActPlace, openReviewDesk, refused } from '../review/reviewDesk.ts';
+import { withLock } from '../system/lock.ts';
+import { openPm } from './openPm.ts';
+import type { Listed, PmStorage } from './storage.ts';
+
+export interface FindingTaskOptions {
+  readonly actor: string;
+  readonly milestone?: string | undefined;
+  /** Only with an issue on GitHub. */
+  readonly issue?: boolean;
+  say(message: string): void;
+}
+
+export interface MadeTask {
+  readonly finding: LedgerFinding;
+  readonly task: Task;
+  readonly team: Team;
+  /** False when it had been made before. */
+  readonly created: boolean;
+}
+
+/** GitHub may take its time. */
+const waitMs = 60_000;
+const what = "Making tasks of this project's findings";
+
+export async function taskOfFinding(place: ActPlace, given: string, options: FindingTaskOptions): Promise<MadeTask> {
+  const { actor, milestone, say } = options;
+  const desk = await openReviewDesk(place);
+  const pm = await openPm(place, { cwd: place.cwd, say });
+  if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
+  // Not the lock of the log: while GitHub makes an issue, others may go on deciding.
+  return withLock(join(desk.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
+    const events = await desk.log.events();
+    const review = await desk.review(events);
+    const finding = findFinding(review.findings, given);
+    const { key, severity } = finding;
+    // The key says which finding it is only within one change.
+    const link = { project: desk.git.top, cycle: cycleOf(events, review, finding), key, severity };
+    const known = await knownTask(pm.storage, pm.team, finding, link);
+    const task = known ?? (await pm.storage.addTask({ ...asTask(finding), milestone, finding: link }, { actor }));
+    if (finding.task?.team !== pm.team.id || finding.task.id !== task.id) {
+      const issue = task.issue === undefined ? {} : { issue: { number: task.issue.number, url: task.issue.url } };
+      const about = { cycle: link.cycle, finding: key, team: pm.team.id, task: task.id, ...issue };
+      await desk.log.append({ event: 'task', actor: actorOf(place.env), ...about });
+    }
+    const after = await desk.review(await desk.log.events(), review.change);
+    return { finding: findFinding(after.findings, key), task, team: pm.team, created: known === undefined };
+  });
+}
+
+/** What became of the findings that were made tasks. */
+export async function linkedTasks(
+  place: ActPlace,
+  { findings }: Pick<Review, 'findings'>,
+  say: (message: string) => void,
+): Promise<LinkedTask[]> {
+  const linked = findings.filter(({ task }) => task !== undefined);
+  if (linked.length === 0) return [];
+  const { storage, team } = await openPm(place, { cwd: place.cwd, say });
+  const tasks = await storage.tasks();
+  return linked.map(({ key, severity, task }) => {
+    const id = task?.id ?? '';
+    const status = task?.team === team.id ? (taskIn(tasks, id)?.status ?? null) : null;
+    return { finding: key, severity, task: id, status };
+  });
+}
+
+function noIssues([warning]: readonly string[]): PartyError {
+  const why = warning ?? 'This team keeps its tasks in files, so there are no issues';
+  return refused(
+    `${why}. Without --issue it becomes a task; a team on GitHub is made by: party pm init --backend github`,
+  );
+}
+
+/** By what the log says; else by what the tasks say: whoever made it may have been killed before the log knew. */
+async function knownTask(
+  storage: PmStorage,
+  team: Team,
+  { task }: LedgerFinding,
+  link: FindingLink,
+): Promise<Task | undefined> {
+  const tasks = await storage.tasks();
+  const own = task?.team === team.id ? taskIn(tasks, task.id) : undefined;
+  return own ?? tasks.all.find(({ finding }) => isSame(finding, link));
+}
+
+/** One whose file is broken is not gone. */
+function taskIn({ all, unreadable }: Listed<Task>, id: string): Task | undefined {
+  const found = all.find((task) => task.id === id);
+  const broken = found === undefined ? unreadable.find(({ file }) => basename(file) === `${id}.json`) : undefined;
+  if (broken === undefined) return found;
+  throw new PartyError('CONFIG_INVALID', `${broken.file}: ${broken.problem}. Correct the file; nothing was changed`);
+}
+
+function isSame(one: FindingLink | undefined, other: FindingLink): boolean {
+  return one?.project === other.project && one.key === other.key && one.cycle === other.cycle;
+}

@@ -1,0 +1,24 @@
+// Somebody changed it on GitHub since it was last seen here. Nothing is written over that unless it is asked for.
+
+import { PartyError } from '../../../core/base/errors.ts';
+import { differences } from '../../../core/tasks/github/remote.ts';
+
+export interface Sides<T extends object> {
+  /** `Task 1-2 (#44)`. */
+  readonly name: string;
+  readonly seen: T;
+  readonly now: T;
+  /** Where GitHub already says what is to be said, nothing is in the way. */
+  readonly wanted: Partial<T>;
+  readonly about: Readonly<Record<string, unknown>>;
+}
+
+export function refuseConflict<T extends object>({ name, seen, now, wanted, about }: Sides<T>): void {
+  const changed = differences(seen, now);
+  if (changed.every((field) => field in wanted && wanted[field] === now[field])) return;
+  throw new PartyError(
+    'CONFLICT',
+    `${name} was changed on GitHub: ${changed.join(', ')}. Take that over with: party pm sync --pull; or write yours over it with --force`,
+    { details: { ...about, fields: changed, local: seen, remote: now } },
+  );
+}

@@ -1,0 +1,154 @@
+// A task becomes an issue, and never two: before the request is sent it is written down under a key that goes with it,
+// and whoever asks again finds by that key what became of it.
+
+import { randomUUID } from 'node:crypto';
+import { PartyError } from '../../../core/base/errors.ts';
+import { checkAssignee, checkTitle } from '../../../core/tasks/check.ts';
+import { type TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
+import { nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
+import { sameValue } from '../../../core/tasks/replay.ts';
+import type { NewTask, PmActor, Task } from '../../../core/tasks/task.ts';
+import { nextTask } from '../files/nextIds.ts';
+import { openFsStorage } from '../files/storage.ts';
+import { readDoc } from '../files/texts.ts';
+import { transaction } from '../files/transaction.ts';
+import type { ChangeOptions } from '../storage.ts';
+import { type Desk, mayNotWrite, named, pathOf } from './desk.ts';
+import { removePending, writePending } from './files.ts';
+import { isGhFailed } from './gh.ts';
+import { ensureLabel } from './labels.ts';
+import { milestoneNumber } from './milestones.ts';
+import { isPublishing, noteSender, type PendingCreate, pendingRequests } from './pending.ts';
+import { findOrSync, sync } from './sync.ts';
+import { adoptIssue, issueFrom } from './takeIssue.ts';
+import { userOf } from './users.ts';
+
+export async function addTask(desk: Desk, given: NewTask, { actor }: ChangeOptions): Promise<Task> {
+  const local = openFsStorage(desk.folder);
+  const { milestone } = given;
+  const wanted = {
+    ...given,
+    title: checkTitle(given.title),
+    ...(given.assignee === undefined ? {} : { assignee: nameOf(checkAssignee(given.assignee)) }),
+    ...(milestone === undefined ? {} : { milestone: (await findOrSync(desk, () => local.milestone(milestone))).id }),
+  };
+  await sync(desk);
+  const same = (await pendingRequests(desk.folder)).find(
+    (one): one is PendingCreate =>
+      one.kind === 'create' && one.actor === actor && sameValue(plain(one.wanted), plain(wanted)),
+  );
+  if (same?.adopted) {
+    await removePending(desk.folder, same.key);
+    return local.task(same.id);
+  }
+  const request = await newRequest(desk, wanted, actor);
+  // Under the same key, and in the place that is free now.
+  return local.task(await createIssue(desk, same === undefined ? request : { ...request, key: same.key, at: same.at }));
+}
+
+/** A task that was made while gh was missing goes to GitHub when it is next changed. Its number there. */
+export async function publish(desk: Desk, task: Task, { actor }: ChangeOptions): Promise<number> {
+  const known = desk.map.get(task.id)?.issueNumber ?? task.issue?.number;
+  if (known !== undefined) return known;
+  const begun = (await pendingRequests(desk.folder)).find((one) => one.id === task.id && isPublishing(one));
+  if (begun !== undefined) {
+    await sync(desk);
+    const found = desk.map.get(task.id)?.issueNumber;
+    if (found !== undefined) return found;
+  }
+  const key = begun?.key ?? randomUUID();
+  const { text } = readDoc(desk.folder, 'task', task.id);
+  const wanted: NewTask = {
+    title: task.title,
+    ...(task.milestone === null ? {} : { milestone: task.milestone }),
+    ...(task.assignee === null ? {} : { assignee: task.assignee }),
+    ...(text === null ? {} : { body: text }),
+  };
+  const { id, number, status } = task;
+  await createIssue(desk, { kind: 'create', key, at: now(), id, number, actor, wanted, status });
+  const issue = desk.map.get(id)?.issueNumber;
+  if (issue === undefined) throw new PartyError('INTERNAL', `Task ${id} has no issue`);
+  return issue;
+}
+
+/** The id of the task, which need not be the one that was asked for. */
+async function createIssue(desk: Desk, request: PendingCreate): Promise<string> {
+  const { gh, folder, labels } = desk;
+  const { key, id, number, actor, wanted } = request;
+  const status = request.status ?? 'pending';
+  await ensureLabel(desk, status);
+  const milestone = wanted.milestone === undefined ? undefined : await milestoneNumber(desk, wanted.milestone, actor);
+  const user = await userOf(desk, wanted.assignee);
+  const mark: TaskMark = {
+    ...{ team: desk.team.id, key, id, number, actor },
+    ...(wanted.assignee === undefined || user !== undefined ? {} : { assignee: wanted.assignee }),
+  };
+  const body = {
+    title: wanted.title,
+    body: withMark(wanted.body ?? '', mark),
+    labels: [labels[status].name],
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(user === undefined ? {} : { assignees: [user] }),
+  };
+  await writePending(folder, key, request);
+  let sent = false;
+  try {
+    const { json } = await gh.send('POST', pathOf(desk, 'issues'), { body, onStart: noteSender(folder, request) });
+    sent = true;
+    const issue = await issueFrom(desk, json, body);
+    const found = await adoptIssue(desk, issue, { ...request, finding: wanted.finding });
+    await removePending(folder, key);
+    sayLeftOut(desk, found, issue, body);
+    return found;
+  } catch (error) {
+    const refused = !sent && isGhFailed(error) && !error.unclear;
+    if (refused) await removePending(folder, key);
+    // It may have been made all the same; if GitHub cannot be asked now, the next command does.
+    const made = refused ? undefined : await lookFor(desk, key);
+    if (made === undefined) throw error;
+    await removePending(folder, key);
+    return made;
+  }
+}
+
+/** GitHub forgets without a word what only those may set who may write to the repository. */
+function sayLeftOut(
+  desk: Desk,
+  id: string,
+  issue: RemoteIssue,
+  sent: { readonly milestone?: number; readonly assignees?: readonly string[] },
+): void {
+  const left = [
+    ...(issue.labels.length === 0 ? ['its label, so that other machines do not take it for a task'] : []),
+    ...(sent.milestone !== undefined && issue.milestone === null ? ['its milestone'] : []),
+    ...(sent.assignees !== undefined && !issue.assignees?.length ? ['its assignee'] : []),
+  ];
+  if (left.length === 0) return;
+  desk.say(`${named('Task', id, issue.number)} was made without ${left.join(', and without ')}: ${mayNotWrite(desk)}`);
+}
+
+async function lookFor(desk: Desk, key: string): Promise<string | undefined> {
+  try {
+    await sync(desk);
+  } catch {
+    return undefined;
+  }
+  const request = (await pendingRequests(desk.folder)).find((one) => one.key === key);
+  return request?.kind === 'create' && request.adopted ? request.id : undefined;
+}
+
+async function newRequest(desk: Desk, wanted: NewTask, actor: PmActor): Promise<PendingCreate> {
+  const place = await transaction(desk.folder, ({ counters }) =>
+    nextTask(desk.folder, counters(), wanted.milestone ?? null),
+  );
+  return { kind: 'create', key: randomUUID(), at: now(), ...place, actor, wanted };
+}
+
+/** As it is read back from a file. */
+function plain(wanted: NewTask): unknown {
+  return JSON.parse(JSON.stringify(wanted));
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,28 @@
+// One issue by its number. GitHub sends whoever asks for one that was moved to another repository on to where it is now,
+// and the number that it has there may be that of another issue here.
+
+import * as z from 'zod/mini';
+import { oneLine } from '../../../core/base/outsideText.ts';
+import type { RemoteIssue } from '../../../core/tasks/github/remote.ts';
+import { type Desk, pathOf, readAs } from './desk.ts';
+import { GhFailed } from './gh.ts';
+import { issueFrom } from './takeIssue.ts';
+
+/** Fails with 410, as for one that was deleted, when it is in another repository now. */
+export async function readIssue(desk: Desk, number: number): Promise<RemoteIssue> {
+  const { json } = await desk.gh.send('GET', pathOf(desk, `issues/${number}`));
+  const issue = await issueFrom(desk, json);
+  if (issue.number === number && (await isOfRepo(desk, issue))) return issue;
+  throw new GhFailed(`#${number} was moved to ${oneLine(issue.html_url, 200)}`, 410);
+}
+
+const Named = z.object({ full_name: z.string() });
+
+/** A repository that was renamed answers under its old name, too. */
+async function isOfRepo({ gh, repo }: Desk, { html_url }: RemoteIssue): Promise<boolean> {
+  const place = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\//.exec(html_url)?.[1]?.toLowerCase();
+  const name = `${repo.owner}/${repo.name}`;
+  if (place === undefined || place === name.toLowerCase()) return true;
+  const { full_name } = readAs(Named, (await gh.send('GET', `repos/${name}`)).json, 'repository');
+  return place === full_name.toLowerCase();
+}

@@ -1,0 +1,78 @@
+// The team of a project, and the adapter that keeps its tasks. Without `gh` a team on GitHub works on the files that it
+// has here, and says so.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { Team } from '../../core/tasks/task.ts';
+import { loadConfig } from '../project/configFiles.ts';
+import { projectTop } from '../project/paths.ts';
+import { openFsStorage } from './files/storage.ts';
+import { checkRepo, detectRepo } from './github/detectRepo.ts';
+import { ghMissing, hasGh } from './github/gh.ts';
+import { openGithubStorage } from './github/githubStorage.ts';
+import type { PmStorage } from './storage.ts';
+import { findTeam } from './team.ts';
+
+export interface PmRequest {
+  readonly cwd: string;
+  /** `owner/name`, instead of the one that the team was made with. */
+  readonly repo?: string | undefined;
+  say(message: string): void;
+}
+
+export interface OpenPm {
+  readonly storage: PmStorage;
+  readonly team: Team;
+  readonly folder: string;
+  readonly warnings: readonly string[];
+}
+
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Throws CONFIG_MISSING (exit 2) when the project has no team, or one that is gone. */
+export async function openPm(place: Place, request: PmRequest): Promise<OpenPm> {
+  const { cwd, say } = request;
+  const found = await findTeam(place, cwd);
+  if (found === undefined) {
+    throw new PartyError('CONFIG_MISSING', 'This project has no team. Make one with: party pm init --name NAME');
+  }
+  const { team, folder } = found;
+  const chosen = await chooseStorage(place, { ...team, cwd, repo: request.repo ?? team.repo });
+  for (const warning of chosen.warnings) say(warning);
+  return { team, folder, warnings: chosen.warnings, storage: openStorage(place, folder, chosen, say) };
+}
+
+export interface ChosenStorage {
+  readonly storage: 'fs' | 'github';
+  readonly repo: string | undefined;
+  /** Of the configuration. */
+  readonly labels?: unknown;
+  readonly warnings: readonly string[];
+}
+
+interface Wanted {
+  readonly cwd: string;
+  /** What the team says; otherwise the configuration does. */
+  readonly storage?: Team['storage'];
+  readonly repo?: string | undefined;
+}
+
+/** Also for a team that is to be made: one that is made without `gh` stays here, or its tasks would be in two places. */
+export async function chooseStorage({ env }: Place, { cwd, storage, repo }: Wanted): Promise<ChosenStorage> {
+  const { pm } = await loadConfig({ places: [cwd, projectTop(cwd)], env });
+  if ((storage ?? pm.storage) === 'fs') return { storage: 'fs', repo: undefined, warnings: [] };
+  if (!hasGh(env)) {
+    const warning = `${ghMissing().message}. Without it the tasks are kept here, in files, and nobody sees them on GitHub`;
+    return { storage: 'fs', repo: undefined, warnings: [warning] };
+  }
+  const given = repo ?? pm.repo;
+  const known = given === undefined ? await detectRepo({ env }, cwd) : checkRepo(given, env);
+  return { storage: 'github', repo: known, labels: pm.labels, warnings: [] };
+}
+
+function openStorage({ env }: Place, folder: string, chosen: ChosenStorage, say: PmRequest['say']): PmStorage {
+  const { storage, repo, labels } = chosen;
+  if (storage === 'fs' || repo === undefined) return openFsStorage(folder);
+  return openGithubStorage({ env, folder, repo, labels, say });
+}

@@ -1,0 +1,28 @@
+// Asks the configurations whether somebody may do something to tasks. Not `--config FILE`: whoever is limited would
+// name another one.
+
+import { PartyError } from '../../core/base/errors.ts';
+import { limitOf, type PmVerb } from '../../core/tasks/permissions.ts';
+import type { PmActor } from '../../core/tasks/task.ts';
+import { configsOf, type PmIdentity, type PmPlace, pmIdentity } from './actor.ts';
+
+/** Throws REFUSED, naming the rule and the way out, unless all of it is allowed. */
+export async function checkPermission(place: PmPlace, { known }: PmIdentity, verbs: readonly PmVerb[]): Promise<void> {
+  const tables = (await configsOf(place)).flatMap(({ pm }) => pm.permissions);
+  for (const verb of verbs) {
+    const limit = limitOf(tables, known, verb);
+    if (limit === undefined) continue;
+    const { agent, rule, allow } = limit;
+    throw new PartyError(
+      'REFUSED',
+      `${agent} may not do ${verb}: pm.permissions.${rule}.allow has only ${allow.join(', ') || 'an empty list'}. Ask the human to do it, or to add "${verb}" to ~/.tmux-team/config.json or tmux-team.json, whichever limits it`,
+    );
+  }
+}
+
+/** Who it is, when that one may do all of it. */
+export async function actorFor(place: PmPlace, given: string | undefined, verbs: readonly PmVerb[]): Promise<PmActor> {
+  const identity = await pmIdentity(place, given);
+  await checkPermission(place, identity, verbs);
+  return identity.name;
+}

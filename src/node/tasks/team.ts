@@ -1,0 +1,210 @@
+// Which team a project belongs to: `.tmux-team/team.json` at its top names it by its id, and its folder is in the user's
+// home. A linked worktree without a pointer of its own belongs to the team of the main one.
+
+import { randomUUID } from 'node:crypto';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import * as z from 'zod/mini';
+import { PartyError } from '../../core/base/errors.ts';
+import { checkTitle } from '../../core/tasks/check.ts';
+import { isTeamId } from '../../core/tasks/ids.ts';
+import type { PmActor, PmEvent, Team } from '../../core/tasks/task.ts';
+import { isRepository, projectTop } from '../project/paths.ts';
+import { mainWorktree } from '../project/worktrees.ts';
+import { appendJsonLine } from '../system/jsonl.ts';
+import { isFsError, readText, writeAtomic } from '../system/store.ts';
+import { eventsPath } from './files/eventLog.ts';
+import type { Listed, Unreadable } from './storage.ts';
+import { readTeamFolder, teamFolders, teamRoots } from './teamFolder.ts';
+
+export interface TeamPlace {
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface FoundTeam {
+  readonly folder: string;
+  readonly team: Team;
+  /** Of the project, where the pointer is. */
+  readonly top: string;
+}
+
+/** Throws when the pointer is broken (exit 1) or its team is not there (exit 2). */
+export async function findTeam(place: TeamPlace, cwd: string): Promise<FoundTeam | undefined> {
+  const pointer = await findPointer(place, cwd);
+  if (pointer === undefined) return undefined;
+  const folder = teamRoots(place.env)
+    .map((root) => join(root, pointer.id))
+    .find((one) => existsSync(one));
+  if (folder === undefined) {
+    throw new PartyError(
+      'CONFIG_MISSING',
+      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(place.env).join(' or ')}. Remove that file, then: party pm init --name NAME`,
+    );
+  }
+  return { folder, team: await readTeamFolder(folder), top: pointer.top };
+}
+
+export interface NewTeam {
+  readonly name: string;
+  readonly actor: PmActor;
+  readonly storage?: Team['storage'];
+  readonly repo?: string | undefined;
+  readonly windowId?: string | null;
+}
+
+export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): Promise<FoundTeam> {
+  const name = checkTitle(wanted.name, 'name');
+  const known = await findTeam(place, cwd);
+  if (known !== undefined) throw alreadyThere(known);
+  const top = projectTop(cwd);
+  const { storage, repo, windowId = null, actor } = wanted;
+  const createdAt = new Date().toISOString();
+  const team: Team = {
+    ...{ id: randomUUID(), name, windowId, createdAt },
+    ...(storage === undefined ? {} : { storage }),
+    ...(repo === undefined ? {} : { repo }),
+  };
+  const folder = await makeFolder(place, team, { event: 'team_created', id: team.id, name, actor, ts: createdAt });
+  try {
+    if (await writePointer(top, team.id)) return { folder, team, top };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  // Somebody else was faster.
+  await rm(folder, { recursive: true, force: true });
+  const other = await findTeam(place, cwd);
+  throw other === undefined
+    ? new PartyError('REFUSED', `${pointerPath(top)} has just been removed; try again`)
+    : alreadyThere(other);
+}
+
+export interface TeamFolder {
+  readonly folder: string;
+  readonly team: Team;
+}
+
+/** Oldest first. */
+export async function listTeams(place: TeamPlace): Promise<Listed<TeamFolder>> {
+  const all: TeamFolder[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const folder of await teamFolders(place.env)) {
+    try {
+      all.push({ folder, team: await readTeamFolder(folder) });
+    } catch (error) {
+      const file = join(folder, 'team.json');
+      const problem = error instanceof Error ? error.message : String(error);
+      unreadable.push({ file, problem: problem.replace(`${file}: `, '') });
+    }
+  }
+  return { all: all.sort((a, b) => (a.team.createdAt < b.team.createdAt ? -1 : 1)), unreadable };
+}
+
+interface Pointer {
+  readonly path: string;
+  readonly top: string;
+  readonly id: string;
+}
+
+async function findPointer(place: TeamPlace, cwd: string): Promise<Pointer | undefined> {
+  const directories = above(cwd, place.env['HOME'] || homedir());
+  const pointers = await Promise.all(directories.map(readPointer));
+  const [nearest, ...others] = pointers.filter((pointer) => pointer !== undefined);
+  const other = others.find(({ id }) => id !== nearest?.id);
+  if (nearest !== undefined && other !== undefined) {
+    throw new PartyError(
+      'CONFIG_INVALID',
+      `${nearest.path} and ${other.path} name two teams for one project. Remove one of them`,
+    );
+  }
+  if (nearest !== undefined) return nearest;
+  const main = mainWorktree(projectTop(cwd));
+  return main === undefined ? undefined : readPointer(main);
+}
+
+/**
+ * From a directory to the top of its repository. Outside of one, as far up as the directories are the user's own, but not
+ * to his home, where all the teams are.
+ */
+function above(cwd: string, home: string): string[] {
+  const start = realpathSync(cwd);
+  const top = projectTop(cwd);
+  const own = statSync(start).uid;
+  const goesOn = isRepository(top)
+    ? (one: string) => one !== dirname(top)
+    : (one: string) => one !== home && statSync(one).uid === own;
+  const directories = [start];
+  for (let one = start; one !== dirname(one) && start !== home && goesOn(dirname(one)); one = dirname(one)) {
+    directories.push(dirname(one));
+  }
+  return directories;
+}
+
+const Pointed = z.looseObject({ id: z.string() });
+
+async function readPointer(top: string): Promise<Pointer | undefined> {
+  const path = pointerPath(top);
+  // What cannot be read is as wrong as what is no JSON.
+  const text = await readText(path).catch(() => '');
+  if (text === undefined) return undefined;
+  try {
+    const { id } = Pointed.parse(JSON.parse(text));
+    if (isTeamId(id)) return { path, top, id: id.toLowerCase() };
+  } catch {
+    // Said below.
+  }
+  throw new PartyError('CONFIG_INVALID', `${path} should be {"id": "<uuid of a team>"}. Correct it, or remove it`);
+}
+
+/** Everything or nothing: a team without its first event would not be what its audit says. */
+async function makeFolder(place: TeamPlace, team: Team, created: PmEvent): Promise<string> {
+  const [root] = teamRoots(place.env);
+  const folder = join(root, team.id);
+  const draft = join(root, `.${team.id}`);
+  try {
+    await writeAtomic(join(draft, 'team.json'), `${JSON.stringify(team, null, 2)}\n`);
+    await appendJsonLine(eventsPath(draft), created);
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+  return folder;
+}
+
+/** False when there is one already. */
+async function writePointer(top: string, id: string): Promise<boolean> {
+  const path = pointerPath(top);
+  const directory = dirname(path);
+  const there = await lstat(directory).catch(() => undefined);
+  if (there !== undefined && !there.isDirectory()) {
+    throw new PartyError('STATE_UNSAFE', `${directory} is no directory, or a link to one; nothing is written there`);
+  }
+  await mkdir(directory, { recursive: true });
+  // The team is in this user's home: for nobody else does the pointer mean anything, and it is no part of any change.
+  if (there === undefined) await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
+  const draft = join(directory, `.team.json.${id}`);
+  try {
+    await writeFile(draft, `${JSON.stringify({ id })}\n`, { flag: 'wx' });
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (isFsError(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function alreadyThere({ team, top }: FoundTeam): PartyError {
+  return new PartyError(
+    'REFUSED',
+    `This project has the team ${JSON.stringify(team.name)} already (${pointerPath(top)}); a project has one. Remove that file to begin another`,
+  );
+}
+
+function pointerPath(top: string): string {
+  return join(top, '.tmux-team', 'team.json');
+}

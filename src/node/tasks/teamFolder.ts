@@ -1,0 +1,45 @@
+// The folders of teams: `$XDG_CONFIG_HOME/tmux-team/teams/<uuid>`, else `~/.tmux-team/teams/<uuid>`.
+
+import { readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { isTeamId } from '../../core/tasks/ids.ts';
+import { readTeam } from '../../core/tasks/read.ts';
+import type { Team } from '../../core/tasks/task.ts';
+import { readText } from '../system/store.ts';
+import { teamGone } from './files/transaction.ts';
+
+/** Where a new team goes is the first one; a team is found in each of them. */
+export function teamRoots(env: NodeJS.ProcessEnv): readonly [string, ...string[]] {
+  const own = join(env['HOME'] || homedir(), '.tmux-team', 'teams');
+  const xdg = env['XDG_CONFIG_HOME'];
+  return xdg ? [join(xdg, 'tmux-team', 'teams'), own] : [own];
+}
+
+export async function readTeamFolder(folder: string): Promise<Team> {
+  const file = join(folder, 'team.json');
+  const text = await readText(file);
+  if (text === undefined) throw teamGone(folder);
+  const team = readTeam(parse(text));
+  if ('value' in team) return team.value;
+  throw new PartyError('CONFIG_INVALID', `${file}: ${team.problem}. Correct the file`);
+}
+
+export async function teamFolders(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const found = await Promise.all(
+    teamRoots(env).map(async (root) => {
+      const names = await readdir(root).catch((): string[] => []);
+      return names.filter(isTeamId).map((name) => join(root, name));
+    }),
+  );
+  return found.flat();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

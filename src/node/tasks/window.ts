@@ -1,0 +1,97 @@
+// The tmux window of a team. It carries the team's id as an option: a window's number changes when others are moved, and
+// its id means another window once the tmux server has been restarted.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { Team } from '../../core/tasks/task.ts';
+import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
+
+export interface TeamWindow {
+  /** `$1`, which no name can be mistaken for. */
+  readonly session: string;
+  readonly sessionName: string;
+  readonly window: string;
+  readonly name: string;
+}
+
+/** Of the tmux server that we run in; null outside of it. */
+export async function ownWindow(where: Surroundings): Promise<string | null> {
+  const pane = where.env['TMUX_PANE'];
+  if (!pane || !(await isInsideServer(where).catch(() => false))) return null;
+  const window = (await where.tmux.call([['display-message', '-p', '-t', pane, '#{window_id}']])).trim();
+  return /^@\d+$/.test(window) ? window : null;
+}
+
+export async function markWindow({ tmux }: Surroundings, window: string, team: string): Promise<void> {
+  await tmux.call([['set-option', '-w', '-t', window, '@party_team', team]]);
+}
+
+/** The marked one, else the one whose number tmux-team has written down, else that of the project's party. */
+export async function findWindow(where: Surroundings, team: Team): Promise<TeamWindow> {
+  const windows = await listWindows(where);
+  const inside = await isInsideServer(where);
+  const ownPane = inside ? where.env['TMUX_PANE'] : undefined;
+  const own = windows.find(({ panes }) => ownPane !== undefined && panes.includes(ownPane))?.session;
+  const marked = windows.filter((one) => one.team === team.id);
+  const numbered = windows.filter((one) => one.session === own && String(one.index) === team.windowId);
+  const party = marked.length + numbered.length === 0 ? await partyWindow(where, windows) : [];
+  const candidates = [...marked, ...numbered, ...party];
+  // A window can be linked into several sessions: the one that we are in, or that somebody looks at, comes first.
+  const found =
+    candidates.find(({ session }) => session === own) ?? candidates.find(({ attached }) => attached) ?? candidates[0];
+  if (found !== undefined) return found;
+  throw new PartyError(
+    'PANE_NOT_FOUND',
+    `The window of ${team.name} is not there, and no party is running for this project. Start one with: party start`,
+  );
+}
+
+/** Shows it to whoever is attached to that session and, from inside of tmux, here. */
+export async function showWindow(where: Surroundings, { session, window }: TeamWindow): Promise<boolean> {
+  const target = `${session}:${window}`;
+  await where.tmux.call([['select-window', '-t', target]]);
+  if (!(await isInsideServer(where))) return false;
+  // Without a client there is nobody to show it to.
+  const clients = await where.tmux.call([['list-clients', '-F', '#{client_name}']]);
+  if (clients.trim() !== '') await where.tmux.call([['switch-client', '-t', target]]);
+  return true;
+}
+
+interface ListedWindow extends TeamWindow {
+  readonly index: number;
+  readonly attached: boolean;
+  readonly team: string;
+  readonly panes: readonly string[];
+}
+
+const fields = ['session_id', 'window_id', 'window_index', 'session_attached', '@party_team', 'pane_id'] as const;
+const texts = ['session_name', 'window_name'] as const;
+const format = [...fields, ...texts].map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join('\t');
+
+async function listWindows({ tmux }: Surroundings): Promise<ListedWindow[]> {
+  // Asked first, because it knows "no server" from "no answer".
+  if ((await tmux.sessions()).length === 0) return [];
+  const windows = new Map<string, ListedWindow & { panes: string[] }>();
+  for (const line of (await tmux.call([['list-panes', '-a', '-F', format]])).split('\n')) {
+    const [session, window, index, attached, team = '', pane = '', sessionName = '', name = ''] = line.split('\t');
+    if (session === undefined || window === undefined) continue;
+    const key = `${session}:${window}`;
+    const known = windows.get(key) ?? {
+      ...{ session, window, sessionName, name, team, panes: [] },
+      ...{ index: Number(index), attached: Number(attached) > 0 },
+    };
+    known.panes.push(pane);
+    windows.set(key, known);
+  }
+  return [...windows.values()];
+}
+
+async function partyWindow(where: Surroundings, windows: readonly ListedWindow[]): Promise<ListedWindow[]> {
+  const session = await discover(where).catch((error: unknown) => {
+    if (error instanceof PartyError && error.code === 'NO_SESSION') return undefined;
+    throw error;
+  });
+  const pane = session?.panes.find(({ role }) => role !== undefined)?.id;
+  return windows.filter(({ panes, sessionName }) => {
+    return pane !== undefined && panes.includes(pane) && sessionName === session?.name;
+  });
+}

@@ -1,0 +1,102 @@
+// Worktrees that a kill -9 left half made: cleared away, with their branch and what Party knew of them. One whose party
+// runs is all there but for its last step, and is finished.
+
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPartyError } from '../../core/base/errors.ts';
+import { type Paths, projectDirectory, projectKey } from '../project/paths.ts';
+import { readRecords } from '../session/sessionRecord.ts';
+import { createGit, type Git } from '../system/git.ts';
+import { type LockOptions, withLock } from '../system/lock.ts';
+import { isRunning } from '../system/processIdentity.ts';
+import type { Tmux } from '../tmux/tmux.ts';
+import { callGit, removeAll } from './worktreeGit.ts';
+import { findAbandoned, type HalfMade, halfMadeWorktrees } from './worktreeMaking.ts';
+
+interface Place {
+  readonly env: NodeJS.ProcessEnv;
+  readonly paths: Paths;
+}
+
+/**
+ * Of all projects. While another process makes a worktree, they are left to the next call. Answers with what a person should
+ * know: one line for each worktree that stays because it was used.
+ */
+export async function clearAbandonedWorktrees(place: Place & { readonly tmux: Tmux }): Promise<string[]> {
+  const left = await halfMadeWorktrees(place.paths);
+  if (left.length === 0) return [];
+  try {
+    return await withWorktreeLock(place.paths, { waitMs: 0 }, async () => {
+      const sessions = await sessionsOf(place.tmux);
+      const notes: string[] = [];
+      for (const one of left) {
+        const here = sessions.filter(({ project }) => project === projectKey(one.directory));
+        notes.push(...(await settle(place, one, here)));
+      }
+      return notes;
+    });
+  } catch (error) {
+    if (!isPartyError(error, 'LOCK_BUSY')) throw error;
+    return [];
+  }
+}
+
+/** `here` are the sessions in this worktree. */
+async function settle(
+  place: Place & { readonly tmux: Tmux },
+  { directory, branch, top, file }: HalfMade,
+  here: Awaited<ReturnType<Tmux['sessions']>>,
+): Promise<string[]> {
+  // Its panes may run on another tmux server than the one we ask.
+  const records = await readRecords(place.paths, directory);
+  if (here.some(({ ready }) => ready) || records.some(({ processes }) => processes?.some(isRunning))) {
+    await rm(file, { force: true });
+    return [];
+  }
+  const git = createGit(top, place.env);
+  // A repository that git cannot read right now: the next call looks again.
+  const cleared = await clearAbandoned(place, git, { directory, branch }).catch(() => undefined);
+  if (cleared === true) for (const { name } of here) await place.tmux.killSession(name);
+  // Another process may have cleared it before we had the lock.
+  if (cleared !== false || !existsSync(file)) return [];
+  if (existsSync(directory)) return [leftAlone(directory, top)];
+  // The directory was removed by hand, and its branch has commits: a branch like any other.
+  await rm(file, { force: true });
+  return [];
+}
+
+function leftAlone(directory: string, top: string): string {
+  return `${directory} was left half made by a party worktree that was killed, and stays, since it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
+}
+
+/** Without tmux no party runs. */
+async function sessionsOf(tmux: Tmux): Promise<Awaited<ReturnType<Tmux['sessions']>>> {
+  return tmux.sessions().catch((error: unknown) => {
+    if (isPartyError(error, 'TMUX_MISSING')) return [];
+    throw error;
+  });
+}
+
+/** True when there was one and nothing had been done in it. Under the lock. */
+export async function clearAbandoned(
+  place: Place,
+  git: Git,
+  { directory, branch }: { readonly directory: string; readonly branch: string },
+): Promise<boolean> {
+  const making = await findAbandoned(git, place, { directory, branch });
+  if (making === undefined) return false;
+  await removeAll(directory);
+  // That git knows nothing of the one or the other is as good.
+  await callGit(place.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
+  await callGit(place.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
+  const record = projectDirectory(place.paths, directory);
+  await (making.fresh ? removeAll(record) : rm(join(record, 'making.json'), { force: true }));
+  return true;
+}
+
+/** One at a time claims a name, or clears away. */
+export function withWorktreeLock<T>(paths: Paths, options: LockOptions, action: () => Promise<T>): Promise<T> {
+  const lock = join(paths.home, 'worktree.lock');
+  return withLock(lock, { what: 'The lock for making worktrees', ...options }, action);
+}

@@ -1,0 +1,106 @@
+// Makes a git worktree as it was planned: the gate first, then the project's files. What else is put into it is the
+// caller's; when a step fails, everything that was made here is taken back.
+
+import { mkdir, rmdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { projectDirectory } from '../project/paths.ts';
+import { stopIfAborted } from '../session/makeParty.ts';
+import type { Git } from '../system/git.ts';
+import { isFsError } from '../system/store.ts';
+import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
+import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
+import { callGit, removeAll } from './worktreeGit.ts';
+import { beginMaking } from './worktreeMaking.ts';
+
+export interface MadeWorktree<T> {
+  readonly furnished: T;
+  /** Takes all of it back, for a caller who notices later that nobody wants it any more. */
+  undo(): Promise<void>;
+}
+
+export interface Furnishing<T> {
+  /** Puts the gate into a worktree in which nothing but its settings is checked out. */
+  gate(directory: string): Promise<void>;
+  /** The rest, with all files there. */
+  furnish(directory: string): Promise<T>;
+}
+
+/** Both callbacks get the directory by its real path. */
+export async function makeWorktree<T>(
+  { env, cwd, paths }: WorktreePlace,
+  { path, branch, base }: Worktree,
+  signal: AbortSignal,
+  { gate, furnish }: Furnishing<T>,
+): Promise<MadeWorktree<T>> {
+  const git = gitAt(env, cwd);
+  const undoing: (() => Promise<unknown>)[] = [];
+  const undo = async () => {
+    // The last thing first. One that does not work is no reason to leave the others.
+    for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
+  };
+  try {
+    stopIfAborted(signal);
+    const folder = dirname(path);
+    if (await claimDirectory(folder, { mayExist: true })) undoing.push(() => rmdir(folder));
+    const directory = await realPlace(path);
+    const record = projectDirectory(paths, directory);
+    // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
+    const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
+      await clearAbandoned({ env, paths }, git, { directory, branch });
+      if (await exists(path)) throw pathTaken(path);
+      const fresh = !(await exists(record));
+      const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
+      undoing.push(fresh ? () => removeAll(record) : begun.ended);
+      await claimDirectory(path, { mayExist: false });
+      undoing.push(() => removeAll(path));
+      return begun;
+    });
+    await claimBranch(env, git, branch, base);
+    undoing.push(() => callGit(env, git.top, ['update-ref', '-d', `refs/heads/${branch}`]));
+    undoing.push(() => callGit(env, git.top, ['worktree', 'remove', '--force', '--force', directory]));
+    stopIfAborted(signal);
+    const added = ['worktree', 'add', '--quiet', '--no-checkout', directory, branch];
+    await callGit(env, git.top, added, making.joined);
+    const checkout = { env, directory, announce: making.joined };
+    await checkOutSettings(checkout);
+    stopIfAborted(signal);
+    await gate(directory);
+    stopIfAborted(signal);
+    await checkOutRest(checkout, base);
+    stopIfAborted(signal);
+    const furnished = await furnish(directory);
+    await making.ended();
+    return { furnished, undo };
+  } catch (error) {
+    await undo();
+    throw (await exists(path)) && !isPartyError(error, 'REFUSED') ? leftBehind(path, error) : error;
+  }
+}
+
+function leftBehind(path: string, cause: unknown): PartyError {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
+}
+
+/** True when it was made here. */
+async function claimDirectory(path: string, { mayExist }: { readonly mayExist: boolean }): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (isFsError(error, 'EEXIST') && mayExist) return false;
+    if (isFsError(error, 'EEXIST')) throw pathTaken(path);
+    const said = error instanceof Error ? error.message : String(error);
+    throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
+  }
+}
+
+const nothing = '0'.repeat(40);
+
+/** Only if nobody has it. */
+async function claimBranch(env: NodeJS.ProcessEnv, git: Git, branch: string, base: string): Promise<void> {
+  const none = nothing.padEnd(base.length, '0');
+  await callGit(env, git.top, ['update-ref', '-m', 'party: worktree', `refs/heads/${branch}`, base, none]);
+}

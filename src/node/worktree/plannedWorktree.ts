@@ -1,0 +1,139 @@
+// What a worktree is going to be: `../<project>-worktrees/NAME`, beside the project, on a branch of its own; or why it
+// cannot be. Nothing is made here.
+
+import { existsSync } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import { checkWorktreeName } from '../../core/worktree/worktreeName.ts';
+import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import { createGit, type Git } from '../system/git.ts';
+import { isFsError } from '../system/store.ts';
+import { findAbandoned } from './worktreeMaking.ts';
+
+export interface WorktreePlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly paths: Paths;
+}
+
+export interface Worktree {
+  readonly name: string;
+  readonly path: string;
+  readonly branch: string;
+  /** The commit that it begins with. */
+  readonly base: string;
+}
+
+export async function plannedWorktree(
+  { env, cwd, paths }: WorktreePlace,
+  { name, base }: { readonly name: string; readonly base: string | undefined },
+): Promise<Worktree> {
+  checkWorktreeName(name);
+  const git = gitAt(env, cwd);
+  await checkBranch(git, name);
+  const path = join(await worktreesFolder(git), name);
+  if ((await findAbandoned(git, { env, paths }, { directory: await realPlace(path), branch: name })) === undefined) {
+    await checkPath(path);
+    await checkFree(git, name);
+  }
+  const commit = await git.line(['rev-parse', '--verify', '--quiet', '--end-of-options', `${base ?? 'HEAD'}^{commit}`]);
+  if (commit === undefined) {
+    throw base === undefined
+      ? new PartyError(
+          'REFUSED',
+          `${git.top} has no commit yet, and a worktree begins with one. Commit something first`,
+        )
+      : new PartyError('USAGE', `--base ${oneLine(base)}: there is no such commit. See: git branch --all`);
+  }
+  return { name, path, branch: name, base: commit };
+}
+
+export function gitAt(env: NodeJS.ProcessEnv, cwd: string): Git {
+  const top = projectTop(cwd);
+  if (isRepository(top)) return createGit(top, env);
+  throw new PartyError(
+    'NOT_A_REPOSITORY',
+    existsSync(join(top, 'HEAD')) && existsSync(join(top, 'objects'))
+      ? `${top} is a bare repository. Call it in one of its worktrees. See: git worktree add`
+      : `${top} is not in a git repository, and a worktree is one of git's. See: git init`,
+  );
+}
+
+/** Also of what is not there yet. */
+export async function realPlace(path: string): Promise<string> {
+  const folder = await realpath(dirname(path)).catch(() => undefined);
+  return folder === undefined ? path : join(folder, basename(path));
+}
+
+export function pathTaken(path: string): PartyError {
+  const way = existsSync(join(path, '.git')) ? `remove it: git worktree remove ${path}` : 'move it away';
+  return new PartyError('REFUSED', `${path} is there already. Choose another name, or ${way}`);
+}
+
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    return !isFsError(error, 'ENOENT', 'ENOTDIR');
+  }
+}
+
+async function checkBranch(git: Git, name: string): Promise<void> {
+  // The first call of git: that it is missing comes out here.
+  const valid = await git.line(['check-ref-format', '--branch', name]);
+  if (valid === undefined) throw new PartyError('USAGE', `git does not take ${JSON.stringify(name)} for a branch`);
+  const below = await git.line(['for-each-ref', '--count=1', '--format=%(refname:short)', `refs/heads/${name}/`]);
+  if (below === undefined) return;
+  throw new PartyError(
+    'REFUSED',
+    `git has the branch ${oneLine(below)}, and so cannot have ${name}. Choose another name`,
+  );
+}
+
+async function checkFree(git: Git, name: string): Promise<void> {
+  if ((await git.line(['rev-parse', '--verify', '--quiet', `refs/heads/${name}`])) === undefined) return;
+  const used = await git.line(['for-each-ref', '--format=%(worktreepath)', `refs/heads/${name}`]);
+  throw new PartyError(
+    'REFUSED',
+    used === undefined
+      ? `There is a branch ${name} already. Choose another name, or remove it: git branch -d ${name}`
+      : `There is a branch ${name} already, and ${used} is on it. Choose another name`,
+  );
+}
+
+/** Beside the worktree that the others hang on, from wherever we are called. */
+async function worktreesFolder(git: Git): Promise<string> {
+  const main = await mainWorktree(git);
+  return join(dirname(main), `${basename(main, '.git')}-worktrees`);
+}
+
+async function mainWorktree(git: Git): Promise<string> {
+  const listed = await git.text(['worktree', 'list', '--porcelain']);
+  const path = /^worktree (.*)$/m.exec(listed)?.[1] ?? git.top;
+  // Of a bare repository in a folder of its own (`project/.git`, `project/.bare`) the folder is meant.
+  if (/^bare$/m.test(listed.split('\n\n')[0] ?? '')) return basename(path).startsWith('.') ? dirname(path) : path;
+  // Of a submodule, and wherever `.git` is a file, git names the folder in which it keeps the repository (git 2.39).
+  if (isRepository(path)) return path;
+  if ((await git.line(['rev-parse', '--git-dir'])) === (await git.line(['rev-parse', '--git-common-dir'])))
+    return git.top;
+  const configured = await git.line(['config', 'core.worktree']);
+  return configured === undefined ? path : resolve(path, configured);
+}
+
+async function checkPath(path: string): Promise<void> {
+  const folder = dirname(path);
+  if ((await exists(folder)) && !(await isDirectory(folder))) {
+    throw new PartyError('REFUSED', `${folder} is no folder, and worktrees are made in it. Move it away`);
+  }
+  if (await exists(path)) throw pathTaken(path);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return lstat(join(path, '.')).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}

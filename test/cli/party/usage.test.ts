@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { Sandbox } from '../../support/sandbox.ts';
+
+describe('the command line', function () {
+  this.timeout(20_000);
+  let box: Sandbox;
+  before(() => {
+    box = new Sandbox();
+  });
+  after(() => box.dispose());
+
+  for (const [args, message] of [
+    [['strat'], /no verb strat; did you mean start\?/],
+    [['xyzzy'], /no verb xyzzy\. See: party --help/],
+    [['start', '--detahc'], /no option --detahc; did you mean --detach\?/],
+    [['start', '-x'], /no option -x/],
+    [['start', '--cwd'], /--cwd needs a value: --cwd DIR/],
+    [['start', '--cwd', 'no/such/dir'], /no\/such\/dir is not a directory/],
+    [['start', '--detach=yes'], /--detach takes no value/],
+    [['start', '--agents', 'real'], /--agents takes only the word demo, not real/],
+    [['start', '--permission-mode', 'yolo'], /--permission-mode must be one of acceptEdits.*not yolo/],
+    [['start', 'a', 'b'], /party start does not take b/],
+    [['check'], /party check needs AGENT \[LINES\]/],
+    [['check', 'claude', 'many'], /LINES must be a whole number from 1, not many/],
+    [['help', 'strat'], /did you mean start\?/],
+  ] as const) {
+    it(`says what is wrong with: party ${args.join(' ')}`, async () => {
+      const output = await box.party(args);
+      assert.equal(output.code, 1);
+      assert.equal(output.stdout, '');
+      assert.match(output.stderr, message);
+    });
+  }
+
+  it('gives errors as JSON when it was asked for JSON', async () => {
+    const output = await box.party(['strat', '--json']);
+    assert.equal(output.code, 1);
+    const { error } = JSON.parse(output.stderr) as { error: { code: string; message: string } };
+    assert.equal(error.code, 'USAGE');
+    assert.match(error.message, /did you mean start/);
+  });
+
+  it('has help for itself and for every verb, on stdout', async () => {
+    const general = await box.party(['--help']);
+    assert.equal(general.code, 0);
+    const verbs = [...general.stdout.matchAll(/^ {2}([a-z]+)( |$)/gm)].map((match) => match[1] ?? '');
+    assert.ok(verbs.includes('start') && verbs.includes('check'));
+    await Promise.all(
+      verbs.map(async (verb) => {
+        const help = await box.party([verb, '--help']);
+        assert.equal(help.code, 0);
+        assert.ok(help.stdout.startsWith(`party ${verb}`), help.stdout);
+      }),
+    );
+    assert.equal((await box.party(['help', 'talk'])).stdout, (await box.party(['talk', '--help'])).stdout);
+    for (const line of general.stdout.split('\n')) assert.ok(line.length <= 120, line);
+  });
+
+  it('tells its version', async () => {
+    assert.match((await box.party(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('names a configuration file that is not there', async () => {
+    const output = await box.party(['check', 'claude', '--config', 'nowhere.json']);
+    assert.equal(output.code, 1);
+    assert.match(output.stderr, /nowhere\.json: there is no such file/);
+  });
+});

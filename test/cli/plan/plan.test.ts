@@ -1,0 +1,210 @@
+// `party plan`: the gate on and off, looking, and the approval by hand, which only a human can give.
+
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { goodPlan, note, PlanProject, verdict } from '../../support/planProject.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+describe('party plan', function () {
+  this.timeout(40_000);
+  let box: Sandbox;
+  let at: PlanProject;
+  beforeEach(() => {
+    box = new Sandbox();
+    at = new PlanProject(box);
+  });
+  afterEach(() => box.dispose());
+
+  const json = async (...args: string[]) => {
+    const output = await at.plan([...args, '--json']);
+    assert.equal(output.code, 0, output.stderr);
+    return JSON.parse(output.stdout);
+  };
+  const approval = () => JSON.parse(at.read('.claude/review/approval.json') ?? 'null');
+
+  it('starts without a plan, Codex or tmux, keeps its files out of git, and stops', async () => {
+    const poor = { PATH: box.directory('nothing') };
+    const started = await at.plan(['start'], poor);
+    assert.equal(started.code, 0, started.stderr);
+    assert.match(started.stdout, /gate is on: only docs\/plan\.md[\s\S]*There is no folder docs/);
+    assert.ok(existsSync(at.file('.claude/review/gate.json')));
+    assert.doesNotMatch(at.project.git('status', '--porcelain', '-uall'), /review/);
+    assert.deepEqual((await json('start')).changed, false);
+    assert.deepEqual((await at.status()).plan, { kind: 'none', version: 0, hash: null });
+    assert.equal((await json('stop')).changed, true);
+    assert.ok(!existsSync(at.file('.claude/review/gate.json')));
+    assert.equal((await json('stop')).changed, false);
+    assert.deepEqual(
+      at.events().map(({ what, actor }) => `${what} ${actor}`),
+      ['started human', 'stopped human'],
+    );
+  });
+
+  it('starts with a clean slate: what was approved before does not count', async () => {
+    await at.plan(['start']);
+    await at.write(goodPlan);
+    assert.equal((await at.status()).plan.kind, 'approved');
+    await at.plan(['stop']);
+    await at.plan(['start']);
+    const { plan, versions } = await at.status();
+    assert.deepEqual([plan.kind, plan.version, versions], ['none', 0, []]);
+    assert.equal(approval(), null);
+    assert.equal(at.read('.claude/review/version_counter')?.trim(), '0');
+    assert.equal(at.read('.claude/review/codex_thread_id'), undefined);
+  });
+
+  it('works in a folder that is no repository', async () => {
+    const cwd = box.directory('plain');
+    const env = { CLAUDE_PROJECT_DIR: cwd };
+    assert.equal((await box.party(['plan', 'start'], { cwd, env })).code, 0);
+    mkdirSync(join(cwd, 'docs'));
+    await box.run('sh', ['-c', `cat > docs/plan.md <<E\n${goodPlan}E`], { cwd });
+    assert.match((await box.party(['plan', 'review'], { cwd, env })).stdout, /^approved/);
+    assert.ok(at.calls()[0]?.args.includes('--skip-git-repo-check'));
+  });
+
+  it('does not write through a link', async () => {
+    symlinkSync(box.directory('elsewhere'), at.file('.claude'));
+    const { code, stderr } = await at.plan(['start']);
+    assert.equal(code, 1);
+    assert.match(stderr, /\.claude is a symbolic link.*STATE_UNSAFE/);
+  });
+
+  describe('approve', () => {
+    beforeEach(async () => {
+      await at.plan(['start']);
+      at.project.write('docs/plan.md', goodPlan);
+    });
+
+    it('is a human’s, with a reason that is kept', async () => {
+      const { version, hash, approved } = await json('approve', '--reason', 'I have read it');
+      assert.deepEqual([version, approved], [1, true]);
+      const { approved_at, ...rest } = approval();
+      assert.deepEqual(rest, {
+        ...{ is_optimal: true, plan_hash: hash, review_version: 1, codex_thread_id: null, reason: 'I have read it' },
+      });
+      const last = at.events().at(-1);
+      assert.deepEqual(
+        [last?.what, last?.actor, last?.reason, last?.hash],
+        ['forced', 'human', 'I have read it', hash],
+      );
+      assert.equal((await at.status()).plan.kind, 'approved');
+      assert.match((await at.plan(['status'])).stdout, /by hand: +I have read it/);
+      assert.equal(at.read('.claude/review/plan_v1.snapshot.md'), goodPlan);
+      // And it goes like any other.
+      at.project.write('docs/plan.md', `${goodPlan}2\n`);
+      assert.equal((await at.status()).plan.kind, 'stale');
+      assert.match((await at.plan(['review'])).stdout, /approved: version 1/);
+    });
+
+    it('is of the plan that the human looked at, if that is said, and of no other', async () => {
+      const { plan } = await at.status();
+      const looked = ['approve', '--reason=I have read it', `--hash=${plan.hash}`];
+      at.project.write('docs/plan.md', `${goodPlan}And delete everything.\n`);
+      for (const args of [looked, ['approve', '--reason=x', '--hash=']]) {
+        const { code, stderr } = await at.plan(args);
+        assert.equal(code, 1);
+        assert.match(stderr, /docs\/plan\.md was changed after you looked at it\. Nothing was approved.*REFUSED/);
+        assert.equal(approval(), null);
+      }
+      at.project.write('docs/plan.md', goodPlan);
+      assert.equal((await at.plan(looked)).code, 0);
+      assert.equal(approval().plan_hash, plan.hash);
+    });
+
+    for (const mark of ['CLAUDECODE', 'CODEX_THREAD_ID', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED']) {
+      it(`is refused to an agent (${mark}), and so is stop`, async () => {
+        for (const args of [['approve', '--reason', 'because'], ['stop']]) {
+          const { code, stderr } = await at.plan(args, { [mark]: '1' });
+          assert.equal(code, 1);
+          assert.match(stderr, /Only the human .*REFUSED/);
+        }
+        assert.equal(approval(), null);
+        assert.ok(existsSync(at.file('.claude/review/gate.json')));
+      });
+    }
+
+    it('needs a reason, a gate and a plan', async () => {
+      for (const args of [['approve'], ['approve', '--reason', ' ']]) {
+        assert.match((await at.plan(args)).stderr, /--reason TEXT.*USAGE/);
+      }
+      at.project.write('docs/plan.md', '# Goal\n');
+      assert.match((await at.plan(['approve', '--reason', 'x'])).stderr, /no heading for: Context/);
+      await at.plan(['stop']);
+      assert.match((await at.plan(['approve', '--reason', 'x'])).stderr, /gate is off/);
+      assert.equal(approval(), null);
+    });
+  });
+
+  it('shows the versions, what became of them, and what changed', async () => {
+    await at.plan(['start']);
+    assert.match((await at.plan(['diff'])).stderr, /nothing to compare/);
+    assert.match((await at.plan(['history'])).stdout, /No version has been reviewed/);
+    await at.write(goodPlan, verdict([note]));
+    assert.equal((await at.plan(['diff'])).stdout, 'They are the same\n');
+    await at.write(goodPlan.replace('About risks.', 'Few risks.'));
+    const history = (await at.plan(['history'])).stdout;
+    assert.match(history, /v1 {2}.*1 blocking\n {2}v2 {2}approved/);
+    assert.match(history, /reviewed v1 by codex\n.*approved v2 by codex/);
+    for (const args of [['diff'], ['diff', '1', '2'], ['diff', 'v1', 'now'], ['diff', '1']]) {
+      const { stdout } = await at.plan(args);
+      assert.match(stdout, /^diff --git a\/plan_v1\.snapshot\.md /);
+      assert.match(stdout, /\n-About risks\.\n\+Few risks\.\n/);
+    }
+    const { from, to, diff } = await json('diff', '2', '1');
+    assert.deepEqual([from, to], ['2', '1']);
+    assert.match(diff, /-Few risks/);
+    for (const wrong of ['3', '../x', '0']) {
+      assert.match((await at.plan(['diff', '1', wrong])).stderr, /There is no version .*party plan history/);
+    }
+    const { versions, events } = await json('history');
+    assert.deepEqual(
+      versions.map(({ version, verdict: said }: { version: number; verdict: { is_optimal: boolean } }) => [
+        version,
+        said.is_optimal,
+      ]),
+      [
+        [1, false],
+        [2, true],
+      ],
+    );
+    assert.equal(events.length, 3);
+  });
+
+  it('tells a person about a review', async () => {
+    await at.plan(['start']);
+    at.project.write('docs/plan.md', goodPlan);
+    const output = await at.plan(['review'], verdict([note], 'Nearly.'));
+    assert.equal(output.code, 0);
+    assert.match(
+      output.stdout,
+      /^changes requested: version 1, 4 revisions left\nNearly\.\n {2}docs\/plan\.md:3 {2}blocking: /,
+    );
+    assert.match(output.stderr, /Codex reads the request/);
+    assert.equal((await json('status')).plan.kind, 'changes-requested');
+  });
+
+  it('puts the hooks of the plan into the settings and takes exactly those away', async () => {
+    at.project.write('.claude/settings.local.json', '{"permissions":{"allow":["Bash(ls:*)"]}}');
+    const started = await at.plan(['start', '--local']);
+    assert.equal(started.code, 0, started.stderr);
+    assert.match(readFileSync(at.file('.claude/settings.local.json'), 'utf8'), /plan-review\.sh/);
+    await at.plan(['stop']);
+    assert.equal(at.read('.claude/settings.local.json'), '{"permissions":{"allow":["Bash(ls:*)"]}}');
+  });
+
+  it('does not take what it does not know', async () => {
+    for (const [args, message] of [
+      [['stat'], /did you mean start/],
+      [['status', 'x'], /does not take x/],
+      [['start', '--reason', 'x'], /takes no --reason/],
+      [['review', '--timeout', 'soon'], /--timeout/],
+      [[], /needs ACTION/],
+    ] as const) {
+      const { code, stderr } = await at.plan(args);
+      assert.equal(code, 1);
+      assert.match(stderr, message);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readLocalSettings } from '../../../../src/core/collab/model/localSettings.ts';
+
+const settings = (...lines: string[]) => readLocalSettings(`---\n${lines.join('\n')}\n---\n\nMy notes.\n`);
+
+describe('the settings of collab in a project', () => {
+  for (const [what, lines, model, effort] of [
+    ['both', ['model: gpt-6-sol', 'reasoning_override: max'], 'gpt-6-sol', 'max'],
+    ['what people call xhigh', ['reasoning_override: extra-high'], null, 'xhigh'],
+    ['quotes', ['model: "gpt-6.1-sol"', "reasoning_override: 'xhigh'"], 'gpt-6.1-sol', 'xhigh'],
+    ['comments', ['# mine', 'model: gpt-6-sol # the new one', 'reasoning_override: xhigh#'], 'gpt-6-sol', null],
+    ['nothing in them', ['model:', 'reasoning_override: ""', ''], null, null],
+    ['a provider in the name', ['model: openrouter/a-b:free'], 'openrouter/a-b:free', null],
+  ] as const) {
+    it(`are read with ${what}`, () => {
+      const read = settings(...lines);
+      assert.deepEqual([read.model, read.effort], [model, effort]);
+    });
+  }
+
+  it('are read with other ends of lines, and a mark at the start', () => {
+    const read = readLocalSettings('\ufeff---\r\nmodel: gpt-6-sol\r\n---\r\n');
+    assert.deepEqual(read, { model: 'gpt-6-sol', effort: null, problems: [] });
+  });
+
+  for (const [what, lines, said] of [
+    ['an effort that is none', ['reasoning_override: galaxy-brain'], /no effort as reasoning_override: galaxy-brain/],
+    ['a model that would be a flag', ['model: --dangerously-bypass-approvals-and-sandbox'], /no name of a model/],
+    ['a model with a space', ['model: gpt 6'], /no name of a model/],
+    ['a key that is nearly right', ['reasoning-override: max'], /did you mean reasoning_override\?/],
+    ['a key that nobody knows', ['colour: red'], /knows no colour/],
+    ['a list', ['model:', '  - gpt-6-sol'], /a line that is no "key: value": - gpt-6-sol/],
+    ['something that steers a terminal', ['reasoning_override: "\\u001b[31mhigh\\u0007"'], /: \[31mhigh\./],
+  ] as const) {
+    it(`say that ${what} is ignored`, () => {
+      const { model, effort, problems } = settings(...lines);
+      assert.deepEqual([model, effort, problems.length], [null, null, 1]);
+      assert.match(problems[0] ?? '', said);
+      assert.match(problems[0] ?? '', /^\.claude\/codex-collab\.local\.md .* It is ignored$/);
+    });
+  }
+
+  it('keep what is right beside what is not', () => {
+    const read = settings('model: gpt-6-sol', 'reasoning_override: nonsense');
+    assert.deepEqual([read.model, read.effort, read.problems.length], ['gpt-6-sol', null, 1]);
+  });
+
+  it('need a front matter', () => {
+    assert.deepEqual(readLocalSettings('  \n').problems, []);
+    assert.match(readLocalSettings('model: gpt-6-sol').problems[0] ?? '', /does not begin with a front matter/);
+    assert.match(readLocalSettings('---\nmodel: gpt-6-sol\n').problems[0] ?? '', /does not begin with a front matter/);
+  });
+});

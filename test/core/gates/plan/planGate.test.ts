@@ -1,0 +1,147 @@
+// What the plan gate decides about calls of tools, with the facts given.
+
+import assert from 'node:assert/strict';
+import { GatedCall, type GateFacts, type GatePlace, planGate } from '../../../../src/core/gates/plan/planGate.ts';
+
+const places: Readonly<Record<string, GatePlace>> = {
+  '/repo/docs/plan.md': { kind: 'plan' },
+  '/repo/.claude/review/approval.json': { kind: 'review' },
+  '/repo/.claude/settings.json': { kind: 'settings' },
+  '/repo/strange': { kind: 'unclear', why: 'it goes through /proc' },
+};
+const facts = (approved: boolean, more: Partial<GateFacts> = {}): GateFacts => ({
+  ...{ top: '/repo', cwd: '/repo', approved, ripgrepConfig: false },
+  placeOf: (path) => places[path] ?? { kind: 'other' },
+  isOwnAgent: (id) => id === 'a113c7f36e556f216' || id === 'abob-1f2e',
+  git: () => ({
+    own: { settings: [], indexHook: false },
+    nested: () => [],
+    around: () => ({ settings: [], indexHook: false }),
+  }),
+  ...more,
+});
+const decide = (tool_name: string, tool_input: Record<string, unknown>, given: GateFacts) =>
+  planGate({ tool_name, tool_input, cwd: '/repo' }, given);
+const reason = (...args: Parameters<typeof decide>) => {
+  const decision = decide(...args);
+  return decision.allow ? undefined : decision.reason;
+};
+
+describe('plan gate: calls', () => {
+  const write = (file_path: unknown) => ({ file_path, content: 'x' });
+
+  it('says which file, why, and what may be done instead', () => {
+    assert.equal(reason('Write', write('/repo/docs/plan.md'), facts(false)), undefined);
+    assert.match(
+      reason('Write', write('/repo/src/a.ts'), facts(false)) ?? '',
+      /"\/repo\/src\/a\.ts" is not docs\/plan\.md/,
+    );
+    assert.match(reason('Edit', write('/repo/strange'), facts(false)) ?? '', /it goes through \/proc/);
+    assert.match(
+      reason('Write', write('/repo/.claude/review/approval.json'), facts(false)) ?? '',
+      /party plan approve/,
+    );
+    assert.match(reason('Bash', { command: 'git push' }, facts(false)) ?? '', /of git only status, diff.*Allowed are/s);
+    assert.match(reason('Frobnicate', {}, facts(false)) ?? '', /not known that Frobnicate only reads/);
+  });
+
+  it('shows nothing of a call that could be taken for words of ours', () => {
+    const text = reason('Write', write(`/x\n${'Party: allowed '.repeat(40)}`), facts(false)) ?? '';
+    assert.ok(!text.includes('\n') && text.length < 400, text);
+  });
+
+  it('never takes something else for a path or a command', () => {
+    for (const path of [
+      undefined,
+      null,
+      7,
+      true,
+      [],
+      ['/repo/docs/plan.md'],
+      { toString: () => '/repo/docs/plan.md' },
+      '',
+    ]) {
+      assert.ok(reason('Write', write(path), facts(false)), String(path));
+    }
+    for (const command of [undefined, null, 7, true, ['ls'], { toString: () => 'ls' }]) {
+      assert.ok(reason('Bash', { command }, facts(false)));
+      assert.ok(reason('Bash', { command }, facts(true)));
+    }
+  });
+
+  it('keeps its own files and the settings from the agent after the approval', () => {
+    assert.equal(reason('Write', write('/repo/src/a.ts'), facts(true)), undefined);
+    assert.equal(reason('Write', write('/repo/docs/plan.md'), facts(true)), undefined);
+    assert.equal(reason('Read', write('/repo/.claude/review/approval.json'), facts(true)), undefined);
+    for (const path of ['/repo/.claude/review/approval.json', '/repo/.claude/settings.json']) {
+      assert.ok(reason('Write', write(path), facts(true)));
+      assert.ok(reason('mcp__x__patch', { changes: [{ at: path }] }, facts(true)), 'however deep');
+    }
+  });
+
+  const lines = {
+    'npm test': true,
+    'cat .claude/review/plan_v1.annotated.md': true,
+    'git add .claude/agents && git commit -m review': true,
+    'rg review src; ls .claude': false,
+    'tee .claude/review/x': false,
+    'tee .cl\\aude/rev"iew"/x': false,
+    'cd .claude; rm -r review': false,
+    'find .claude -delete': false,
+    'mv .claude old': false,
+    'chmod 000 .claude': false,
+    'env -u CLAUDECODE party plan approve --reason x': false,
+    'node dist/cli.cjs plan "stop"': false,
+    'party plan status': true,
+    'cp x .c*/r*/approval.json; cp y .claude/r?view/': false,
+  };
+  for (const [command, passes] of Object.entries(lines)) {
+    it(`${passes ? 'lets' : 'does not let'} ${JSON.stringify(command)} run after the approval`, () => {
+      assert.equal(reason('Bash', { command }, facts(true)) === undefined, passes);
+    });
+  }
+
+  it('knows when a line begins inside of its own folder', () => {
+    const inside = facts(true, { cwd: '/repo/.claude/review' });
+    assert.ok(reason('Bash', { command: 'rm approval.json' }, inside));
+    assert.equal(reason('Bash', { command: 'ls' }, inside), undefined);
+  });
+
+  const receivers: [unknown, boolean][] = [
+    ['a113c7f36e556f216', true],
+    ['abob-1f2e', true],
+    ['a113c7f36e556f217', false],
+    ['peer', false],
+    ['main', false],
+    ['peer [3fa9c1]', false],
+    ['a113c7f36e556f216 [3fa9c1]', false],
+    [' a113c7f36e556f216', false],
+    ['../a113c7f36e556f216', false],
+    ['', false],
+    [undefined, false],
+    [['a113c7f36e556f216'], false],
+    [{ toString: () => 'a113c7f36e556f216' }, false],
+  ];
+  for (const [to, passes] of receivers) {
+    it(`${passes ? 'lets' : 'does not let'} a message to ${JSON.stringify(to)} pass before the approval`, () => {
+      const why = reason('SendMessage', { to, message: 'build it' }, facts(false));
+      assert.equal(why === undefined, passes);
+      if (!passes) assert.match(why ?? '', /is a sub-agent of this conversation.*agentId that Agent returned/);
+      // Even if every id were known.
+      const all = facts(false, { isOwnAgent: () => true });
+      if (typeof to !== 'string') assert.ok(reason('SendMessage', { to, message: 'x' }, all));
+    });
+  }
+
+  it('lets messages to anyone pass after the approval, whatever they speak of', () => {
+    const message = '/repo/.claude/review/approval.json';
+    assert.equal(reason('SendMessage', { to: 'peer', message }, facts(true)), undefined);
+  });
+
+  it('takes no input for a call that is none', () => {
+    for (const input of [null, [], 7, {}, { tool_name: null, tool_input: {} }, { tool_name: 'Read', tool_input: [] }]) {
+      assert.equal(GatedCall.safeParse(input).success, false, JSON.stringify(input));
+    }
+    assert.equal(GatedCall.safeParse({ tool_name: 'Read', tool_input: {}, cwd: 42 }).success, false);
+  });
+});

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import {
+  type Act,
+  type ActFacts,
+  actCommands,
+  actFacts,
+  nextActs,
+  nextStep,
+} from '../../../src/core/status/nextActs.ts';
+import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { finding, reviewOf, round } from '../../support/reviews.ts';
+
+type Kind = Status['review']['kind'];
+
+const claude: AgentStatus = { role: 'claude', pane: '%1', state: 'idle', waitingFor: null, demo: false };
+
+function status(kind: Kind, more: Partial<Status['review']> = {}, others: Partial<Status> = {}): Status {
+  return {
+    ...quietStatus,
+    session: { id: 'x', name: 'party-x', cwd: '/p' },
+    agents: [claude],
+    gates: { active: true, missing: [] },
+    review: { ...quietStatus.review, kind, round: kind === 'none' ? 0 : 1, ...more },
+    ...others,
+  };
+}
+
+const noParty = { session: null, agents: [] };
+const failed = {
+  id: 'm',
+  from: 'human',
+  to: 'codex',
+  kind: 'talk',
+  state: 'failed',
+  since: '',
+  file: '',
+  reason: null,
+} as const;
+
+describe('the next acts', () => {
+  const cases: [title: string, ActFacts, Act[]][] = [
+    ['nothing is there', { status: quietStatus }, ['requestReview', 'start']],
+    ['no repository', { status: quietStatus, canReview: false }, ['start']],
+    ['a party, not reviewed', { status: status('none') }, ['requestReview', 'checkGates', 'attach']],
+    ['Codex reads', { status: status('requested') }, ['attach', 'showTimeline', 'checkGates', 'needsDiscussion']],
+    [
+      'Codex reads, without a pane, what is left of an earlier round',
+      { status: status('requested', {}, noParty), hasFindings: true },
+      ['showTimeline', 'showFindings', 'start', 'needsDiscussion'],
+    ],
+    [
+      'Codex has written its file',
+      { status: status('requested'), findingsReady: true },
+      ['completeReview', 'attach', 'showTimeline', 'checkGates', 'needsDiscussion'],
+    ],
+    [
+      'Codex is late',
+      { status: status('requested', { overdue: true }) },
+      ['nudgeCodex', 'requestReview', 'attach', 'showTimeline', 'checkGates', 'needsDiscussion'],
+    ],
+    [
+      'Codex is late, and there is none to nudge',
+      { status: status('requested', { overdue: true }, noParty) },
+      ['requestReview', 'showTimeline', 'start', 'needsDiscussion'],
+    ],
+    [
+      'blocking findings',
+      { status: status('findings', { blocking: 2 }), hasFindings: true },
+      ['showFindings', 'requestReReview', 'showTimeline', 'checkGates', 'attach', 'needsDiscussion'],
+    ],
+    [
+      'nothing blocks',
+      { status: status('findings') },
+      ['approve', 'showTimeline', 'checkGates', 'attach', 'requestReReview', 'needsDiscussion'],
+    ],
+    [
+      'changes requested, still blocked',
+      { status: status('changes-requested', { blocking: 1 }), hasFindings: true },
+      [
+        'requestDeltaReview',
+        'requestReview',
+        'showFindings',
+        'showTimeline',
+        'checkGates',
+        'attach',
+        'needsDiscussion',
+      ],
+    ],
+    [
+      'changes requested and made',
+      { status: status('changes-requested') },
+      ['requestDeltaReview', 'requestReview', 'showTimeline', 'checkGates', 'attach', 'needsDiscussion'],
+    ],
+    [
+      'approved, without a party',
+      { status: status('approved', {}, noParty) },
+      ['showTimeline', 'start', 'requestReReview', 'needsDiscussion'],
+    ],
+    [
+      'approved, all findings resolved',
+      { status: status('approved'), hasFindings: true },
+      ['attach', 'showTimeline', 'showFindings', 'checkGates', 'requestReReview', 'needsDiscussion'],
+    ],
+    [
+      'stale',
+      { status: status('stale', {}, noParty) },
+      ['requestDeltaReview', 'approveTargeted', 'requestReview', 'showTimeline', 'start', 'needsDiscussion'],
+    ],
+    [
+      'stale and blocked: no small fix is enough',
+      { status: status('stale', { blocking: 1 }, noParty) },
+      ['requestDeltaReview', 'requestReview', 'showTimeline', 'start', 'needsDiscussion'],
+    ],
+    [
+      'to be discussed',
+      { status: status('needs-discussion', {}, noParty), hasFindings: true },
+      ['showFindings', 'requestDeltaReview', 'showTimeline', 'start'],
+    ],
+    [
+      'to be discussed before the first round',
+      { status: status('needs-discussion', { round: 0 }, noParty) },
+      ['requestReview', 'start'],
+    ],
+    [
+      'an agent waits',
+      { status: status('none', {}, { agents: [{ ...claude, state: 'waiting' }] }) },
+      ['attach', 'requestReview', 'checkGates'],
+    ],
+    [
+      'a message has failed',
+      { status: status('none', {}, { messages: [failed] }), now: 0 },
+      ['showMessages', 'requestReview', 'checkGates', 'attach'],
+    ],
+    [
+      'the gates are off',
+      { status: status('none', {}, { gates: { active: false, missing: [] } }) },
+      ['checkGates', 'requestReview', 'attach'],
+    ],
+    [
+      'a plan is to be written',
+      { status: { ...quietStatus, plan: { kind: 'none', version: 0, hash: null } } },
+      ['openPlan', 'start', 'stopPlan'],
+    ],
+    [
+      'a plan is to be written while code is reviewed',
+      { status: { ...status('findings'), plan: { kind: 'none', version: 0, hash: null } } },
+      [
+        ...(['openPlan', 'approve', 'showTimeline', 'checkGates', 'attach'] as const),
+        ...(['requestReReview', 'needsDiscussion', 'stopPlan'] as const),
+      ],
+    ],
+    [
+      'a plan is written, and nobody has read it',
+      { status: { ...quietStatus, plan: { kind: 'none', version: 0, hash: 'a' } } },
+      ['reviewPlan', 'openPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'Codex reads the plan',
+      { status: { ...quietStatus, plan: { kind: 'reviewing', version: 2, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'start', 'cancelPlanReview', 'stopPlan'],
+    ],
+    [
+      'the plan was sent back',
+      { status: { ...quietStatus, plan: { kind: 'changes-requested', version: 2, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'reviewPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'the plan has changed since',
+      { status: { ...quietStatus, plan: { kind: 'stale', version: 2, hash: 'a' } } },
+      ['reviewPlan', 'showPlanVersions', 'openPlan', 'approvePlan', 'start', 'stopPlan'],
+    ],
+    [
+      'a human has to decide about the plan',
+      { status: { ...quietStatus, plan: { kind: 'needs-human', version: 5, hash: 'a' } } },
+      ['openPlan', 'showPlanVersions', 'approvePlan', 'reviewPlan', 'start', 'stopPlan'],
+    ],
+    [
+      'the plan is approved: now the code is what matters',
+      { status: { ...quietStatus, plan: { kind: 'approved', version: 2, hash: 'a' } } },
+      ['requestReview', 'showPlanVersions', 'start', 'stopPlan'],
+    ],
+  ];
+  for (const [title, facts, acts] of cases) it(title, () => assert.deepEqual(nextActs(facts), acts));
+
+  const kinds: Kind[] = ['none', 'requested', 'findings', 'changes-requested', 'approved', 'stale', 'needs-discussion'];
+
+  it('never begin with one that takes something back', () => {
+    for (const kind of kinds) {
+      for (const others of [{}, noParty]) {
+        for (const given of [{}, { hasFindings: true }, { findingsReady: true }, { canReview: false }]) {
+          for (const more of [{}, { blocking: 1 }, { overdue: true }]) {
+            const [first] = nextActs({ status: status(kind, more, others), ...given });
+            assert.ok(
+              first !== undefined && !['needsDiscussion', 'requestReReview'].includes(first),
+              `${kind} ${first}`,
+            );
+          }
+        }
+      }
+    }
+  });
+
+  it('never offer to approve what is blocked, not read or not as it was read', () => {
+    for (const kind of kinds) {
+      const acts = nextActs({ status: status(kind, { blocking: 1 }), hasFindings: true, findingsReady: true });
+      assert.deepEqual(
+        acts.filter((act) => act.startsWith('approve')),
+        [],
+        kind,
+      );
+    }
+  });
+
+  const spent = { rounds: 30, minutes: 1, tokens: 1, left: 0 };
+  const usedUp = { budget: { ...spent, exhausted: 'rounds' } } as const;
+  it('ask nothing of Codex when the budget is used up, but to renew it', () => {
+    for (const kind of kinds) {
+      const acts = nextActs({ status: status(kind, { overdue: true }, usedUp) });
+      assert.equal(acts[0], 'renewBudget', kind);
+      assert.deepEqual(
+        acts.filter((act) => act.startsWith('request') && act !== 'requestReReview'),
+        [],
+        kind,
+      );
+    }
+    const reviewed = { ...usedUp, plan: { kind: 'stale', version: 1, hash: 'h' } } as const;
+    assert.ok(!nextActs({ status: status('none', {}, reviewed) }).includes('reviewPlan'));
+  });
+
+  it('ask for no review of the whole while collab reviews its tasks', () => {
+    const at = (collab: Status['collab']) => nextActs({ status: status('none', {}, { collab }) })[0];
+    assert.notEqual(at({ phase: 'implementing', paused: false }), 'requestReview');
+    assert.equal(at({ phase: 'implementing', paused: true }), 'requestReview');
+    assert.equal(at({ phase: 'complete', paused: false }), 'requestReview');
+  });
+
+  it('let collab go on, pause and end, according to where it stands', () => {
+    const at = (collab: Status['collab']) =>
+      nextActs({ status: status('none', {}, { collab }) }).filter((act) => act.includes('Collab'));
+    const running = { phase: 'implementing', paused: false, task: 2 } as const;
+    assert.deepEqual(at({ phase: 'idle', paused: false }), []);
+    assert.deepEqual(at({ phase: 'designing', paused: false, task: null }), [
+      ...['pauseCollab', 'skipCollab', 'cancelCollab'],
+    ]);
+    assert.deepEqual(at(running), ['openCollabReview', 'pauseCollab', 'skipCollab', 'cancelCollab']);
+    assert.deepEqual(at({ ...running, paused: true }), ['resumeCollab', 'openCollabReview', 'cancelCollab']);
+    assert.deepEqual(at({ ...running, phase: 'complete' }), ['openCollabReview', 'cancelCollab']);
+    const held = status('findings', { blocking: 1 }, { collab: { ...running, paused: true, held: 'why' } });
+    assert.equal(nextActs({ status: held })[0], 'resumeCollab');
+  });
+
+  it('are made of the same facts for everybody', () => {
+    const known = status('requested');
+    const asked = reviewOf({ rounds: [round({ receivedAt: null, file: '/f' })], findings: [finding()] });
+    const seen: string[] = [];
+    const isThere = (file: string) => seen.push(file) > 0;
+    assert.deepEqual(actFacts(known, asked, { isThere, now: 7 }), {
+      ...{ status: known, findingsReady: true, hasFindings: true, canReview: true, now: 7 },
+    });
+    assert.deepEqual(seen, ['/f']);
+    // The file of a round that was read is still there, and is not to be read again.
+    const read = { ...reviewOf({ rounds: [round()] }), change: null };
+    for (const review of [read, undefined]) {
+      assert.deepEqual(actFacts(known, review, { isThere, now: 7 }), {
+        ...{ status: known, findingsReady: false, hasFindings: false, canReview: false, now: 7 },
+      });
+    }
+    assert.equal(seen.length, 1);
+  });
+
+  it('are nobody’s while Codex reads the plan', () => {
+    const plan = { kind: 'reviewing', version: 2, hash: 'a' } as const;
+    assert.equal(nextStep({ status: { ...quietStatus, plan } }), undefined);
+  });
+
+  it('can all be typed', () => {
+    for (const command of Object.values(actCommands)) assert.match(command, /^party \w/);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { defaultConfig } from '../../../src/core/config/config.ts';
+import type { ActFacts } from '../../../src/core/status/nextActs.ts';
+import { type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { statusText } from '../../../src/core/status/statusText.ts';
+import { reviewOf, round } from '../../support/reviews.ts';
+
+const live: Status = {
+  ...quietStatus,
+  session: { id: 'x1', name: 'party-x1', cwd: '/p' },
+  agents: [{ role: 'claude', pane: '%1', state: 'idle', waitingFor: null, demo: false }],
+  gates: { active: true, missing: [] },
+};
+const stale: Status = {
+  ...quietStatus,
+  review: { ...quietStatus.review, kind: 'stale', round: 2, staleBecause: ['a.ts', 'b.ts', 'c.ts', 'd.ts'] },
+  gates: { active: false, missing: ['codex-approved', 'pr-verified'] },
+};
+const spent: Status['budget'] = { rounds: 4, minutes: 12, tokens: 1_230_000, left: 3, limits: defaultConfig.budget };
+const renew = 'party budget renew --reason TEXT';
+const noParty = 'No party is running for this project. Start one with: party start';
+
+describe('what `party status` tells a person', () => {
+  const cases: [title: string, Status, lines: string[], named?: string][] = [
+    ['nothing', quietStatus, [noParty]],
+    ['a name that is wrong', quietStatus, ['PARTY_SESSION names x y, which is not running'], 'x\ny'],
+    [
+      'a party',
+      live,
+      [
+        'Party     x1  /p',
+        'Claude    idle  %1',
+        'Plan      no plan gate',
+        'Gates     on, nothing missing',
+        'Review    not reviewed',
+        'Next      party review request',
+      ],
+    ],
+    [
+      'a stale review without a party',
+      stale,
+      [
+        noParty,
+        'Review    stale because a.ts and 3 more changed',
+        '          a.ts, b.ts, c.ts and 1 more',
+        'Missing   codex-approved, pr-verified  (party evidence list)',
+        'Next      party review request --delta',
+      ],
+    ],
+    [
+      'collab and a budget without a party',
+      { ...quietStatus, collab: { phase: 'implementing', paused: false, task: 2, total: 5 }, budget: spent },
+      [
+        noParty,
+        'Collab    task 2 of 5',
+        'Review    not reviewed',
+        'Budget    4 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens',
+      ],
+    ],
+    [
+      'collab that waits for the human',
+      { ...live, collab: { phase: 'implementing', paused: true, task: 2, total: 5, held: 'no\nend' } },
+      [
+        'Party     x1  /p',
+        'Claude    idle  %1',
+        'Plan      no plan gate',
+        'Collab    needs you, task 2 of 5: no end',
+        'Gates     on, nothing missing',
+        'Review    not reviewed',
+        'Next      party collab resume',
+      ],
+    ],
+    [
+      'a budget that is used up, also where collab waits for the human because of it',
+      {
+        ...quietStatus,
+        collab: { phase: 'implementing', paused: true, task: 2, total: 5, held: 'no budget' },
+        budget: { ...spent, rounds: 30, left: 0, exhausted: 'rounds' },
+      },
+      [
+        noParty,
+        'Collab    needs you, task 2 of 5: no budget',
+        'Review    not reviewed',
+        `Budget    used up: 30 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens. Go on with: ${renew}`,
+        `Next      ${renew}`,
+      ],
+    ],
+    [
+      'gates that are off, and an agent that asks',
+      {
+        ...live,
+        agents: [{ role: 'claude', pane: '%1', state: 'waiting', waitingFor: 'a\n\u001b[31mb', demo: true }],
+        gates: { active: false, missing: [], why: 'disableAllHooks' },
+      },
+      [
+        'Party     x1  /p',
+        'Claude    waiting for you: a [31mb  (demo)  %1',
+        'Plan      no plan gate',
+        'Gates     off: disableAllHooks',
+        'Review    not reviewed',
+        'Next      party attach',
+      ],
+    ],
+  ];
+  for (const [title, status, lines, named] of cases) {
+    it(title, () => assert.deepEqual(statusText({ status }, { named }).trimEnd().split('\n'), lines));
+  }
+
+  it('the rounds of the review alone, where it is known', () => {
+    const review = reviewOf({ budget: { used: 2, limit: 3 } });
+    const status = { ...stale, budget: { ...spent, rounds: 9 } };
+    assert.match(statusText({ status }, { review }), /^Review .* 2 of 3 rounds used$/m);
+    assert.match(statusText({ status }, { review }), /^Budget {4}9 of 30 rounds/m);
+  });
+
+  const at = (
+    kind: Status['review']['kind'],
+    more: Partial<Status['review']> = {},
+    missing: string[] = [],
+  ): Status => ({
+    ...live,
+    review: { ...quietStatus.review, kind, round: 1, ...more },
+    gates: { active: true, missing },
+  });
+  const asked = reviewOf({
+    status: { kind: 'requested' },
+    rounds: [round({ receivedAt: null, file: "/a b/it's.json" })],
+  });
+  const failed: MessageStatus = {
+    ...{ id: 'm', from: 'human', to: 'codex', kind: 'talk', state: 'failed' },
+    ...{ since: '', file: '', reason: null },
+  };
+  const steps: [title: string, ActFacts, next: string | undefined][] = [
+    [
+      'while Codex reads there is only something to wait for',
+      { status: at('requested', {}, ['tests-passed']) },
+      undefined,
+    ],
+    [
+      'what Codex has written is to be read',
+      { status: at('requested'), findingsReady: true },
+      `party review complete '/a b/it'\\''s.json'`,
+    ],
+    ['one that is late is reminded', { status: at('requested', { overdue: true }) }, 'party review nudge'],
+    ['an approval with all evidence asks for nothing', { status: at('approved') }, undefined],
+    [
+      'what an approval still lacks is listed',
+      { status: at('approved', {}, ['tests-passed', 'pr-verified']) },
+      'party evidence list',
+    ],
+    ['the last evidence is the verification', { status: at('approved', {}, ['pr-verified']) }, 'party evidence verify'],
+    ['what was found is to be read', { status: at('findings', { blocking: 1 }) }, 'party findings list'],
+    ['nothing can be asked for without a repository', { status: at('none'), canReview: false }, undefined],
+    [
+      'a message that has failed comes first',
+      { status: { ...at('none'), messages: [failed] }, now: 0 },
+      'party message list',
+    ],
+  ];
+  for (const [title, facts, next] of steps) {
+    it(`names the next command: ${title}`, () => {
+      const [, words] = /^Next +(.*)$/m.exec(statusText(facts, { review: asked })) ?? [];
+      assert.equal(words, next);
+    });
+  }
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pane, Session } from '../../../src/core/tmux/pane.ts';
+import { readSnapshot } from '../../../src/extension/app/readSnapshot.ts';
+import type { Folder } from '../../../src/extension/app/snapshot.ts';
+import { projectKey } from '../../../src/node/project/paths.ts';
+import { createTmux } from '../../../src/node/tmux/tmux.ts';
+
+describe('reading the window', () => {
+  let directory: string;
+  let bin: string;
+  let folder: Folder;
+  let calls: number;
+  let sessions: Session[];
+
+  beforeEach(() => {
+    directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-snapshot-')));
+    bin = join(directory, 'bin');
+    const top = join(directory, 'project');
+    mkdirSync(bin);
+    mkdirSync(top);
+    folder = { name: 'project', path: top, top };
+    calls = 0;
+    sessions = [];
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  function machine() {
+    const env = { PATH: bin, HOME: directory, PARTY_HOME: join(directory, 'home') };
+    const answer = async () => {
+      calls++;
+      return sessions;
+    };
+    const readReviews = async () => ({ reviews: [], reviewProblem: undefined });
+    const readPlans = async () => ({ plans: [], planProblem: undefined });
+    const readCollabs = async () => ({ collabs: [], collabProblem: undefined });
+    return { env, tmux: { ...createTmux(env), sessions: answer }, readReviews, readPlans, readCollabs };
+  }
+  function install(...names: string[]) {
+    for (const name of names) {
+      writeFileSync(join(bin, name), '#!/bin/sh\n');
+      chmodSync(join(bin, name), 0o755);
+    }
+  }
+  const read = (more = {}) => readSnapshot(machine(), { trusted: true, folders: [folder], demo: false, ...more });
+
+  it('asks nobody about a folder that is not trusted', async () => {
+    install('tmux');
+    const { tmux, parties } = await read({ trusted: false });
+    assert.deepEqual([tmux, parties, calls], [undefined, [], 0]);
+  });
+
+  it('asks nobody when tmux is missing', async () => {
+    assert.deepEqual([(await read()).tmux, calls], [undefined, 0]);
+  });
+
+  it('finds tmux and the agents', async () => {
+    install('tmux');
+    assert.deepEqual([(await read()).tmux, (await read()).agents], [join(bin, 'tmux'), false]);
+    install('codex');
+    assert.equal((await read()).agents, true);
+  });
+
+  it('takes agents that are configured for agents', async () => {
+    install('tmux');
+    writeFileSync(join(folder.path, 'tmux-team.json'), '{"agents":{"claude":{"command":["gemini"]}}}');
+    assert.equal((await read()).agents, true);
+  });
+
+  it('misses no agents when the demo is wanted, or the configuration is broken', async () => {
+    install('tmux');
+    assert.equal((await read({ demo: true })).agents, true);
+    writeFileSync(join(folder.path, 'tmux-team.json'), '{');
+    assert.equal((await read()).agents, false);
+  });
+
+  it('finds the party of each folder with one call', async () => {
+    install('tmux');
+    const top = join(directory, 'second');
+    mkdirSync(top);
+    const second = { name: 'second', path: top, top };
+    sessions = [session('a', folder), session('b', second), session('c', { ...folder, top: '/elsewhere' })];
+    const { parties } = await read({ folders: [folder, second] });
+    assert.deepEqual(
+      parties.map((party) => [party.folder.name, party.session.id]),
+      [
+        ['project', 'a'],
+        ['second', 'b'],
+      ],
+    );
+    assert.equal(calls, 1);
+    assert.deepEqual(
+      parties[0]?.status.agents.map((agent) => agent.state),
+      ['absent', 'absent', 'idle'],
+    );
+  });
+
+  it('keeps what it knew when tmux does not answer', async () => {
+    install('tmux');
+    sessions = [session('a', folder)];
+    const before = await read();
+    const broken = machine();
+    broken.tmux.sessions = () => Promise.reject(new Error('tmux did not answer'));
+    const after = await readSnapshot(broken, { trusted: true, folders: [folder], demo: false }, before);
+    assert.deepEqual(after, { ...before, problem: 'tmux did not answer' });
+  });
+});
+
+function session(id: string, { top }: Folder): Session {
+  const pane = { id: '%2', role: 'shell', dead: false, demo: false, command: 'sh', title: '' } as Pane;
+  const project = projectKey(top);
+  return {
+    id,
+    name: `party-${id}`,
+    project,
+    title: '',
+    attached: false,
+    ready: true,
+    createdAt: 0,
+    path: top,
+    panes: [pane],
+  };
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Emitter } from '../../../src/core/base/event.ts';
+import { createPulse, type Pulse } from '../../../src/extension/app/refreshTimer.ts';
+import { until } from '../../support/sandbox.ts';
+
+describe('the pulse', () => {
+  let folder: string;
+  let pulse: Pulse;
+  let changed: Emitter<void>;
+  let state: { live: boolean; seen: boolean; looks: number };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'party-pulse-'));
+    changed = new Emitter();
+    state = { live: false, seen: true, looks: 0 };
+    pulse = createPulse({
+      refresh: async () => void state.looks++,
+      onDidChange: changed.event,
+      isLive: () => state.live,
+      isSeen: () => state.seen,
+      seenMs: 20,
+      unseenMs: 100_000,
+    });
+  });
+  afterEach(() => {
+    pulse.dispose();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('rests while there is no party', async () => {
+    pulse.look();
+    await pause(100);
+    assert.equal(state.looks, 1);
+  });
+
+  it('beats while a party is live, whoever found it', async () => {
+    state.live = true;
+    changed.fire();
+    await until('four looks', () => state.looks >= 4);
+    state.live = false;
+    await pause(50);
+    const before = state.looks;
+    await pause(100);
+    assert.equal(state.looks, before);
+  });
+
+  it('slows down when nobody sees it', async () => {
+    Object.assign(state, { live: true, seen: false });
+    changed.fire();
+    await pause(150);
+    assert.equal(state.looks, 0);
+  });
+
+  it('looks when a followed folder changes, and no longer when it is not followed', async () => {
+    const [one, other] = ['one', 'other'].map((name) => join(folder, name)) as [string, string];
+    mkdirSync(one);
+    mkdirSync(other);
+    pulse.follow([one, other]);
+    writeFileSync(join(one, 'x'), '');
+    await until('a look', () => state.looks === 1);
+    pulse.follow([other]);
+    writeFileSync(join(one, 'y'), '');
+    await pause(250);
+    assert.equal(state.looks, 1);
+    writeFileSync(join(other, 'y'), '');
+    await until('a look', () => state.looks === 2);
+  });
+
+  it('stops when it is disposed', async () => {
+    state.live = true;
+    changed.fire();
+    pulse.dispose();
+    await pause(100);
+    assert.equal(state.looks, 0);
+  });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Disposable } from '../../../src/core/base/event.ts';
+import { watchFolder } from '../../../src/extension/app/watchFolder.ts';
+import { until } from '../../support/sandbox.ts';
+
+describe('a watched folder', () => {
+  let home: string;
+  let folder: string;
+  let watcher: Disposable | undefined;
+  let calls: number;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'party-watch-'));
+    folder = join(home, 'projects', 'key');
+    calls = 0;
+  });
+  afterEach(() => {
+    watcher?.dispose();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const watch = () => {
+    watcher = watchFolder(folder, () => calls++);
+  };
+  const make = (...path: string[]) => mkdirSync(join(folder, ...path), { recursive: true });
+  const write = (...path: string[]) => writeFileSync(join(folder, ...path), String(Math.random()));
+
+  /** Does something and waits until it was noticed. */
+  async function noticed(act: () => void): Promise<void> {
+    const before = calls;
+    act();
+    await until('a call', () => calls > before);
+    // The rest of the same burst.
+    await pause(250);
+  }
+
+  it('says when something is written into it', async () => {
+    make();
+    watch();
+    await noticed(() => write('events.jsonl'));
+  });
+
+  it('says when something is written into a folder in it, old or new', async () => {
+    make('sessions');
+    watch();
+    await noticed(() => make('sessions', 'one'));
+    await noticed(() => make('start.lock'));
+    await noticed(() => write('start.lock', '1'));
+  });
+
+  it('may come into being later, with all that is above it', async () => {
+    watch();
+    await noticed(() => make('sessions'));
+    await noticed(() => write('sessions', 'x'));
+  });
+
+  it('may go, and come back', async () => {
+    make('sessions');
+    watch();
+    await noticed(() => rmSync(folder, { recursive: true }));
+    await noticed(() => make('sessions'));
+    await noticed(() => write('sessions', 'x'));
+  });
+
+  it('may be replaced at once by another of its name', async () => {
+    make();
+    watch();
+    await noticed(() => {
+      rmSync(folder, { recursive: true });
+      make();
+    });
+    await noticed(() => write('x'));
+  });
+
+  it('keeps silent about what happens around it', async () => {
+    watch();
+    writeFileSync(join(home, 'other'), '');
+    await pause(300);
+    assert.equal(calls, 0);
+  });
+
+  it('makes one call of a burst', async () => {
+    make();
+    watch();
+    await noticed(() => {
+      for (let i = 0; i < 50; i++) write(`file${i}`);
+    });
+    assert.ok(calls <= 2, `${calls} calls`);
+  });
+
+  it('is forgotten when it is disposed', async () => {
+    make();
+    watch();
+    watcher?.dispose();
+    write('x');
+    await pause(300);
+    assert.equal(calls, 0);
+  });
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

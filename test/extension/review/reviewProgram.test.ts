@@ -1,0 +1,108 @@
+// The calls about reviews: which arguments reach the program, and what becomes of its answers.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  approve,
+  checkGates,
+  completeReview,
+  giveVerdict,
+  nudgeCodex,
+  requestReview,
+} from '../../../src/extension/review/reviewProgram.ts';
+
+describe('the shipped program, about reviews', () => {
+  let root: string;
+  const program = () => ({ root, env: { PATH: process.env['PATH'] ?? '', OUT: join(root, 'out') } });
+  const place = (session?: string) => ({ folder: root, session });
+
+  function script(body: string): void {
+    const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; pwd >"$OUT.cwd"';
+    writeFileSync(join(root, 'resources/bin/party'), `${keep}; printf %s "$PARTY_SESSION" >"$OUT.session"\n${body}\n`);
+  }
+  const received = () => readFileSync(join(root, 'out'), 'utf8').split('\0').slice(0, -1);
+
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'party-program-')));
+    mkdirSync(join(root, 'resources/bin'), { recursive: true });
+  });
+  afterEach(() => rmSync(root, { recursive: true }));
+
+  const wish = { delta: false, headless: false };
+  const calls: [title: string, answer: string, () => Promise<unknown>, args: string[]][] = [
+    [
+      'a review',
+      '{"round":1,"state":"submitted"}',
+      () => requestReview(program(), place('x'), wish),
+      ['request', '--json'],
+    ],
+    [
+      'everything about a review',
+      '{"round":2}',
+      () => requestReview(program(), place(), { delta: true, headless: true, base: '-b', beyond: '-1 "$HOME"\nx' }),
+      ['request', '--delta', '--headless', '--beyond=-1 "$HOME"\nx', '--json', '--', '-b'],
+    ],
+    [
+      'the findings',
+      '{"round":1,"found":3,"blocking":1}',
+      () => completeReview(program(), place(), '/f/-x.json'),
+      ['complete', '--json', '--', '/f/-x.json'],
+    ],
+    ['an approval', '{}', () => approve(program(), place()), ['approve', '--json']],
+    ['a targeted one', '{}', () => approve(program(), place(), '--x'), ['approve', '--targeted=--x', '--json']],
+    [
+      'a verdict with a reason like an option',
+      '{}',
+      () => giveVerdict(program(), place(), 're-review', '--delta'),
+      ['re-review', '--json', '--', '--delta'],
+    ],
+    [
+      'a verdict without a reason',
+      '{}',
+      () => giveVerdict(program(), place(), 'needs-discussion', ' '),
+      ['needs-discussion', '--json'],
+    ],
+    ['a reminder', '{"state":"queued","reason":null}', () => nudgeCodex(program(), place()), ['nudge', '--json']],
+  ];
+  for (const [title, answer, call, args] of calls) {
+    it(`is asked for ${title}`, async () => {
+      script(`echo '${answer}'`);
+      await call();
+      assert.deepEqual(received(), ['review', ...args]);
+      assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), root);
+    });
+  }
+
+  it('is told which party is meant', async () => {
+    script('echo "{}"');
+    await approve(program(), place('x1'));
+    assert.equal(readFileSync(join(root, 'out.session'), 'utf8'), 'x1');
+  });
+
+  it('says why it refuses', async () => {
+    script(`echo '{"error":{"code":"REFUSED","message":"r1-F1 is blocking and open"}}' >&2; exit 1`);
+    await assert.rejects(approve(program(), place()), { code: 'REFUSED', message: 'r1-F1 is blocking and open' });
+  });
+
+  it('can be cancelled while Codex works', async () => {
+    script('exec sleep 60');
+    const controller = new AbortController();
+    const asked = requestReview(program(), place(), { ...wish, headless: true, signal: controller.signal });
+    controller.abort();
+    await assert.rejects(asked, { code: 'CANCELLED' });
+  });
+
+  const red = '{"ok":false,"checks":[{"name":"pr-gate","ok":false,"detail":"missing"}]}';
+  it('answers with red gates, which is no failure', async () => {
+    script(`echo '${red}'; exit 1`);
+    const found = await checkGates(program(), place());
+    assert.deepEqual(found, JSON.parse(red));
+    assert.deepEqual(received(), ['gates', 'check', '--json']);
+  });
+
+  it('fails when it cannot check the gates', async () => {
+    script(`echo '{"error":{"code":"USAGE","message":"no"}}' >&2; exit 1`);
+    await assert.rejects(checkGates(program(), place()), { message: 'no' });
+  });
+});

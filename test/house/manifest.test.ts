@@ -1,0 +1,168 @@
+// package.json against the code: every id that one of them names is known to the other.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { permissionModes } from '../../src/core/config/config.ts';
+import {
+  commandId,
+  commandNames,
+  contextKeys,
+  rows,
+  settings,
+  terminalProfile,
+  viewContainerId,
+  views,
+  walkthroughId,
+} from '../../src/extension/app/contributions.ts';
+import { root } from '../runner/places.mjs';
+
+const manifestText = readFileSync(join(root, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText);
+const { contributes } = manifest;
+const texts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8'));
+
+const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
+const matches = (text: string, pattern: RegExp) => sorted([...text.matchAll(pattern)].map(([, found]) => found ?? ''));
+/** The `when` clauses and the links of the welcome texts also name ids. */
+const everything = manifestText + JSON.stringify(texts);
+
+interface Menu {
+  readonly command: string;
+  readonly when: string;
+  readonly group: string;
+}
+
+function offers(when: string, row: string): boolean {
+  const [, literal, pattern] = /viewItem (?:== (\w+)|=~ \/(.+)\/)/.exec(when) ?? [];
+  return literal === row || (pattern !== undefined && new RegExp(pattern).test(row));
+}
+
+/** Also those of a pattern, which may only be a list: `viewItem =~ /^message(Written|Typed)$/`. */
+function rowsInMenus(): string[] {
+  const patterns = [...manifestText.matchAll(/viewItem =~ \/\^(\w*)\(([\w|]+)\)\$\//g)];
+  assert.equal(patterns.length, manifestText.split('viewItem =~').length - 1);
+  const listed = patterns.flatMap(([, start, ends = '']) => ends.split('|').map((end) => `${start}${end}`));
+  return [...matches(manifestText, /viewItem == (\w+)/g), ...listed];
+}
+
+describe('the manifest', () => {
+  const pairs: [title: string, declared: Iterable<string>, inCode: Iterable<string>][] = [
+    ['commands', contributes.commands.map((entry: { command: string }) => entry.command), commandNames.map(commandId)],
+    ['containers', contributes.viewsContainers.activitybar.map((entry: { id: string }) => entry.id), [viewContainerId]],
+    ['views', contributes.views[viewContainerId].map((entry: { id: string }) => entry.id), Object.values(views)],
+    ['settings', Object.keys(contributes.configuration.properties), Object.values(settings)],
+    ['terminal profiles', contributes.terminal.profiles.map((entry: { id: string }) => entry.id), [terminalProfile]],
+    ['walkthroughs', contributes.walkthroughs.map((entry: { id: string }) => entry.id), [walkthroughId]],
+    ['rows in menus', rowsInMenus(), Object.values(rows)],
+    ['context keys', matches(manifestText, /(party\.\w+) (?:==|=~|!=)/g), Object.values(contextKeys)],
+  ];
+  for (const [title, declared, inCode] of pairs) {
+    it(`declares the ${title} that the code knows`, () => assert.deepEqual(sorted(declared), sorted(inCode)));
+  }
+
+  it('links only to commands that exist', () => {
+    const linked = matches(everything, /command:(party\.\w+)/g);
+    const listed = matches(manifestText, /"command": "(party\.\w+)"/g);
+    const known: string[] = commandNames.map(commandId);
+    assert.deepEqual(
+      [...linked, ...listed].filter((id) => !known.includes(id)),
+      [],
+    );
+  });
+
+  it('has a text for every key, and no text too many', () => {
+    assert.deepEqual(matches(manifestText, /%([\w.]+)%/g), sorted(Object.keys(texts)));
+  });
+
+  it('has no visible text of its own', () => {
+    const visible =
+      /"(?:title|displayName|description|markdownDescription|contents|name|category|contextualTitle)": "([^"%]+)"/g;
+    // The name of the package and words that are ids.
+    assert.deepEqual(matches(manifestText, visible), ['party']);
+  });
+
+  it('offers only permission modes that `party start` takes', () => {
+    const { enum: offered } = contributes.configuration.properties[settings.permissionMode];
+    assert.deepEqual(
+      offered.filter((mode: string) => !permissionModes.some((known) => known === mode)),
+      [],
+    );
+  });
+
+  it('describes every setting and every value', () => {
+    for (const [name, property] of Object.entries<Record<string, unknown>>(contributes.configuration.properties)) {
+      assert.ok(property['markdownDescription'] && property['scope'], name);
+      const [values, descriptions] = [property['enum'], property['enumDescriptions']] as (unknown[] | undefined)[];
+      assert.equal(descriptions?.length, values?.length, name);
+    }
+  });
+
+  it('shows at most three actions in a row', () => {
+    const inline = contributes.menus['view/item/context'].filter((entry: Menu) => entry.group.startsWith('inline'));
+    for (const row of Object.values(rows)) {
+      const shown = inline.filter(({ when }: Menu) => offers(when, row));
+      assert.ok(shown.length <= 3, row);
+    }
+  });
+
+  it('offers each action only where it means something', () => {
+    const states = (command: string) =>
+      Object.entries(rows)
+        .filter(([, row]) =>
+          contributes.menus['view/item/context'].some(
+            (entry: Menu) => entry.command === command && offers(entry.when, row),
+          ),
+        )
+        .map(([state]) => state);
+    assert.deepEqual(states(commandId('retryMessage')), ['typed']);
+    assert.deepEqual(states(commandId('cancelMessage')), ['written', 'typed', 'unsure']);
+    assert.deepEqual(states(commandId('resendMessage')), ['typed', 'unsure', 'submitted', 'failed', 'cancelled']);
+    assert.deepEqual(states(commandId('markFindingFixed')), ['findingOpen']);
+    assert.deepEqual(states(commandId('reopenFinding')), ['findingResolved']);
+  });
+
+  it('sends only with a live party in a trusted workspace', () => {
+    const sending = contributes.commands.filter(({ command }: Menu) => command.startsWith('party.send'));
+    assert.equal(sending.length, 8);
+    for (const { command, enablement } of sending) {
+      assert.equal(enablement, "party.situation == 'live' && isWorkspaceTrusted", command);
+    }
+  });
+
+  it('never lets a project decide what Claude may do without asking', () => {
+    assert.equal(contributes.configuration.properties[settings.permissionMode].scope, 'machine');
+  });
+
+  it('points to files that exist', () => {
+    const files = matches(manifestText, /"(media\/[^"]+)"/g);
+    assert.ok(files.length > 0);
+    assert.deepEqual(
+      files.filter((file) => !existsSync(join(root, file))),
+      [],
+    );
+  });
+
+  it('asks for the VS Code whose types we compile against', () => {
+    const [, floor] = /^\^(\d+\.\d+)/.exec(manifest.engines.vscode) ?? [];
+    assert.ok(manifest.devDependencies['@types/vscode'].startsWith(`${floor}.`));
+  });
+});
+
+describe('the code of the extension', () => {
+  const source = join(root, 'src/extension');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => [name, readFileSync(join(source, name), 'utf8')] as const);
+  const naming = (pattern: RegExp) => files.filter(([, text]) => pattern.test(text)).map(([name]) => name);
+
+  it('reads settings in one place', () => assert.deepEqual(naming(/getConfiguration/), ['app/config.ts']));
+  it('shows errors in one place', () => assert.deepEqual(naming(/showErrorMessage/), ['app/report.ts']));
+  it('registers commands in one place', () =>
+    assert.deepEqual(naming(/registerCommand\(/), ['app/registerCommands.ts']));
+
+  it('composes in `activate` and does nothing else there', () => {
+    const text = readFileSync(join(source, 'extension.ts'), 'utf8');
+    const body = text.slice(text.indexOf('export function activate'));
+    assert.ok(body.slice(0, body.indexOf('\n}')).split('\n').length <= 60);
+  });
+});

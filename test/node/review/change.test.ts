@@ -1,0 +1,390 @@
+// The hash that evidence is bound to, with real repositories.
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProjectEvent } from '../../../src/core/project/event.ts';
+import { baseAt, readChange } from '../../../src/node/review/change.ts';
+import { createGit } from '../../../src/node/system/git.ts';
+import { approved, received, requested } from '../../core/review/events.ts';
+import { Repository } from '../../support/repository.ts';
+
+describe('the change', () => {
+  let repo: Repository;
+  let base: string;
+
+  beforeEach(() => {
+    repo = new Repository();
+    repo.write('src/a.ts', 'one\n');
+    repo.write('src/b.ts', 'two\n');
+    base = repo.commit('The beginning');
+    repo.git('switch', '--quiet', '-c', 'work');
+  });
+  afterEach(() => repo.dispose());
+
+  const change = (events: readonly ProjectEvent[] = [], env: Record<string, string> = repo.env) =>
+    readChange(createGit(repo.top, env), { events, ignore: ['*.md', '*.log', '*.jsonl'] });
+  const hash = async () => (await change()).hash;
+
+  it('is the same whether it is new, staged or committed', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/new.ts', 'new\n');
+    const untracked = await hash();
+    repo.git('add', '--all');
+    assert.equal(await hash(), untracked);
+    repo.commit();
+    assert.equal(await hash(), untracked);
+  });
+
+  const edits: [string, (repo: Repository) => unknown][] = [
+    ['an edit', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'other\n')],
+    ['a new file', (r) => r.write('src/c.ts', 'three\n')],
+    ['a new empty file', (r) => r.write('src/c.ts', '')],
+    ['a deleted file', ({ top }) => rmSync(join(top, 'src/a.ts'))],
+    ['a renamed file', ({ top }) => renameSync(join(top, 'src/a.ts'), join(top, 'src/z.ts'))],
+    ['a program', ({ top }) => chmodSync(join(top, 'src/a.ts'), 0o755)],
+    [
+      'a link instead of a file',
+      ({ top }) => {
+        rmSync(join(top, 'src/a.ts'));
+        symlinkSync('b.ts', join(top, 'src/a.ts'));
+      },
+    ],
+    ['a name with a newline', (r) => r.write('src/new\nline.ts', 'x')],
+    [
+      'a name that is no UTF-8',
+      ({ top }) => writeFileSync(Buffer.concat([Buffer.from(`${top}/src/`), Buffer.from([0xff, 0xfe])]), 'x'),
+    ],
+    ['whitespace', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'one \n')],
+    [
+      'an edit that git was told not to see (assume-unchanged)',
+      (r) => {
+        r.git('update-index', '--assume-unchanged', 'src/a.ts');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit that git was told not to see (skip-worktree)',
+      (r) => {
+        r.git('update-index', '--skip-worktree', 'src/a.ts');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit that a file system monitor denies',
+      (r) => {
+        const monitor = r.write('../monitor.sh', '#!/bin/sh\nprintf "token\\0"\n');
+        chmodSync(monitor, 0o755);
+        r.git('config', 'core.fsmonitor', monitor);
+        r.git('update-index', '--fsmonitor');
+        r.git('status');
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'an edit whose time was set back, where git was told to believe that',
+      (r) => {
+        r.git('config', 'core.trustctime', 'false');
+        const past = new Date('2020-01-01T00:00:00Z');
+        utimesSync(join(r.top, 'src/a.ts'), past, past);
+        r.git('status');
+        // git compares whole seconds of the time of the last change, which nobody can set.
+        const second = () => Math.floor(statSync(join(r.top, 'src/a.ts')).ctimeMs / 1000);
+        const seen = second();
+        do {
+          r.write('src/a.ts', 'eno\n');
+          utimesSync(join(r.top, 'src/a.ts'), past, past);
+        } while (second() === seen);
+      },
+    ],
+    [
+      'an edit where git was told to look at another tree',
+      (r) => {
+        mkdirSync(join(r.root, 'other/src'), { recursive: true });
+        writeFileSync(join(r.root, 'other/src/a.ts'), 'one\n');
+        writeFileSync(join(r.root, 'other/src/b.ts'), 'changed\n');
+        r.git('config', 'core.worktree', join(r.root, 'other'));
+        r.write('src/a.ts', 'hidden\n');
+      },
+    ],
+    [
+      'a nested repository',
+      (r) => {
+        mkdirSync(join(r.top, 'inner'));
+        r.git('init', '--quiet', 'inner');
+      },
+    ],
+  ];
+  for (const [what, edit] of edits) {
+    it(`sees ${what}`, async () => {
+      repo.write('src/b.ts', 'changed\n');
+      const before = await hash();
+      edit(repo);
+      assert.notEqual(await hash(), before);
+    });
+  }
+
+  it('is taken back with the edit', async () => {
+    repo.write('src/b.ts', 'changed\n');
+    const before = await hash();
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/a.ts', 'one\n');
+    assert.equal(await hash(), before);
+  });
+
+  it('does not see what needs no review, nor what Party writes', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    const before = await hash();
+    const unseen = ['README.md', 'docs/plan.md', 'x/debug.log', 'trace.jsonl', 'tmux-team.json'];
+    const own = [
+      '.claude/review/gate.json',
+      '.claude/codex-collab.state.json',
+      '.claude/codex-collab/reviews/a',
+      '.tmux-team/team.json',
+    ];
+    for (const path of [...unseen, ...own]) repo.write(path, 'x');
+    assert.equal(await hash(), before);
+    for (const path of ['src/markdown.md.ts', '.claude/settings.json', 'sub/tmux-team.json', 'log']) {
+      repo.write(path, 'x');
+      assert.notEqual(await hash(), before, path);
+      rmSync(join(repo.top, path));
+    }
+    repo.write('.gitignore', 'build/\n');
+    const ignoring = await hash();
+    repo.write('build/out.js', 'x');
+    assert.equal(await hash(), ignoring);
+  });
+
+  it('says when only documents have changed, which is not the same as nothing', async () => {
+    assert.deepEqual([(await change()).docsOnly, Object.keys((await change()).files)], [false, []]);
+    repo.write('README.md', 'x');
+    assert.equal((await change()).docsOnly, true);
+    repo.write('src/a.ts', 'uno\n');
+    assert.equal((await change()).docsOnly, false);
+  });
+
+  it('names the files, each with a digest of its own', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('src/ü.ts', 'x');
+    assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/ü.ts']);
+  });
+
+  it('says what a pull request would lack, or have instead', async () => {
+    const uncommitted = async () => (await change()).uncommitted;
+    repo.write('src/a.ts', 'uno\n');
+    assert.deepEqual(await uncommitted(), [], 'nothing is committed: there is nothing to make a pull request of');
+    repo.commit();
+    assert.deepEqual(await uncommitted(), []);
+    repo.write('notes.md', 'x');
+    assert.deepEqual(await uncommitted(), [], 'what needs no review');
+    repo.write('src/a.ts', 'due\n');
+    repo.write('src/new.ts', 'x');
+    assert.deepEqual(await uncommitted(), ['src/a.ts', 'src/new.ts']);
+    repo.write('src/evil.ts', 'x');
+    repo.commit();
+    rmSync(join(repo.top, 'src/evil.ts'));
+    assert.deepEqual(await uncommitted(), ['src/evil.ts']);
+  });
+
+  it('sees what is committed and not checked out', async () => {
+    repo.write('far/x.ts', 'one\n');
+    repo.commit();
+    rmSync(join(repo.top, 'far/x.ts'));
+    repo.git('update-index', '--skip-worktree', 'far/x.ts');
+    const before = await hash();
+    const evil = repo.git('hash-object', '-w', '--', 'src/b.ts').trim();
+    repo.git('update-index', '--cacheinfo', `100644,${evil},far/x.ts`);
+    repo.git('update-index', '--skip-worktree', 'far/x.ts');
+    assert.notEqual(await hash(), before);
+  });
+
+  it('sees the commit of a submodule, checked out or not', async () => {
+    const inner = new Repository();
+    inner.write('x', 'one\n');
+    const first = inner.commit();
+    repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.top, 'sub');
+    repo.commit();
+    const before = await hash();
+    repo.git('submodule', '--quiet', 'deinit', '--force', 'sub');
+    assert.equal(await hash(), before, 'not checked out');
+    repo.git('commit', '--quiet', '--allow-empty', '-m', 'Nothing');
+    assert.equal(await hash(), before, 'a commit around it');
+    repo.git('update-index', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
+    assert.notEqual(await hash(), before);
+    assert.match(first, /^[0-9a-f]{40}$/);
+    inner.dispose();
+  });
+
+  it('takes 2,000 new files, whose names are more than one argument or one pipe can hold', async () => {
+    const folder = `many/${'x'.repeat(200)}`;
+    for (let n = 0; n < 2000; n++) repo.write(`${folder}/${n}.ts`, `${n}\n`);
+    assert.equal(Object.keys((await change()).files).length, 2000);
+  });
+
+  it('is another one on another base, for the same content', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    const before = await hash();
+    repo.git('stash', '--quiet');
+    repo.git('switch', '--quiet', 'main');
+    repo.write('src/a.ts', 'eins\n');
+    repo.commit();
+    repo.git('switch', '--quiet', '-C', 'work');
+    repo.write('src/a.ts', 'uno\n');
+    assert.notEqual(await hash(), before);
+  });
+
+  it('survives a rebase that touches other files', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.commit();
+    const before = await hash();
+    repo.git('switch', '--quiet', 'main');
+    repo.write('src/b.ts', 'zwei\n');
+    repo.commit();
+    repo.git('switch', '--quiet', 'work');
+    repo.git('rebase', '--quiet', 'main');
+    assert.equal(await hash(), before);
+  });
+
+  describe('against its base', () => {
+    it('is seen against where the branch left the base branch', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      assert.equal((await change()).base, base);
+    });
+
+    it('keeps the base of its first request, even if the branch is moved', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      repo.git('branch', '--force', 'main', 'work');
+      assert.notEqual((await change()).base, base);
+      const { base: kept, files } = await change([requested('q', 1, 'h', { base })]);
+      assert.deepEqual([kept, Object.keys(files)], [base, ['src/a.ts']]);
+    });
+
+    it('prefers what the remote calls its main branch', async () => {
+      repo.git('update-ref', 'refs/remotes/origin/trunk', base);
+      repo.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/trunk');
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      assert.equal((await change()).base, base);
+    });
+
+    it('is where the party started when one works on the base branch itself', async () => {
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/a.ts', 'uno\n');
+      const start = repo.commit();
+      repo.write('src/b.ts', 'due\n');
+      repo.commit();
+      const events: ProjectEvent[] = [
+        { event: 'started', at: '', actor: 'human', session: 's', branch: 'main', head: start },
+      ];
+      const { base: from, files } = await change(events);
+      assert.deepEqual([from, Object.keys(files)], [start, ['src/b.ts']]);
+    });
+
+    it('is everything in a repository without a commit', async () => {
+      const fresh = new Repository();
+      fresh.write('a.ts', 'x');
+      const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), { events: [], ignore: [] });
+      assert.deepEqual(Object.keys(files), ['a.ts']);
+      assert.match(known ?? '', /^[0-9a-f]{64}$/);
+      fresh.dispose();
+    });
+
+    it('is known on a detached HEAD', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      repo.git('switch', '--quiet', '--detach');
+      const { branch, files } = await change();
+      assert.deepEqual([branch, Object.keys(files)], ['HEAD', ['src/a.ts']]);
+    });
+
+    it('is all that differs when there is no common commit', async () => {
+      repo.git('switch', '--quiet', '--orphan', 'alone');
+      repo.write('src/b.ts', 'two\n');
+      repo.write('src/d.ts', 'four\n');
+      repo.commit();
+      assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/d.ts']);
+    });
+
+    it('can be named, and a name that is none is refused by name', async () => {
+      const git = createGit(repo.top, repo.env);
+      repo.write('src/a.ts', 'uno\n');
+      const second = repo.commit();
+      assert.equal(await baseAt(git, 'HEAD'), second);
+      for (const name of ['nowhere', '--output=x', '']) {
+        await assert.rejects(baseAt(git, name), new RegExp(`BASE "${name}" is no commit`));
+      }
+    });
+
+    const named = async () => {
+      const { base: from, baseKnown, files } = await change();
+      return { from, baseKnown, files: Object.keys(files) };
+    };
+
+    it('is found under other usual names, by what the branch tracks, or as the only other branch', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      for (const name of ['trunk', 'develop', 'something']) {
+        repo.git(
+          'branch',
+          '--move',
+          '--force',
+          repo
+            .git('branch', '--list', '--format=%(refname:short)')
+            .split('\n')
+            .find((one) => one !== 'work') ?? '',
+          name,
+        );
+        assert.deepEqual(await named(), { from: base, baseKnown: true, files: ['src/a.ts'] }, name);
+      }
+      repo.git('branch', 'another', base);
+      repo.git('branch', '--set-upstream-to=something', 'work');
+      assert.equal((await named()).from, base);
+      repo.git('branch', '--unset-upstream', 'work');
+      assert.equal((await named()).baseKnown, false, 'several others, and none of them more likely');
+    });
+
+    it('is its own where there is no other branch', async () => {
+      repo.git('branch', '--delete', '--force', 'main');
+      assert.deepEqual(await named(), { from: base, baseKnown: true, files: [] });
+    });
+
+    it('stays what was approved, whatever base it was seen against', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      const middle = repo.commit();
+      repo.write('src/b.ts', 'due\n');
+      const { hash: seen } = await readChange(createGit(repo.top, repo.env), { events: [], ignore: [], base: middle });
+      const events = [requested('q', 1, seen ?? '', { base: middle }), received('q', []), approved(seen ?? '')];
+      const now = await change(events);
+      assert.deepEqual([now.base, now.hash], [middle, seen]);
+      repo.write('src/b.ts', 'tre\n');
+      assert.equal((await change(events)).base, base, 'chosen anew when the code has gone on');
+    });
+
+    it("follows the remote's main branch through a rebase, and nobody else's", async () => {
+      repo.git('update-ref', 'refs/remotes/origin/main', base);
+      repo.write('src/a.ts', 'uno\n');
+      repo.commit();
+      const events = [requested('q', 1, 'h', { base })];
+      repo.git('switch', '--quiet', 'main');
+      repo.write('src/other.ts', 'theirs\n');
+      const theirs = repo.commit();
+      repo.git('switch', '--quiet', 'work');
+      repo.git('rebase', '--quiet', 'main');
+      assert.deepEqual(Object.keys((await change(events)).files), ['src/a.ts', 'src/other.ts']);
+      repo.git('update-ref', 'refs/remotes/origin/main', theirs);
+      const { base: from, files } = await change(events);
+      assert.deepEqual([from, Object.keys(files)], [theirs, ['src/a.ts']]);
+    });
+
+    it('is not moved by the environment of a git hook', async () => {
+      repo.write('src/a.ts', 'uno\n');
+      const before = await hash();
+      const other = new Repository();
+      const env = { ...repo.env, GIT_DIR: join(other.top, '.git'), GIT_INDEX_FILE: '/nowhere' };
+      assert.equal((await change([], env)).hash, before);
+      other.dispose();
+    });
+  });
+});

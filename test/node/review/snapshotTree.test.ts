@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { countLines, currentTree } from '../../../src/node/review/snapshotTree.ts';
+import { createGit } from '../../../src/node/system/git.ts';
+import { gitProject } from '../../support/gitProject.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+
+describe('the tree of everything', () => {
+  let box: Sandbox;
+  beforeEach(() => {
+    box = new Sandbox();
+  });
+  afterEach(() => box.dispose());
+
+  it('has an edit of the same size in the same moment as the index', async () => {
+    const { directory, write, git } = gitProject(box);
+    const file = join(directory, 'src/auth.ts');
+    const moment = () => utimesSync(file, 1_700_000_000, 1_700_000_000);
+    // Nothing can set that time, so that git is told not to look at it.
+    git('config', 'core.trustctime', 'false');
+    write('src/auth.ts', 'export const login = 1;\n');
+    moment();
+    git('update-index', '--refresh');
+    write('src/auth.ts', 'export const login = 2;\n');
+    moment();
+    utimesSync(join(directory, '.git/index'), 1_700_000_000, 1_700_000_000);
+    const tree = await currentTree(createGit(directory, box.env));
+    assert.match(git('diff', 'HEAD', tree), /\+export const login = 2;/);
+  });
+});
+
+describe('the lines of a patch', () => {
+  const head = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n';
+  const cases: [string, string, number | undefined][] = [
+    ['a line that was changed counts once', `${head}@@ -3 +3 @@\n-a\n+b\n`, 1],
+    ['the longer side of each part', `${head}@@ -3,2 +3,5 @@\n@@ -20,4 +23,0 @@\n`, 9],
+    ['a mode counts as a line', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', 1],
+    ['nobody knows for a binary file', 'diff --git a/x b/x\nBinary files a/x and b/x differ\n', undefined],
+    ['nor for a submodule', `${head}@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n`, undefined],
+  ];
+  for (const [what, patch, expected] of cases) it(what, () => assert.equal(countLines(patch), expected));
+});

@@ -1,0 +1,68 @@
+// Runs mocha on the given files: readable output for people, and a result file for test/run.mjs.
+//   node24 test/runner/mocha.mjs RESULT.json FILE.test.ts…
+import { writeFileSync } from 'node:fs';
+import Mocha from 'mocha';
+
+/** @typedef {import('./results.mjs').Result} Result */
+
+/** Spec, and at the end the facts. Without an end (a crash, a kill, process.exit in a test) there is no file. */
+export class SpecAndResult extends Mocha.reporters.Spec {
+  /**
+   * @param {Mocha.Runner} runner
+   * @param {Mocha.MochaOptions & { reporterOption?: { output: string } }} options
+   */
+  constructor(runner, options) {
+    super(runner, options);
+    /** @type {Result['tests']} */
+    const tests = [];
+    const { suite: root } = runner; // while tests run, runner.suite is the suite of the current test
+    // For the line about the progress; `process.send` is there when test/runner/ring.mjs started this process.
+    runner.on('test end', () => process.send?.({ done: tests.length, total: root.total() }));
+    runner.on('pass', (test) => tests.push(record(test, 'passed')));
+    runner.on('fail', (test, error) => tests.push(record(test, 'failed', error)));
+    runner.on('pending', (test) => tests.push(record(test, 'pending')));
+    runner.once('end', () => {
+      // Counted at the end, because tests may be added while they run; total() knows those that never began, too.
+      const result = { registered: root.total(), tests };
+      const output = options.reporterOption?.output;
+      if (output !== undefined) writeFileSync(output, JSON.stringify(result, null, 2));
+    });
+  }
+}
+
+/**
+ * @param {Mocha.Runnable} test
+ * @param {'passed' | 'failed' | 'pending'} outcome
+ * @param {unknown} [error]
+ */
+function record(test, outcome, error) {
+  const title = test.fullTitle();
+  const duration = test.duration ?? 0;
+  return error === undefined ? { title, outcome, duration } : { title, outcome, duration, error: describe(error) };
+}
+
+function describe(/** @type {unknown} */ error) {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/**
+ * @param {string} output
+ * @param {string[]} files
+ * @returns {Promise<number>} how many failed
+ */
+export async function runFiles(output, files) {
+  const mocha = new Mocha({ reporter: SpecAndResult, reporterOptions: { output }, forbidOnly: true, timeout: 30_000 });
+  for (const file of files) mocha.addFile(file);
+  await mocha.loadFilesAsync();
+  return await new Promise((resolve) => mocha.run(resolve));
+}
+
+if (import.meta.filename === process.argv[1]) {
+  const [output = '', ...files] = process.argv.slice(2);
+  process.exitCode = (await runFiles(output, files)) > 0 ? 1 : 0;
+  // This timer keeps nothing alive. If it fires, something else did.
+  setTimeout(() => {
+    console.error(`still open 10 s after the last test: ${process.getActiveResourcesInfo().join(', ')}`);
+    process.exit(2);
+  }, 10_000).unref();
+}

@@ -1,0 +1,119 @@
+// What counts as passed. Pure, and tested by run.test.ts, because everything else is believed on its word.
+
+/**
+ * What mocha wrote about its run (test/runner/mocha.mjs).
+ * @typedef {object} Result
+ * @property {number} registered
+ * @property {{ title: string, outcome: 'passed' | 'failed' | 'pending', duration: number, error?: string }[]} tests
+ */
+
+/**
+ * What became of a ring, or of one of its processes.
+ * @typedef {object} Counts
+ * @property {number} passed
+ * @property {number} failed
+ * @property {string[]} reasons
+ * @property {string[]} cases the titles of the tests and hooks that failed or were skipped
+ */
+
+/** @typedef {Counts & { name: string, seconds: number }} Row */
+
+/**
+ * A test that was registered and did not pass has failed, also when it is pending or was never reached because a hook
+ * broke. A run that found nothing to do, left no result or ended badly has failed once more than its tests say.
+ * @param {Result | undefined} result
+ * @param {import('./children.mjs').Ending} ending
+ * @returns {Counts}
+ */
+export function judge(result, ending) {
+  const ended = endedBadly(ending);
+  if (result === undefined) return failure(`no result was written${ended ? `: ${ended}` : ''}`);
+
+  const count = (/** @type {string} */ outcome) => result.tests.filter((test) => test.outcome === outcome).length;
+  const passed = count('passed');
+  const broken = count('failed');
+  const pending = count('pending');
+  const unreached = result.registered - passed - pending - result.tests.filter(isFailedTest).length;
+  let failed = Math.max(broken + pending, result.registered - passed);
+
+  const reasons = [];
+  if (broken > 0) reasons.push(`${broken} failed`);
+  if (pending > 0) reasons.push(`${pending} pending`);
+  if (unreached > 0) reasons.push(`${unreached} not reached`);
+  if (passed === 0 && failed === 0) {
+    failed = 1;
+    reasons.push('no test ran');
+  }
+  // Exit code 1 is mocha's word for "tests failed", which is counted already.
+  if (ended !== undefined && !(failed > 0 && ending.code === 1)) {
+    failed += 1;
+    reasons.push(ended);
+  }
+  const cases = result.tests.filter(({ outcome }) => outcome !== 'passed').map(({ title }) => title);
+  return { passed, failed, reasons, cases };
+}
+
+/**
+ * One failure that is no test's: a program that ended badly, a ring that could not run.
+ * @param {string} reason
+ * @returns {Counts}
+ */
+export function failure(reason) {
+  return { passed: 0, failed: 1, reasons: [reason], cases: [] };
+}
+
+/** @returns {Counts} */
+export function success() {
+  return { passed: 1, failed: 0, reasons: [], cases: [] };
+}
+
+/**
+ * @param {Counts[]} counts
+ * @returns {Counts}
+ */
+export function total(counts) {
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+    reasons: counts.flatMap(({ reasons }) => reasons),
+    cases: counts.flatMap(({ cases }) => cases),
+  };
+}
+
+// mocha reports a broken hook as a failure of its own, with a title that begins so after the suite's.
+const isFailedTest = (/** @type {Result['tests'][number]} */ test) =>
+  test.outcome === 'failed' && !/"(before|after) (all|each)" hook/.test(test.title);
+
+/** @param {import('./children.mjs').Ending} ending */
+function endedBadly({ code, signal, timedOut }) {
+  if (timedOut) return 'stopped at its time limit';
+  if (signal !== null) return `killed by ${signal}`;
+  return code === 0 ? undefined : `exit code ${code}`;
+}
+
+/**
+ * The table of all rings, the cases that failed, and the line that must come last.
+ * @param {Row[]} rows
+ */
+export function summary(rows) {
+  const width = Math.max(...rows.map((row) => row.name.length));
+  const lines = rows.map((row) => {
+    const numbers = `${String(row.passed).padStart(5)} passed ${String(row.failed).padStart(4)} failed`;
+    const reasons = row.reasons.length > 0 ? `  ${row.reasons.join('; ')}` : '';
+    return `  ${row.name.padEnd(width)} ${numbers} ${row.seconds.toFixed(1).padStart(7)} s${reasons}`;
+  });
+  const cases = rows.flatMap(({ name, cases }) => cases.map((title) => `  ${name} › ${title}`));
+  return [...lines, '', ...(cases.length > 0 ? ['Cases that failed:', ...cases, ''] : []), lastLine(rows)].join('\n');
+}
+
+/** @param {Row[]} rows */
+const lastLine = (rows) => `${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed`;
+
+/** @param {Row[]} rows */
+export const allPassed = (rows) => rows.length > 0 && sum(rows, 'failed') === 0 && sum(rows, 'passed') > 0;
+
+/**
+ * @param {Row[]} rows
+ * @param {'passed' | 'failed'} what
+ */
+const sum = (rows, what) => rows.reduce((total, row) => total + row[what], 0);
