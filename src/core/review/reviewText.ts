@@ -3,13 +3,13 @@
 import { oneLine, withoutIcons } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import type { Status } from '../status/status.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
 import type { Review } from './review.ts';
+import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
 
 /** Short enough for the status bar, which reads icons in it: of text from outside only a harmless file name. */
-export function reviewText(review: Status['review'], t: Translate): string {
+export function reviewText(review: ReviewStatus, t: Translate): string {
   switch (review.kind) {
     case 'none':
       // Found by collab, before anybody asked for a review.
@@ -34,7 +34,7 @@ export function reviewText(review: Status['review'], t: Translate): string {
 }
 
 /** "Reviewing" is said only while Codex can still be at it. */
-function requestedText({ standstill, overdue, round }: Status['review'], t: Translate): string {
+function requestedText({ standstill, overdue, round }: ReviewStatus, t: Translate): string {
   if (isInterrupted(standstill)) return t('review interrupted');
   return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
 }
@@ -55,7 +55,7 @@ export function someFiles(files: readonly string[], t: Translate, shown = 3): st
 }
 
 /** A project that has something to show besides a party. */
-export function hasReview({ review }: Pick<Status, 'review'>): boolean {
+export function hasReview({ review }: { readonly review: ReviewStatus }): boolean {
   return review.kind !== 'none' || review.blocking > 0;
 }
 
@@ -166,7 +166,7 @@ function targetedReason({ status, evidence }: Review): string | null {
   return status.kind === 'approved' ? evidence['codex-approved'].targeted : null;
 }
 
-function approvedText({ targeted, hash }: Status['review'], t: Translate): string {
+function approvedText({ targeted, hash }: ReviewStatus, t: Translate): string {
   if (targeted) return t('approved (targeted)');
   const short = shortHash(hash);
   return short === undefined ? t('approved') : t('approved ({0})', short);

@@ -1,8 +1,9 @@
 // Why an open round does not move on by itself, and whether Codex can still be reminded of it. Decided by what is on the
 // machine now: the process that runs Codex without a pane, or the party that the request was sent to.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import type { Translate } from '../base/translate.ts';
-import type { AgentStatus, MessageStatus, Status } from '../status/status.ts';
+import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { Round } from './review.ts';
 
 export const standstills = [
@@ -41,10 +42,16 @@ export interface Machine {
   readonly isRunning: (identity: string) => boolean;
 }
 
+/** The party that a request was sent to. */
+interface ReviewingParty {
+  readonly agents: readonly AgentStatus[];
+  readonly messages: readonly MessageStatus[];
+}
+
 /** `party` is the one that the request was sent to; undefined when it is not running. */
 export function paneStandstill(
   { request, runner }: Sent,
-  party: Status | undefined,
+  party: ReviewingParty | undefined,
   { now, isRunning }: Machine,
 ): Standstill | null {
   if (party === undefined) return 'party-ended';
