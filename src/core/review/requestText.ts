@@ -10,20 +10,20 @@ export interface ReviewRequest {
   readonly request: string;
   readonly round: number;
   readonly title: string;
-  readonly subject: Subject;
+  readonly subject: ReviewSubject;
   /** All findings of the rounds before. */
   readonly findings: readonly LedgerFinding[];
-  readonly answer: Answer;
+  readonly answer: ReviewAnswer;
 }
 
-export type Subject =
+export type ReviewSubject =
   /** The whole change: `tree` has everything of it, uncommitted and untracked files too; null when there is none. */
   | { readonly kind: 'change'; readonly base: string; readonly tree: string | null }
   /** What changed since the round before, seen in the whole change. */
   | { readonly kind: 'delta'; readonly base: string; readonly before: string; readonly tree: string }
   | { readonly kind: 'document'; readonly file: string };
 
-export type Answer =
+export type ReviewAnswer =
   /** To be written by the reviewer, who then runs `notify`. */
   | { readonly kind: 'file'; readonly file: string; readonly notify: string }
   /** `codex exec` writes the last message down by itself. */

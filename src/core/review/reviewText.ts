@@ -62,7 +62,7 @@ export function hasReview({ review }: { readonly review: ReviewStatus }): boolea
 export type Line = readonly [name: string, value: string];
 
 /** What a line is about, for those who can open it. */
-export type Subject =
+export type ReasonSubject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
   | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' | 'collab' };
@@ -71,7 +71,7 @@ export interface Reason {
   readonly name: string;
   /** May hold text from outside. */
   readonly value: string;
-  readonly subject?: Subject;
+  readonly subject?: ReasonSubject;
 }
 
 /** Why the review is in its state and what is still to be had, line by line. */
@@ -139,7 +139,7 @@ function some<T>(
   all: readonly T[],
   reason: (one: T) => Omit<Reason, 'name'>,
   t: Translate,
-  rest?: Subject,
+  rest?: ReasonSubject,
 ): Reason[] {
   const others = all.length - shown;
   const more = { name, value: t('and {0} more', String(others)), ...(rest === undefined ? {} : { subject: rest }) };

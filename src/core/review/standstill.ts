@@ -35,7 +35,7 @@ export function partyOfFindings(file: string): string | undefined {
 /** What the log says of a request. */
 type Sent = Pick<Round, 'request' | 'runner'>;
 
-export interface Machine {
+export interface StandstillFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Of a process, by its identity. */
@@ -52,7 +52,7 @@ interface ReviewingParty {
 export function paneStandstill(
   { request, runner }: Sent,
   party: ReviewingParty | undefined,
-  { now, isRunning }: Machine,
+  { now, isRunning }: StandstillFacts,
 ): Standstill | null {
   if (party === undefined) return 'party-ended';
   const codex = party.agents.find(({ role }) => role === 'codex');

@@ -1,6 +1,6 @@
 // What `gh api --include` prints: the status, the headers, and the body as GitHub sent it.
 
-export interface Answer {
+export interface GithubAnswer {
   readonly status: number;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** Undefined when there was no answer. */
-export function readAnswer(printed: string): Answer | undefined {
+export function readAnswer(printed: string): GithubAnswer | undefined {
   const status = /^HTTP\/[\d.]+ (\d{3})/.exec(printed)?.[1];
   if (status === undefined) return undefined;
   const end = /\r?\n\r?\n/.exec(printed);
@@ -30,7 +30,7 @@ function repaired(json: string): string {
 }
 
 /** Whether there is another page: its address may be on another host, so that only its number is taken. */
-export function nextPage({ headers }: Answer): number | undefined {
+export function nextPage({ headers }: GithubAnswer): number | undefined {
   const link = (headers['link'] ?? '').split(',').find((part) => /;\s*rel="next"/.test(part));
   const page = /[?&]page=(\d+)/.exec(link ?? '')?.[1];
   return page === undefined ? undefined : Number(page);
@@ -40,7 +40,7 @@ export function nextPage({ headers }: Answer): number | undefined {
  * Where the same thing is now that the repository has another name. gh goes there by itself when it asks, but not with
  * what it was given to send. Only the path is taken, as the address may be on another host.
  */
-export function movedTo({ status, headers }: Answer, path: string): string | undefined {
+export function movedTo({ status, headers }: GithubAnswer, path: string): string | undefined {
   if (status !== 307 && status !== 308) return undefined;
   const rest = path.split('/').slice(3).join('/');
   const [, repo, there] = /\/(repos\/[\w.-]+\/[\w.-]+|repositories\/\d+)\/(.*)$/.exec(headers['location'] ?? '') ?? [];
@@ -48,7 +48,7 @@ export function movedTo({ status, headers }: Answer, path: string): string | und
 }
 
 /** When GitHub will answer again, if it said that there were too many requests. */
-export function limitedUntil({ status, headers }: Answer, now: number): string | undefined {
+export function limitedUntil({ status, headers }: GithubAnswer, now: number): string | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isFinite(seconds)) return new Date(now + seconds * 1000).toISOString();

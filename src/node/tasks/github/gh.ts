@@ -5,8 +5,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
 import {
-  type Answer,
   complaints,
+  type GithubAnswer,
   limitedUntil,
   movedTo,
   nextPage,
@@ -22,7 +22,7 @@ export interface Gh {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: SendOptions,
-  ): Promise<Answer & { json: unknown }>;
+  ): Promise<GithubAnswer & { json: unknown }>;
   /** All pages of a list; undefined when it is what the tag stands for. */
   list(path: string, options?: { etag?: string | undefined }): Promise<Pages | undefined>;
 }
@@ -76,7 +76,7 @@ export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run;
     method: string,
     path: string,
     { body, etag, onStart }: SendOptions,
-  ): Promise<{ answer: Answer | undefined; result: RunResult }> => {
+  ): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> => {
     const args = [
       ...['api', '--include', '--hostname', host, '--method', method, path],
       ...['--header', 'Accept: application/vnd.github+json'],
@@ -144,7 +144,10 @@ function ghEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...kept, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', GH_PAGER: 'cat' };
 }
 
-function failure(answer: Answer | undefined, { stderr, timedOut }: { stderr: string; timedOut: boolean }): GhFailed {
+function failure(
+  answer: GithubAnswer | undefined,
+  { stderr, timedOut }: { stderr: string; timedOut: boolean },
+): GhFailed {
   const said = stderr.trim();
   if (timedOut) return new GhFailed(`gh had no answer from GitHub within ${timeoutMs / 1000} s`, undefined);
   if (answer === undefined) return new GhFailed(said || 'gh ended without an answer from GitHub', undefined);
