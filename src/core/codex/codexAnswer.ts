@@ -2,8 +2,9 @@
 // here, and what does not fit is no answer.
 
 import type * as z from 'zod/mini';
+import { shorten, wholeCharacters } from '../base/cut.ts';
+import { withoutControls } from '../base/outsideText.ts';
 import { limits } from '../findings/finding.ts';
-import { withoutControls } from '../findings/text.ts';
 
 /** Strict, as the API wants it: every property is required, and there are no others. */
 export function strictObject<T extends Record<string, unknown>>(properties: T) {
@@ -35,8 +36,5 @@ export function broken(why: string): Broken {
 
 /** What may be shown and kept: whole characters, none that steers anything, and not without end. */
 export function cleanWords(words: string, longest: number = limits.text): string {
-  const kept = withoutControls(words.replace(/\r\n/g, '\n'))
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .trim();
-  return kept.length > longest ? `${kept.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : kept;
+  return shorten(wholeCharacters(withoutControls(words)).trim(), longest);
 }
