@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
@@ -183,5 +183,5 @@ async function giveUp(host: Host, request: string, reason: string): Promise<void
 }
 
 function reasonOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error), 500);
+  return oneLine(messageOf(error), 500);
 }

@@ -3,6 +3,7 @@
 
 import type * as z from 'zod/mini';
 import { shorten, wholeCharacters } from '../base/cut.ts';
+import { tryJson } from '../base/json.ts';
 import { withoutControls } from '../base/outsideText.ts';
 import { limits } from '../findings/finding.ts';
 
@@ -18,12 +19,8 @@ export interface Broken {
 
 export function readAnswer<T>(answer: string, form: z.ZodMiniType<T>): { readonly kind: 'read'; value: T } | Broken {
   if (answer.trim() === '') return broken('it is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
-    return broken('it is no JSON');
-  }
+  const value = tryJson(answer);
+  if (value === undefined) return broken('it is no JSON');
   const parsed = form.safeParse(value);
   if (parsed.success) return { kind: 'read', value: parsed.data };
   const [issue] = parsed.error.issues;

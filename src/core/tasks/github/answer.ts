@@ -1,5 +1,7 @@
 // What `gh api --include` prints: the status, the headers, and the body as GitHub sent it.
 
+import { isRecord, tryJson } from '../../base/json.ts';
+
 export interface GithubAnswer {
   readonly status: number;
   /** By their names in small letters. */
@@ -59,7 +61,7 @@ export function limitedUntil({ status, headers }: GithubAnswer, now: number): st
 
 /** What GitHub found wrong, which gh leaves out in some versions: `milestone missing_field`. */
 export function complaints(body: string): string[] {
-  const value = parseJson(body);
+  const value = tryJson(body);
   const errors = isRecord(value) ? value['errors'] : undefined;
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((error: unknown) => {
@@ -69,17 +71,4 @@ export function complaints(body: string): string[] {
       (text): text is string => typeof text === 'string' && text !== '',
     );
   });
-}
-
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -4,13 +4,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { tryJson } from '../../../core/base/json.ts';
 import {
   complaints,
   type GithubAnswer,
   limitedUntil,
   movedTo,
   nextPage,
-  parseJson,
   readAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
@@ -99,7 +99,7 @@ export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run;
     const { answer, result } = moved === undefined ? first : await sendTo(method, moved, options);
     if (answer?.status === 304 && etag !== undefined) return { ...answer, json: undefined };
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
-    const json = answer.body.trim() === '' ? null : parseJson(answer.body);
+    const json = answer.body.trim() === '' ? null : tryJson(answer.body);
     if (json === undefined)
       throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
     return { ...answer, json };
