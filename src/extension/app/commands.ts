@@ -2,8 +2,8 @@
 
 import { env, l10n, commands as registry, window } from 'vscode';
 import type { AgentRole } from '../../core/base/role.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { PlanVersion } from '../../core/plan/plan.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
 import { installCommand } from '../../node/system/installHint.ts';
 import { collabCommands } from '../collab/collabCommands.ts';
 import type { CollabMark, CollabRow } from '../collab/collabRows.ts';

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
@@ -75,7 +75,7 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
     try {
       return await ask({ place, options, top, log });
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+      const reason = oneLine(messageOf(error), 500);
       await recordPlan(place, log, 'failed', await readPlan(place.paths, top), { reason });
       throw error;
     }
