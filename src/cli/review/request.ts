@@ -11,7 +11,8 @@ import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.t
 import { sessionId } from '../../core/project/ids.ts';
 import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
 import { endedText } from '../../core/session/bringBack.ts';
-import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
+import { findReviewer } from '../../node/codex/findReviewer.ts';
+import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
