@@ -4,9 +4,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Broken } from '../../core/codex/codexAnswer.ts';
+import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure.ts';
 import { askCodexExec, type CodexQuestion } from './codexExec.ts';
 
 export interface VerdictQuestion<Read> extends Omit<CodexQuestion, 'file' | 'words'> {
@@ -43,18 +44,10 @@ export async function askForVerdict<Read extends { readonly kind: 'verdict' }>(
     if (read.kind === 'verdict') return { read, thread };
     throw new PartyError('COMMAND_FAILED', `The answer of Codex is no verdict: ${read.why}. Ask again: ${words.again}`);
   } catch (error) {
-    const failure = question.thread !== undefined && isLost(error) ? threadLost(words, error) : error;
-    if (threadFailure(failure) !== undefined) await keepThread(undefined);
-    throw failure;
+    const failure = codexFailureOf(error);
+    if (failure?.startsWith('thread-')) await keepThread(undefined);
+    throw failure === 'thread-lost' ? threadLost(words, error) : error;
   }
-}
-
-export type ThreadFailure = 'thread-invalid' | 'thread-lost' | 'thread-other';
-
-/** Undefined when the error is not about the thread. */
-export function threadFailure(error: unknown): ThreadFailure | undefined {
-  const said = isPartyError(error, 'COMMAND_FAILED') ? error.details?.['codex'] : undefined;
-  return said === 'thread-invalid' || said === 'thread-lost' || said === 'thread-other' ? said : undefined;
 }
 
 type Asked = Omit<VerdictQuestion<unknown>, 'read' | 'keepThread'>;
@@ -89,14 +82,11 @@ function sameThread(asked: string | undefined, said: string | undefined, { newTh
   throw failed('thread-other', `Codex ${where}${meant}, so its answer does not count. ${newThread}`);
 }
 
-/** Codex, or a person, has cleared its file away. */
-function isLost(error: unknown): boolean {
-  return isPartyError(error, 'COMMAND_FAILED') && /no rollout found|no saved session/i.test(error.message);
-}
-
 function threadLost({ thread, newThread }: VerdictWords, cause: unknown): PartyError {
   return failed('thread-lost', `Codex no longer has ${thread}. ${newThread}`, cause);
 }
+
+type ThreadFailure = Extract<CodexFailure, `thread-${string}`>;
 
 function failed(codex: ThreadFailure, message: string, cause?: unknown): PartyError {
   return new PartyError('COMMAND_FAILED', message, { details: { codex }, ...(cause === undefined ? {} : { cause }) });

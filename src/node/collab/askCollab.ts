@@ -2,16 +2,16 @@
 // an error with its name: infrastructure, never a verdict.
 
 import type { Probe } from '../../core/agents/agent.ts';
-import { isPartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure.ts';
 import type { CollabVerdict } from '../../core/collab/collab.ts';
 import type { CachedModel } from '../../core/collab/model/cachedModel.ts';
 import { type Effort, effortFor } from '../../core/collab/model/effort.ts';
-import { type Choice, choose, fallback, refusedIn, withRefusal } from '../../core/collab/model/modelChoice.ts';
+import { type Choice, choose, fallback, type Refused, withRefusal } from '../../core/collab/model/modelChoice.ts';
 import { askedFindings, collabPrompt } from '../../core/collab/prompt.ts';
 import { collabVerdictSchema, readCollabVerdict } from '../../core/collab/verdict.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { askForVerdict, threadFailure } from '../codex/askForVerdict.ts';
+import { askForVerdict } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
 import { openProjectLog } from '../project/projectLog.ts';
@@ -121,15 +121,15 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
       const answer = await ask(asking, choice, thread);
       return { ...answer, ...choice, notes: [...notes, ...answer.notes], cached };
     } catch (error) {
-      const lost = newThreadNote(error);
+      const failure = codexFailureOf(error);
+      const lost = newThreadNote(failure);
       if (lost !== undefined) {
         notes.push(lost);
         thread = undefined;
         continue;
       }
-      const refused =
-        hasFallenBack || !isPartyError(error, 'COMMAND_FAILED') ? undefined : refusedIn(error.message, choice);
-      if (refused === undefined) throw error;
+      const refused = refusedBy(failure);
+      if (hasFallenBack || refused === undefined) throw error;
       const other = fallback(refused, choice, asking.rule, cached);
       cached = withRefusal(refused, choice, cached);
       notes.push(...other.notes);
@@ -143,11 +143,15 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
 }
 
 /** Undefined when a new thread would not help. */
-function newThreadNote(error: unknown): string | undefined {
-  const failure = threadFailure(error);
+function newThreadNote(failure: CodexFailure | undefined): string | undefined {
   if (failure === 'thread-lost') return 'Codex no longer has the thread of this session, so it began a new one';
   if (failure !== 'thread-invalid') return undefined;
   return 'codex_session_id of this session is not the id of a thread, so Codex began a new one';
+}
+
+function refusedBy(failure: CodexFailure | undefined): Refused | undefined {
+  if (failure === 'model-refused') return 'model';
+  return failure === 'effort-refused' ? 'effort' : undefined;
 }
 
 const again = 'party collab review';

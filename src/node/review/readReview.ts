@@ -34,7 +34,6 @@ export async function readReview(
 
 /** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */
 function noRepository(error: unknown): null {
-  const foreign = error instanceof GitFailed && /not a git repository|dubious ownership/.test(error.message);
-  if (foreign || error instanceof GitMissing) return null;
+  if (error instanceof GitMissing || (error instanceof GitFailed && error.noRepository)) return null;
   throw error;
 }
