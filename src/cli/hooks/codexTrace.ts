@@ -4,7 +4,7 @@
 import { oneLine } from '../../core/base/outsideText.ts';
 import { isCodexCommand } from '../../core/gates/codexCalls.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
 import { readBashCall, readToolCall } from './toolCalls.ts';
 

@@ -4,7 +4,7 @@ import { PartyError } from '../../core/base/errors.ts';
 import type { Review } from '../../core/review/review.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { sameRepository } from '../../node/project/worktrees.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
 
 export interface GatedReview {

@@ -14,8 +14,8 @@ import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { askForVerdict } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { openProjectLog } from '../project/projectLog.ts';
-import type { ActPlace } from '../review/reviewDesk.ts';
 import { createGit } from '../system/git.ts';
 import { readLocalSettingsFile } from './localSettingsFile.ts';
 
