@@ -5,7 +5,7 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { bashCall } from '../../core/gates/bashCall.ts';
 import { isCodexCommand } from '../../core/gates/codexCalls.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
 import { readToolCall } from './toolCalls.ts';
 

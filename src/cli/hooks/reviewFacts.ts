@@ -4,7 +4,7 @@ import { PartyError } from '../../core/base/errors.ts';
 import type { ReviewFacts } from '../../core/gates/gatedReviews.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { sameRepository } from '../../node/project/worktrees.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
 
 export function reviewFacts({ env, paths }: HookContext): ReviewFacts {

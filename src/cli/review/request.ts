@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
@@ -11,14 +11,15 @@ import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.t
 import { sessionId } from '../../core/project/ids.ts';
 import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
 import { endedText } from '../../core/session/bringBack.ts';
-import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
+import { findReviewer } from '../../node/codex/findReviewer.ts';
+import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
 import { type BegunRound, beginRound, type RoundRequest } from '../../node/review/beginRound.ts';
 import { completeRound } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
-import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { currentLink } from '../../node/system/installation.ts';
 import { sentState } from '../messages/sent.ts';
@@ -43,7 +44,7 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
 
 export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
   // Where there is no repository, that is the thing to say, and not that there is no party.
-  const { git, log } = await openReviewDesk(host);
+  const { git, log } = await openReview(host);
   checkBeyond(host, wanted.beyond);
   // A round whose turn has failed is given back, and no longer in the way.
   await settleParty(host);

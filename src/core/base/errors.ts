@@ -61,3 +61,8 @@ export function isPartyError(error: unknown, code?: ErrorCode): error is PartyEr
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What was asked for is not allowed as things stand. */
+export function refused(message: string): PartyError {
+  return new PartyError('REFUSED', message);
+}

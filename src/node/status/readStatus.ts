@@ -23,7 +23,7 @@ import { settleParty } from '../messages/settleParty.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import { partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
-import { readReview } from '../review/readReview.ts';
+import { readReview } from '../review/openReview.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover, type Surroundings } from '../tmux/parties.ts';
 

@@ -44,26 +44,23 @@ export interface Pages {
 /** gh or GitHub said no, or nothing. */
 export class GhFailed extends PartyError {
   readonly status: number | undefined;
+  /** There were too many requests. Not every 403 says that: an issue may be locked. */
+  readonly limited: boolean;
 
-  constructor(message: string, status: number | undefined, until?: string) {
+  constructor(message: string, status: number | undefined, limit?: { readonly until: string | undefined }) {
     const details = {
       ...(status === undefined ? {} : { status }),
-      ...(until === undefined ? {} : { limitedUntil: until }),
+      ...(limit?.until === undefined ? {} : { limitedUntil: limit.until }),
     };
     super('COMMAND_FAILED', message, { details });
     this.name = 'GhFailed';
     this.status = status;
+    this.limited = limit !== undefined;
   }
 
   /** What was asked for may have been done all the same. */
   get unclear(): boolean {
     return this.status === undefined || this.status < 400 || this.status >= 500;
-  }
-
-  /** There were too many requests. Not every 403 says that: an issue may be locked. */
-  get limited(): boolean {
-    if (this.status === 429 || this.details?.['limitedUntil'] !== undefined) return true;
-    return this.status === 403 && /rate limit/i.test(this.message);
   }
 }
 
@@ -154,7 +151,10 @@ function failure(
   const until = limitedUntil(answer, Date.now());
   const wrong = complaints(answer.body).filter((text) => !said.includes(text));
   const more = [...wrong, ...(until === undefined ? [] : [`GitHub answers again at ${until}`])];
-  return new GhFailed([said || `GitHub said ${answer.status}`, ...more].join('; '), answer.status, until);
+  const message = [said || `GitHub said ${answer.status}`, ...more].join('; ');
+  const { status } = answer;
+  const isLimited = status === 429 || until !== undefined || (status === 403 && /rate limit/i.test(message));
+  return new GhFailed(message, status, isLimited ? { until } : undefined);
 }
 
 function isProgram(path: string): boolean {
