@@ -10,12 +10,13 @@ import { chooseBoard, sayNoTask, sayNoTeam } from '../tasks/tasksChoose.ts';
 import { askFor } from '../ui/askFor.ts';
 import { type Command, commands } from './commands.ts';
 import type { Context } from './context.ts';
-import { commandId, commandNames } from './contributions.ts';
+import { type CommandName, commandId } from './contributions.ts';
 import { chooseFolder } from './folders.ts';
 import { type Folder, partiesAround } from './snapshot.ts';
 
 export function registerCommands(context: Context): { dispose(): void }[] {
-  return commandNames.map((name) =>
+  const names = Object.keys(commands) as CommandName[];
+  return names.map((name) =>
     registry.registerCommand(commandId(name), async (...args: unknown[]) => {
       context.host.log.debug(`Command ${commandId(name)}`);
       try {
