@@ -21,6 +21,9 @@ export interface RoomDeclaration<Name extends string = string> {
   readonly texts?: Readonly<Record<string, string>>;
 }
 
+/** The names of the commands that a room declares. */
+export type CommandNamesOf<Room> = Room extends RoomDeclaration<infer Name> ? Name : never;
+
 export interface CommandDeclaration {
   readonly title: string;
   /** The name of a codicon. */

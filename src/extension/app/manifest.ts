@@ -14,7 +14,7 @@ import { tasksContributions } from '../tasks/tasksContributions.ts';
 import { worktreeContributions } from '../worktree/worktreeContributions.ts';
 import { appContributions } from './appContributions.ts';
 import { prefix, settings, viewContainerId, views } from './contributions.ts';
-import type { RoomDeclaration } from './declare.ts';
+import type { CommandNamesOf, RoomDeclaration } from './declare.ts';
 
 const rooms = [
   appContributions,
@@ -31,11 +31,9 @@ const rooms = [
   tasksContributions,
 ] as const;
 
-type NamesOf<Room> = Room extends RoomDeclaration<infer Name> ? Name : never;
-
 const all: readonly RoomDeclaration[] = rooms;
 const commands = all.flatMap((room) => Object.entries(room.commands));
-export const commandNames = commands.map(([name]) => name) as readonly NamesOf<(typeof rooms)[number]>[];
+export const commandNames = commands.map(([name]) => name) as readonly CommandNamesOf<(typeof rooms)[number]>[];
 
 const product = 'Party';
 const icon = 'media/party.svg';
