@@ -7,6 +7,7 @@ import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { restoreParty, stopParty } from '../app/partyProgram.ts';
 import type { Folder, Party } from '../app/snapshot.ts';
+import { isMeant } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { inView } from '../ui/progress.ts';
 import { showWarnings } from './start.ts';
@@ -56,13 +57,14 @@ async function comeBack(context: Context, folder: Folder, id?: string): Promise<
 async function mayStop({ status, folder }: Party): Promise<boolean> {
   const busy = status.agents.find((agent) => agent.role !== 'shell' && !agent.demo && isAtWork(agent.state));
   if (busy === undefined) return true;
-  const question = l10n.t('Stop the party in {0}?', folder.name);
-  const detail = l10n.t(
-    '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
-    roleLabels[busy.role],
-  );
-  const yes = l10n.t('Stop');
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return isMeant({
+    question: l10n.t('Stop the party in {0}?', folder.name),
+    detail: l10n.t(
+      '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
+      roleLabels[busy.role],
+    ),
+    yes: l10n.t('Stop'),
+  });
 }
 
 function isAtWork(state: string): boolean {
