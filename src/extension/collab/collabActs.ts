@@ -14,12 +14,16 @@ import { openPlan } from '../plan/planActs.ts';
 import { type Act, act, type Confirmation } from '../ui/act.ts';
 import { messageText } from '../ui/plainText.ts';
 import { showReview } from './collabDocument.ts';
-import { type Acted, actOnCollab, type CollabVerb, startCollab as start } from './collabProgram.ts';
+import { type Acted, type CollabVerb, collabProgram, designOption } from './collabProgram.ts';
 
 export async function startCollab(context: Context, folder: Folder): Promise<void> {
   const design = await chooseDesign(folder);
   if (design === undefined) return;
-  await act(context, { ...outcome, doing: l10n.t('Starting collab'), run: () => start(context.host, folder, design) });
+  await act(context, {
+    ...outcome,
+    doing: l10n.t('Starting collab'),
+    run: () => collabProgram.start(context.host, folder.path, designOption(folder, design)),
+  });
 }
 
 export const pauseCollab = acting('pause', () => l10n.t('Pausing collab'));
@@ -83,7 +87,7 @@ function acting(
       ...outcome,
       doing: doing(),
       confirm: confirmFor?.(context, folder),
-      run: () => actOnCollab(context.host, folder.path, verb),
+      run: () => collabProgram.act(context.host, folder.path, verb),
     });
 }
 

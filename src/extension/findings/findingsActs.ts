@@ -26,7 +26,7 @@ import { itemText } from '../ui/plainText.ts';
 import { inView } from '../ui/progress.ts';
 import { rangeOf } from './findingsDiagnostics.ts';
 import { findingsAt } from './findingsFixes.ts';
-import { triageFinding } from './findingsProgram.ts';
+import { findingsProgram } from './findingsProgram.ts';
 import { filterOf, type Grouping } from './findingsRows.ts';
 import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
 import { stepFrom } from './findingsWalk.ts';
@@ -144,8 +144,8 @@ export const groupBy = (grouping: Grouping) => (context: Context) => context.fin
 
 async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
   const { folder, finding } = placed;
-  const decision = { folder: folder.path, key: finding.key, as, ...(reason === undefined ? {} : { reason }) };
-  await inView(() => triageFinding(host, decision).finally(model.refresh), views.findings);
+  const decision = { key: finding.key, as, reason };
+  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), views.findings);
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 

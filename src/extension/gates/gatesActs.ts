@@ -4,14 +4,14 @@ import { l10n, window } from 'vscode';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { placeOf } from '../review/reviewActs.ts';
-import { checkGates as askProgram, type GateChecks } from '../review/reviewProgram.ts';
 import { itemText } from '../ui/plainText.ts';
 import { inStatusBar } from '../ui/progress.ts';
+import { type GateChecks, gatesProgram } from './gatesProgram.ts';
 
 export async function checkGates(context: Context, folder: Folder): Promise<void> {
   const place = placeOf(context, folder);
   const found = await inStatusBar(l10n.t('Checking the gates'), () =>
-    askProgram(context.host, place).finally(context.model.refresh),
+    gatesProgram.check(context.host, place).finally(context.model.refresh),
   );
   const { log } = context.host;
   for (const { name, ok, detail } of found.checks) log.info(`Gates, ${name}: ${ok ? 'green' : 'RED'}. ${detail}`);

@@ -14,13 +14,13 @@ import { act, type Confirmation } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inView } from '../ui/progress.ts';
-import * as program from './planProgram.ts';
+import { planProgram, type Reviewed } from './planProgram.ts';
 import { planOf, planUri } from './planVersions.ts';
 
 export async function startPlan(context: Context, folder: Folder): Promise<void> {
   await act(context, {
     doing: l10n.t('Switching the plan gate on'),
-    run: () => program.startPlan(context.host, folder.path),
+    run: () => planProgram.start(context.host, folder.path),
     done: () => offerPlan(l10n.t('The plan gate is on: nothing but the plan may be written until it is approved')),
   });
 }
@@ -29,7 +29,7 @@ export async function stopPlan(context: Context, folder: Folder): Promise<void> 
   await act(context, {
     doing: l10n.t('Switching the plan gate off'),
     confirm: confirmStop(context, folder),
-    run: () => program.stopPlan(context.host, folder.path),
+    run: () => planProgram.stop(context.host, folder.path),
   });
 }
 
@@ -42,7 +42,7 @@ export async function reviewPlan(context: Context, folder: Folder): Promise<void
       doing,
       // The status bar shows it by itself.
       show: (_, work) => inView(work),
-      run: () => program.reviewPlan(context.host, folder.path, signal),
+      run: () => planProgram.review(context.host, folder.path, signal),
       done: (reviewed) => offerPlan(outcomeText(reviewed, planOf(context, folder))),
       cancelled: () => window.setStatusBarMessage(l10n.t('The review of the plan was cancelled'), 4000),
     }),
@@ -53,7 +53,7 @@ export async function reviewPlan(context: Context, folder: Folder): Promise<void
 export async function cancelPlanReview(context: Context, folder: Folder): Promise<void> {
   await act(context, {
     doing: l10n.t('Cancelling the review of the plan'),
-    run: () => program.cancelPlanReview(context.host, folder.path),
+    run: () => planProgram.cancelReview(context.host, folder.path),
   });
 }
 
@@ -71,7 +71,7 @@ export async function approvePlan(context: Context, folder: Folder): Promise<voi
   await act(context, {
     doing: l10n.t('Approving the plan'),
     confirm: confirmApproval(context, folder),
-    run: () => program.approvePlan(context.host, folder.path, reason.trim(), hash),
+    run: () => planProgram.approve(context.host, folder.path, { reason: reason.trim(), hash }),
   });
 }
 
@@ -99,10 +99,7 @@ function offerPlan(text: string): void {
   askFor(withoutLinks(text), l10n.t('Open Plan'), commandId('openPlan'));
 }
 
-function outcomeText(
-  { kind, version = 0, problem = '', why }: program.Reviewed,
-  found: FolderPlan | undefined,
-): string {
+function outcomeText({ kind, version = 0, problem = '', why }: Reviewed, found: FolderPlan | undefined): string {
   const v = String(version);
   const last = found && lastVerdict(found.plan);
   switch (kind) {

@@ -3,6 +3,7 @@
 import { l10n, window } from 'vscode';
 import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
+import type { CallPlace } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
@@ -14,7 +15,7 @@ import { type Act, act, type Confirmation } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inStatusBar } from '../ui/progress.ts';
-import * as program from './reviewProgram.ts';
+import { type ReviewWish, reviewProgram } from './reviewProgram.ts';
 
 /** `kind` is what was chosen already, if anything was. */
 export async function requestReview(context: Context, folder: Folder, kind?: 'full' | 'delta'): Promise<void> {
@@ -35,7 +36,7 @@ export async function completeReview(context: Context, folder: Folder): Promise<
   }
   await reviewAct(context, {
     doing: l10n.t('Reading the findings'),
-    run: () => program.completeReview(context.host, placeOf(context, folder), round.file),
+    run: () => reviewProgram.complete(context.host, placeOf(context, folder), round.file),
     done: ({ round: n, found, blocking }) =>
       tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking))),
   });
@@ -45,7 +46,7 @@ export async function approve(context: Context, folder: Folder): Promise<void> {
   await reviewAct(context, {
     doing: l10n.t('Approving'),
     confirm: confirmApproval(standingOf(context, folder)),
-    run: () => program.approve(context.host, placeOf(context, folder)),
+    run: () => reviewProgram.approve(context.host, placeOf(context, folder)),
   });
 }
 
@@ -58,7 +59,7 @@ export async function approveTargeted(context: Context, folder: Folder): Promise
   if (reason === undefined) return;
   await reviewAct(context, {
     doing: l10n.t('Approving'),
-    run: () => program.approve(context.host, placeOf(context, folder), reason),
+    run: () => reviewProgram.approve(context.host, placeOf(context, folder), reason),
   });
 }
 
@@ -75,7 +76,7 @@ export const needsDiscussion = verdict('needs-discussion', () => ({
 export async function nudgeCodex(context: Context, folder: Folder): Promise<void> {
   await reviewAct(context, {
     doing: l10n.t('Reminding Codex'),
-    run: () => program.nudgeCodex(context.host, placeOf(context, folder)),
+    run: () => reviewProgram.nudge(context.host, placeOf(context, folder)),
     done({ state, reason }) {
       if (state === 'submitted') tell(l10n.t('Codex was reminded'));
       else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
@@ -90,7 +91,7 @@ function verdict(name: 're-review' | 'needs-discussion', question: () => { title
     if (reason === undefined) return;
     await reviewAct(context, {
       doing: title,
-      run: () => program.giveVerdict(context.host, placeOf(context, folder), name, reason),
+      run: () => reviewProgram.giveVerdict(context.host, placeOf(context, folder), name, reason),
     });
   };
 }
@@ -101,7 +102,7 @@ export function standingOf({ model }: Context, folder: Folder): Standing | undef
 }
 
 /** With the party that is meant, for what needs one. */
-export function placeOf(context: Context, folder: Folder): program.ReviewPlace {
+export function placeOf(context: Context, folder: Folder): CallPlace {
   return { folder: folder.path, session: standingOf(context, folder)?.party?.session.id };
 }
 
@@ -165,13 +166,13 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   return party && { headless: false };
 }
 
-type Wish = Pick<program.ReviewWish, 'delta' | 'headless' | 'beyond'>;
+type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond'>;
 
 async function sendRequest(context: Context, folder: Folder, wish: Wish): Promise<void> {
   if (wish.headless) return reviewOnce(context, folder, wish);
   await reviewAct(context, {
     doing: l10n.t('Requesting a review'),
-    run: () => program.requestReview(context.host, placeOf(context, folder), wish),
+    run: () => reviewProgram.request(context.host, placeOf(context, folder), wish),
     done({ round, state }) {
       const n = String(round ?? '');
       if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
@@ -185,7 +186,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
   await inNotification(doing, (signal) =>
     reviewAct(context, {
       doing,
-      run: () => program.requestReview(context.host, placeOf(context, folder), { ...wish, signal }),
+      run: () => reviewProgram.request(context.host, placeOf(context, folder), { ...wish, signal }),
       done: ({ round }) => tell(l10n.t('Round {0} is reviewed', String(round ?? ''))),
     }),
   );

@@ -5,11 +5,11 @@ import { roleLabels } from '../../core/base/role.ts';
 import { endedAgents } from '../../core/session/bringBack.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
-import { restoreParty, stopParty } from '../app/partyProgram.ts';
 import type { Folder, Party } from '../app/snapshot.ts';
 import { isMeant } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { inView } from '../ui/progress.ts';
+import { sessionProgram } from './sessionProgram.ts';
 import { showWarnings } from './start.ts';
 
 export async function stop(context: Context, party: Party): Promise<void> {
@@ -37,7 +37,7 @@ export function sayEnded({ status }: Party): void {
 }
 
 async function end({ host, model }: Context, party: Party): Promise<void> {
-  const left = await model.during('stopping', () => stopParty(host, party.session.id));
+  const left = await model.during('stopping', () => sessionProgram.stop(host, {}, party.session.id));
   host.log.info(`Stopped ${party.session.name}`);
   if (left === undefined) return;
   const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
@@ -46,7 +46,7 @@ async function end({ host, model }: Context, party: Party): Promise<void> {
 
 async function comeBack(context: Context, folder: Folder, id?: string): Promise<void> {
   const { host, model, terminals } = context;
-  const restored = await inView(() => model.during('starting', () => restoreParty(host, folder.path, id)));
+  const restored = await inView(() => model.during('starting', () => sessionProgram.restore(host, folder.path, id)));
   host.log.info(`${restored.created ? 'Restored' : 'Found'} ${restored.session.name}`);
   showWarnings(context, restored);
   const party = model.snapshot?.parties.find(({ session }) => session.name === restored.session.name);

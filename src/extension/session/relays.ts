@@ -8,10 +8,10 @@ import { wakeRelay } from '../../node/messages/relay.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
-import { relay } from '../app/partyProgram.ts';
 import type { Party } from '../app/snapshot.ts';
 import { watchFolder } from '../app/watchFolder.ts';
 import { deliverable } from '../messages/deliverable.ts';
+import { messagesProgram } from '../messages/messagesProgram.ts';
 import { type Paced, paced } from '../ui/paced.ts';
 
 const everyMs = 2000;
@@ -56,7 +56,7 @@ function createRelay(host: Host, model: Model, id: string): Relay {
   const runs: Paced = paced(async () => {
     try {
       host.log.debug(`Delivering for ${id}`);
-      await relay(host, id);
+      await messagesProgram.relay(host, { session: id });
       await model.refresh();
     } catch (error) {
       // Nobody asked for it, so nobody is told; the messages are still there, and the view says that they wait.

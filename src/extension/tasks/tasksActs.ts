@@ -16,7 +16,7 @@ import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
 import { sayNoTeam } from './tasksChoose.ts';
 import { statusText, taskName } from './tasksItem.ts';
-import * as program from './tasksProgram.ts';
+import { type NewTeam, tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
 
@@ -35,11 +35,11 @@ export async function createTeam(context: Context, folder: Folder): Promise<void
   if (name === undefined) return;
   const kept = await chooseStorage(context, folder);
   if (kept === undefined) return;
-  sayOdd(await changing(context, () => program.createTeam(context.host, folder.path, { name, ...kept })));
+  sayOdd(await changing(context, () => tasksProgram.createTeam(context.host, folder.path, { name, ...kept })));
 }
 
 /** A repository on GitHub gives a choice; without one, files it is. */
-async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<program.NewTeam, 'github'> | undefined> {
+async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<NewTeam, 'github'> | undefined> {
   const repo = await detectRepo(host, folder.path).catch(() => undefined);
   if (repo === undefined) return { github: false };
   const chosen = await window.showQuickPick(
@@ -58,14 +58,15 @@ export async function addTask(context: Context, board: TaskBoard, row: TaskRow |
   const title = named === undefined ? l10n.t('Add Task') : l10n.t('Add Task to {0}', oneLine(named.name, 60));
   const text = await askName(title, l10n.t('What is to be done?'));
   if (text === undefined) return;
-  const id = await changing(context, () => program.addTask(context.host, board.folder.path, text, milestone));
+  const id = await changing(context, () => tasksProgram.addTask(context.host, board.folder.path, text, milestone));
   const now = context.tasks.boards.board(board.team.id);
   if (now !== undefined && context.tasks.view.view.visible) await context.tasks.view.reveal(now, id);
 }
 
 export async function addMilestone(context: Context, board: TaskBoard): Promise<void> {
   const name = await askName(l10n.t('Add Milestone'), l10n.t('What is it called?'));
-  if (name !== undefined) await changing(context, () => program.addMilestone(context.host, board.folder.path, name));
+  if (name !== undefined)
+    await changing(context, () => tasksProgram.addMilestone(context.host, board.folder.path, name));
 }
 
 export async function rename(context: Context, row: OfTask | OfMilestone): Promise<void> {
@@ -75,13 +76,13 @@ export async function rename(context: Context, row: OfTask | OfMilestone): Promi
     const { id, title } = row.task;
     const text = await askName(l10n.t('Rename {0}', taskName(row.task)), l10n.t('What is to be done?'), title);
     if (text !== undefined && text !== title)
-      await changing(context, () => program.updateTask(host, path, id, { title: text }));
+      await changing(context, () => tasksProgram.updateTask(host, path, id, { title: text }));
     return;
   }
   const { id, name } = row.milestone;
   const text = await askName(l10n.t('Rename Milestone'), l10n.t('What is it called?'), name);
   if (text !== undefined && text !== name)
-    await changing(context, () => program.updateMilestone(host, path, id, { name: text }));
+    await changing(context, () => tasksProgram.updateMilestone(host, path, id, { name: text }));
 }
 
 export async function setStatus(context: Context, row: OfTask | OfMilestone): Promise<void> {
@@ -104,7 +105,7 @@ export async function assign(context: Context, row: OfTask): Promise<void> {
   const name = await window.showInputBox({ title, placeHolder, value: task.assignee ?? '' });
   if (name === undefined || name.trim() === (task.assignee ?? '')) return;
   const assignee = name.trim() === '' ? null : name.trim();
-  await changing(context, () => program.updateTask(context.host, board.folder.path, task.id, { assignee }));
+  await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { assignee }));
 }
 
 export async function move(context: Context, row: OfTask): Promise<void> {
@@ -171,13 +172,13 @@ export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
 
 /** To the team's window in tmux, and to the terminal that shows it. */
 export async function jumpToTeam(context: Context, board: TaskBoard): Promise<void> {
-  await changing(context, () => program.jump(context.host, board.folder.path));
+  await changing(context, () => tasksProgram.jump(context.host, board.folder.path));
   const [party] = context.model.snapshot === undefined ? [] : partiesOf(context.model.snapshot, board.folder);
   if (party !== undefined) context.terminals.attach(party);
 }
 
 export async function undoLast(context: Context, board: TaskBoard): Promise<void> {
-  const undone = await changing(context, () => program.undo(context.host, board.folder.path));
+  const undone = await changing(context, () => tasksProgram.undo(context.host, board.folder.path));
   // It may have been the change of somebody else, a moment ago.
   window.setStatusBarMessage(l10n.t('$(discard) Undo: {0}', itemText(undone, 120)), 10_000);
 }
@@ -209,7 +210,7 @@ export async function makeTaskOfFinding(context: Context, placed: Placed): Promi
       : await chooseMilestone(board, l10n.t('Make a Task of {0}', finding.key), undefined);
   if (chosen === undefined) return;
   const made = await changing(context, () =>
-    program.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
+    tasksProgram.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
   );
   await context.model.refresh();
   const id = itemText(made.task.id, 40);
@@ -227,16 +228,16 @@ async function become(context: Context, row: OfTask | OfMilestone, status: TaskS
   const { host } = context;
   const { path } = row.board.folder;
   await changing(context, () => {
-    if (row.kind === 'milestone') return program.updateMilestone(host, path, row.milestone.id, { status });
-    if (status === 'done') return program.finishTask(host, path, row.task.id);
-    return program.updateTask(host, path, row.task.id, { status });
+    if (row.kind === 'milestone') return tasksProgram.updateMilestone(host, path, row.milestone.id, { status });
+    if (status === 'done') return tasksProgram.finishTask(host, path, row.task.id);
+    return tasksProgram.updateTask(host, path, row.task.id, { status });
   });
 }
 
 async function moveTo(context: Context, rows: readonly OfTask[], milestone: string | null): Promise<void> {
   for (const { board, task } of rows) {
     if (task.milestone === milestone) continue;
-    await changing(context, () => program.updateTask(context.host, board.folder.path, task.id, { milestone }));
+    await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { milestone }));
   }
 }
 
