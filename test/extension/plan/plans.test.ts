@@ -7,7 +7,7 @@ import { approvalFile, gateFile, planPath, reviewFolder } from '../../../src/cor
 import { Model } from '../../../src/extension/app/model.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { planChildren, planRows } from '../../../src/extension/plan/planRows.ts';
-import { createPlans, type Plans } from '../../../src/extension/plan/plans.ts';
+import { Plans } from '../../../src/extension/plan/plans.ts';
 import { watchPlans } from '../../../src/extension/plan/watchPlans.ts';
 import { childRows, parentRow, topRows } from '../../../src/extension/session/sessionRows.ts';
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
@@ -37,7 +37,7 @@ beforeEach(() => {
     reads++;
     return readPlan(paths, of);
   };
-  plans = createPlans({ read, withdraw: (of) => withdrawPlan(place, of) });
+  plans = new Plans({ read, withdraw: (of) => withdrawPlan(place, of) });
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -109,7 +109,7 @@ describe('reading plans', () => {
 
   it('looks again and again while Codex reads, who may be killed', async () => {
     const state = files.planState({ reviewing: true });
-    const busy = createPlans({
+    const busy = new Plans({
       read: async () => {
         reads++;
         return state;
@@ -123,7 +123,7 @@ describe('reading plans', () => {
 
   it('keeps what was known when a look fails, says why, and tries again', async () => {
     let broken = false;
-    const shaky = createPlans({
+    const shaky = new Plans({
       read: async () => {
         if (broken) throw new Error('disk on fire');
         return files.planState();
@@ -141,7 +141,7 @@ describe('reading plans', () => {
 
   it('does not call a plan approved because its approval could not be taken away, and tries again', async () => {
     let broken = true;
-    const stuck = createPlans({
+    const stuck = new Plans({
       read: (of) => readPlan(paths, of),
       withdraw: async (of) => {
         if (broken) throw new Error('disk full');
@@ -241,7 +241,7 @@ describe('watching plans', function () {
 
   it('notices that a review was killed, which leaves no trace', async () => {
     let reviewing = true;
-    plans = createPlans({ read: async () => files.planState({ reviewing }), withdraw: assert.fail });
+    plans = new Plans({ read: async () => files.planState({ reviewing }), withdraw: assert.fail });
     await begin();
     assert.equal(model.snapshot?.plans[0]?.status.kind, 'reviewing');
     reviewing = false;

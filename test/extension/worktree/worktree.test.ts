@@ -9,7 +9,7 @@ import type { GatelessClaude } from '../../../src/core/plan/plan.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import { statusBar } from '../../../src/core/status/statusBar.ts';
 import { planChildren } from '../../../src/extension/plan/planRows.ts';
-import { createPlans } from '../../../src/extension/plan/plans.ts';
+import { Plans } from '../../../src/extension/plan/plans.ts';
 import { worktreeProgram } from '../../../src/extension/worktree/worktreeProgram.ts';
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
@@ -50,7 +50,7 @@ describe('a Claude without our hooks, in the editor', () => {
     files.gateOn(root);
     let running: GatelessClaude[] = [];
     const read = (top: string) => readPlan(partyPaths({ HOME: root }), top);
-    const plans = createPlans({ read, withdraw: async () => {}, gateless: async () => running });
+    const plans = new Plans({ read, withdraw: async () => {}, gateless: async () => running });
     const folder = { name: 'p', path: root, top: root };
     const look = async () => {
       const [plan] = (await plans.read([folder])).plans;
