@@ -22,7 +22,7 @@ import {
 } from '../../../src/extension/app/snapshot.ts';
 import { collabChildren, collabMark, collabRows, isCollabRow } from '../../../src/extension/collab/collabRows.ts';
 import { Collabs, reviewsShown } from '../../../src/extension/collab/collabs.ts';
-import { watchCollab } from '../../../src/extension/collab/watchCollab.ts';
+import { CollabWatch } from '../../../src/extension/collab/collabWatch.ts';
 import { childRows, parentRow, type Row, topRows } from '../../../src/extension/session/sessionRows.ts';
 import { standingsOf } from '../../../src/extension/status/projectStatus.ts';
 import { collabNow } from '../../../src/node/collab/collabNow.ts';
@@ -195,7 +195,7 @@ describe('watching collab', function () {
   });
   const begin = async () => {
     await model.refresh();
-    watch = watchCollab(collabs, model);
+    watch = new CollabWatch(collabs, model);
   };
   const now = () => model.snapshot?.collabs[0];
 

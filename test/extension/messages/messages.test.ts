@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { AgentStatus, MessageStatus } from '../../../src/core/status/status.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { deliverable } from '../../../src/extension/messages/deliverable.ts';
 import { createMailboxes } from '../../../src/extension/messages/mailboxes.ts';
 import { readMessage } from '../../../src/extension/messages/messageFile.ts';
 import {
   childRows,
+  deliverable,
   messageRows,
   parentRow,
   type Row,

@@ -8,7 +8,7 @@ import { Model } from '../../../src/extension/app/model.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { planChildren, planRows } from '../../../src/extension/plan/planRows.ts';
 import { Plans } from '../../../src/extension/plan/plans.ts';
-import { watchPlans } from '../../../src/extension/plan/watchPlans.ts';
+import { PlanWatch } from '../../../src/extension/plan/planWatch.ts';
 import { childRows, parentRow, topRows } from '../../../src/extension/session/sessionRows.ts';
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { withdrawPlan } from '../../../src/node/plan/withdrawPlan.ts';
@@ -186,7 +186,7 @@ describe('watching plans', function () {
   });
   const begin = async () => {
     await model.refresh();
-    watch = watchPlans(plans, model);
+    watch = new PlanWatch(plans, model);
   };
   /** Not by the look of every few seconds: what is seen here is seen at once. */
   const never = { gatedLookMs: 3_600_000 };
@@ -205,7 +205,7 @@ describe('watching plans', function () {
     it(`withdraws an approval at once after ${title}, and shows it`, async () => {
       approvedPlan();
       await model.refresh();
-      watch = watchPlans(plans, model, never);
+      watch = new PlanWatch(plans, model, never);
       // The second time what is watched must be what is there then.
       for (let time = 1; time <= 2; time++) {
         files.writePlan(folder.top, text);
@@ -221,7 +221,7 @@ describe('watching plans', function () {
   it('withdraws an approval also where no system tells of a change', async () => {
     approvedPlan();
     await model.refresh();
-    watch = watchPlans(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
+    watch = new PlanWatch(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
     for (const more of ['one', 'other']) {
       files.writePlan(folder.top, text);
       files.approved(folder.top, 1, text, paths);
