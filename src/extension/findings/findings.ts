@@ -3,7 +3,7 @@
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import type { Model } from '../app/model.ts';
-import type { ReviewWatch } from '../review/watchReviews.ts';
+import type { ReviewWatch } from '../review/reviewWatch.ts';
 import { keepDiagnostics } from './findingsDiagnostics.ts';
 import { followFiles } from './findingsFiles.ts';
 import { registerFixes } from './findingsFixes.ts';

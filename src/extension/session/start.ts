@@ -4,11 +4,11 @@ import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
-import { type Started, startParty } from '../app/partyProgram.ts';
 import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
-import { startPlan } from '../plan/planProgram.ts';
+import { planProgram } from '../plan/planProgram.ts';
 import { inView } from '../ui/progress.ts';
 import { chooseParty } from './chooseParty.ts';
+import { type Started, sessionProgram } from './sessionProgram.ts';
 
 /** Undefined when the user turned away from a choice. */
 export async function ensureParty(context: Context, folder: Folder, demo: boolean): Promise<Party | undefined> {
@@ -28,8 +28,8 @@ async function startWithProgress({ host, model }: Context, folder: Folder, demo:
   const started = await inView(() =>
     model.during('starting', async () => {
       // Before Claude is there: it must not write a line first.
-      if (planGate) await startPlan(host, folder.path);
-      return startParty(host, { folder: folder.path, demo, permissionMode });
+      if (planGate) await planProgram.start(host, folder.path);
+      return sessionProgram.start(host, {}, folder.path, { demo, permissionMode });
     }),
   );
   const took = Math.round(performance.now() - began);

@@ -3,7 +3,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
-import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
@@ -28,6 +27,7 @@ import {
   requestReview,
 } from '../review/reviewActs.ts';
 import { bringBack, restore } from '../session/bringBack.ts';
+import { itemText } from '../ui/plainText.ts';
 import { foremostStanding, type Standing, standingsOf } from './projectStatus.ts';
 
 interface Item extends QuickPickItem {
@@ -77,7 +77,7 @@ function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
   return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
-    description: plain(editorWords(value)),
+    description: itemText(editorWords(value)),
     run: subject && (() => openSubject(subject, context, standing)),
   }));
 }
@@ -139,13 +139,8 @@ async function showEvidence({ missing, evidence }: Review): Promise<void> {
 }
 
 function whyMissing({ note, hash }: Evidence): string {
-  if (note !== null) return plain(note);
+  if (note !== null) return itemText(note);
   return hash === null ? l10n.t('missing') : l10n.t('missing, was about other code');
-}
-
-/** A quick pick reads icons like the status bar. */
-function plain(text: string): string {
-  return oneLine(withoutIcons(text), 200);
 }
 
 function actItems(context: Context, standing: Standing): Item[] {

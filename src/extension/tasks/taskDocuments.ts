@@ -19,7 +19,7 @@ import { taskScheme } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
 import { readTaskDoc } from './taskSource.ts';
-import { writeDoc } from './tasksProgram.ts';
+import { tasksProgram } from './tasksProgram.ts';
 
 type Kind = 'task' | 'milestone';
 
@@ -75,7 +75,7 @@ export function registerTaskDocuments(host: Host, boards: TaskBoards): Disposabl
     async writeFile(uri, content) {
       const { board, kind, id } = await meant(boards, uri);
       const text = new TextDecoder().decode(content);
-      await writeDoc(host, board.folder.path, kind, id, text);
+      await tasksProgram.writeDoc(host, board.folder.path, { of: kind, id, text });
       remember(uri, text);
     },
     readDirectory: () => [],

@@ -7,11 +7,11 @@ import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { deliverable } from '../../../src/extension/messages/deliverable.ts';
 import { createMailboxes } from '../../../src/extension/messages/mailboxes.ts';
 import { readMessage } from '../../../src/extension/messages/messageFile.ts';
 import {
   childRows,
+  deliverable,
   messageRows,
   parentRow,
   type Row,

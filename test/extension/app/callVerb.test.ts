@@ -3,14 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  helpMessage,
-  relay,
-  restoreParty,
-  startParty,
-  stopParty,
-  talk,
-} from '../../../src/extension/app/partyProgram.ts';
+import { messagesProgram } from '../../../src/extension/messages/messagesProgram.ts';
+import { sessionProgram } from '../../../src/extension/session/sessionProgram.ts';
 
 describe('the shipped program', () => {
   let root: string;
@@ -36,11 +30,11 @@ describe('the shipped program', () => {
 
   const answer =
     '{"session":{"id":"x","name":"party-x","cwd":"/p"},"created":true,"panes":{},"agents":[],"warnings":["w"]}';
-  const plain = { folder: '/p', demo: false, permissionMode: undefined };
+  const start = () => sessionProgram.start(program(), {}, '/p', { demo: false, permissionMode: undefined });
 
   it('starts, with settings as flags and this Node', async () => {
     script(`echo '${answer}'`);
-    const started = await startParty(program(), { folder: '/p q', demo: true, permissionMode: 'plan' });
+    const started = await sessionProgram.start(program(), {}, '/p q', { demo: true, permissionMode: 'plan' });
     assert.deepEqual([started.session.name, started.created, started.warnings], ['party-x', true, ['w']]);
     assert.deepEqual(received(), [
       'start --detach --cwd /p q --agents demo --permission-mode plan --json',
@@ -51,62 +45,63 @@ describe('the shipped program', () => {
 
   it('starts without flags for what is not set', async () => {
     script(`echo '${answer}'`);
-    await startParty(program(), plain);
+    await start();
     assert.equal(received()[0], 'start --detach --cwd /p --json');
   });
 
   it('restores the last one of a folder, or the one that is named', async () => {
     script(`pwd >"$OUT.cwd"; echo '${answer}'`);
-    const restored = await restoreParty(program(), root);
+    const restored = await sessionProgram.restore(program(), root);
     assert.deepEqual([restored.session.name, received()[0]], ['party-x', 'restore --detach --json']);
     assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), realpathSync(root));
-    await restoreParty(program(), root, 'x');
+    await sessionProgram.restore(program(), root, 'x');
     assert.equal(received()[0], 'restore --detach x --json');
   });
 
   it('stops the one that is named', async () => {
     script('echo "{}"');
-    assert.equal(await stopParty(program(), 'x'), undefined);
+    assert.equal(await sessionProgram.stop(program(), {}, 'x'), undefined);
     assert.equal(received()[0], 'stop x --json');
   });
 
   it('names a Claude that a stop left running in the background', async () => {
     script(`echo '{"stopped":"x","background":{"pid":4127,"ended":false}}'`);
-    assert.equal(await stopParty(program(), 'x'), 4127);
+    assert.equal(await sessionProgram.stop(program(), {}, 'x'), 4127);
     script(`echo '{"stopped":"x","background":{"pid":4127,"ended":true}}'`);
-    assert.equal(await stopParty(program(), 'x'), undefined);
+    assert.equal(await sessionProgram.stop(program(), {}, 'x'), undefined);
   });
 
-  const letter = () => ({ session: 'x', folder: root, to: 'codex' as const, text: '-x "$HOME"\n`y`' });
+  const text = '-x "$HOME"\n`y`';
+  const talk = () => messagesProgram.talk(program(), { session: 'x', folder: root }, 'codex', text);
 
   it('hands a text over by stdin, for the party that is meant', async () => {
     script(`cat >"$OUT.text"; pwd >"$OUT.cwd"; echo '{"requestId":"abcdefgh","status":"submitted"}'`);
-    assert.deepEqual(await talk(program(), letter()), { id: 'abcdefgh', submitted: true });
+    assert.deepEqual(await talk(), { id: 'abcdefgh', submitted: true });
     assert.deepEqual(received(), ['talk codex - --json', process.execPath, 'x']);
-    assert.equal(readFileSync(join(root, 'out.text'), 'utf8'), letter().text);
+    assert.equal(readFileSync(join(root, 'out.text'), 'utf8'), text);
     assert.equal(realpathSync(readFileSync(join(root, 'out.cwd'), 'utf8').trim()), realpathSync(root));
   });
 
   it('takes exit 6 for a message that waits', async () => {
     script(`cat >/dev/null; echo '{"requestId":"abcdefgh","status":"queued"}'; exit 6`);
-    assert.deepEqual(await talk(program(), letter()), { id: 'abcdefgh', submitted: false });
+    assert.deepEqual(await talk(), { id: 'abcdefgh', submitted: false });
   });
 
   it('finds the error of a talk in its answer', async () => {
     script(`cat >/dev/null; echo '{"requestId":null,"error":{"code":"ROLE_NOT_FOUND","message":"no codex"}}'; exit 3`);
-    await assert.rejects(talk(program(), letter()), { code: 'ROLE_NOT_FOUND', message: 'no codex' });
+    await assert.rejects(talk(), { code: 'ROLE_NOT_FOUND', message: 'no codex' });
   });
 
   it('helps a message along, and says why it still waits', async () => {
     script(`echo '{"id":"abcdefgh","state":"written","reason":"the agent is working"}'; exit 6`);
-    const helped = await helpMessage(program(), 'retry', { session: 'x', id: 'abcdefgh' });
+    const helped = await messagesProgram.help(program(), 'x', 'retry', 'abcdefgh');
     assert.deepEqual([helped.submitted, helped.reason], [false, 'the agent is working']);
     assert.deepEqual(received(), ['message retry abcdefgh --json', process.execPath, 'x']);
   });
 
   it('starts a relay out of reach of what ends the window', async () => {
     script('ps -o pgid= -p $$ >"$OUT.group"');
-    await relay(program(), 'x');
+    await messagesProgram.relay(program(), { session: 'x' });
     assert.deepEqual(received(), ['relay --json', process.execPath, 'x']);
     const own = execFileSync('ps', ['-o', 'pgid=', '-p', String(process.pid)], { encoding: 'utf8' });
     assert.notEqual(readFileSync(join(root, 'out.group'), 'utf8').trim(), own.trim());
@@ -134,7 +129,7 @@ describe('the shipped program', () => {
   for (const [title, body, code, message] of failures) {
     it(`reports ${title}`, async () => {
       script(body);
-      await assert.rejects(startParty(program(), plain), { name: 'PartyError', code, message });
+      await assert.rejects(start(), { name: 'PartyError', code, message });
     });
   }
 });
