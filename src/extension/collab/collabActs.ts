@@ -45,7 +45,11 @@ export async function completeCollab(context: Context, folder: Folder): Promise<
 }
 
 /** The one that was clicked, or the newest. */
-export async function openCollabReview(context: Context, folder: Folder, review?: ReviewSummary): Promise<void> {
+export async function openCollabReview(
+  context: Pick<Context, 'model'>,
+  folder: Folder,
+  review?: ReviewSummary,
+): Promise<void> {
   const collab = collabOf(context, folder);
   const meant = review ?? collab?.reviews[0];
   if (collab === undefined || meant === undefined) {
