@@ -2,11 +2,11 @@
 // the status bar and the view show it.
 
 import { type Disposable, l10n, window } from 'vscode';
-import type { Context } from '../app/context.ts';
+import type { App } from '../app/app.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { openPlan } from './planActs.ts';
 
-export function noticePlan(context: Context): Disposable {
+export function noticePlan(context: App): Disposable {
   const { model, report } = context;
   let before: ReadonlySet<string> | undefined;
   return model.onDidChange(() => {
@@ -18,7 +18,7 @@ export function noticePlan(context: Context): Disposable {
   });
 }
 
-async function notify(context: Context, folder: Folder): Promise<void> {
+async function notify(context: App, folder: Folder): Promise<void> {
   const open = l10n.t('Open Plan');
   const told = l10n.t('The plan of {0} has used up its revisions: you have to decide', folder.name);
   if ((await window.showInformationMessage(told, open)) === open) await openPlan(context, folder);

@@ -6,11 +6,12 @@ import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import { startedWaiting } from '../../core/session/startedWaiting.ts';
 import type { Status } from '../../core/status/status.ts';
+import type { App } from '../app/app.ts';
 import { config, stopNotifyingWaiting } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { showPane } from './showPane.ts';
 
-export function noticeWaiting(context: Context): Disposable {
+export function noticeWaiting(context: App & Pick<Context, 'terminals'>): Disposable {
   const { model, report } = context;
   let before: readonly Status[] = [];
   return model.onDidChange(() => {
@@ -22,7 +23,11 @@ export function noticeWaiting(context: Context): Disposable {
   });
 }
 
-async function notify(context: Context, session: string, agent: AgentStatus): Promise<void> {
+async function notify(
+  context: Pick<Context, 'host' | 'model' | 'terminals'>,
+  session: string,
+  agent: AgentStatus,
+): Promise<void> {
   const show = l10n.t('Show');
   const never = l10n.t("Don't Show Again");
   const chosen = await window.showInformationMessage(textFor(agent), show, never);
