@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { projectDirectory } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
-import { readReview } from '../../src/node/review/readReview.ts';
+import { readReview } from '../../src/node/review/openReview.ts';
 import { triage } from '../../src/node/review/reviewActs.ts';
 import { Repository } from '../support/repository.ts';
 

@@ -1,7 +1,7 @@
 // Reminds Codex of a review that does not come.
 
 import { stat } from 'node:fs/promises';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
@@ -17,7 +17,7 @@ import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
 import { areThere, isRunHeadless } from '../../node/review/beginRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
-import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { readText } from '../../node/system/store.ts';
 import { sentState } from '../messages/sent.ts';
@@ -58,7 +58,7 @@ export async function nudge(host: Host): Promise<number> {
 
 /** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
 async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReviewDesk(host);
+  const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
   return giveUp(host, asked, standstillText(why, english));
@@ -66,7 +66,7 @@ async function headless(host: Host, asked: EventOf<'requested'>): Promise<never>
 
 /** It was sent to another party, which may be at work on it, or is being sent this moment. */
 async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReviewDesk(host);
+  const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   const id = partyOfFindings(asked.file);
   if (id === undefined) return giveUp(host, asked, 'it was not sent to this party');
@@ -86,10 +86,10 @@ async function openPostHere(host: Host): Promise<Post> {
 }
 
 async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
-  const desk = await openReviewDesk(host);
-  const events = await desk.log.events();
+  const opened = await openReview(host);
+  const events = await opened.log.events();
   const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
-  const current = currentCycle(cycles, await desk.change(events));
+  const current = currentCycle(cycles, await opened.change(events));
   const open = (current && openRequest(current)) ?? cycles.flatMap((cycle) => openRequest(cycle) ?? []).at(-1);
   if (open === undefined) throw refused('No review waits for Codex. Ask for one with: tmux-codex.sh --review');
   return open;

@@ -3,10 +3,9 @@ import { exits } from '../../core/base/exits.ts';
 import { agentRoles } from '../../core/base/role.ts';
 import type { ConfigLayer } from '../../core/config/config.ts';
 import { settingsSwitches } from '../../node/agents/hookSwitches.ts';
-import { findReviewer } from '../../node/codex/headlessReview.ts';
+import { findUsersReviewer } from '../../node/codex/findReviewer.ts';
 import { writePlanHooks } from '../../node/gates/planHooks.ts';
 import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
-import { loadUserConfig } from '../../node/project/configFiles.ts';
 import { castAgents } from '../../node/session/launches.ts';
 import { startInterrupted, stopIfAborted } from '../../node/session/makeParty.ts';
 import { startParty } from '../../node/session/startParty.ts';
@@ -64,7 +63,7 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   if (!demo) {
     checkAgents(await castAgents({ ...agents, config, demo }));
     // Who reviews plans is not the project's to say, so this may be another one.
-    await findReviewer(agents, await loadUserConfig(host.env));
+    await findUsersReviewer(host);
   }
   if (!args.flag('no-launch')) await host.tmux.checkVersion();
   const chosen = agentRoles.flatMap((role) => (config.agents[role] ? [[role, config.agents[role]] as const] : []));

@@ -3,7 +3,7 @@
 import { l10n, window } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { Context } from '../app/context.ts';
 import type { Party } from '../app/snapshot.ts';
 import { receiverOf } from '../session/sessionRows.ts';

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import { type Disposable, l10n, Uri, window } from 'vscode';
-import type { MessageStatus } from '../../core/status/status.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { messageScheme } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';

@@ -9,7 +9,7 @@ import { waitingRound } from '../../core/review/standstill.ts';
 import { hasRunEnded } from '../../node/codex/withRunner.ts';
 import { type Paths, projectDirectory } from '../../node/project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import { FolderCache, type Known } from '../app/folderCache.ts';
 import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
 

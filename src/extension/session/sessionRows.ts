@@ -1,8 +1,9 @@
 // The rows of the Session view as data. Commands get one as their argument when they are run from the view.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { WaitingFacts } from '../../core/messages/messageText.ts';
 import { isMessageOnItsWay } from '../../core/messages/messageTrouble.ts';
-import type { AgentStatus, MessageStatus } from '../../core/status/status.ts';
 import type { Party, Snapshot } from '../app/snapshot.ts';
 import { type CollabRow, collabChildren, collabParent, collabRows } from '../collab/collabRows.ts';
 import { isPlanRow, type PlanRow, planChildren, planParent, planRows } from '../plan/planRows.ts';

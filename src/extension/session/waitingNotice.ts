@@ -1,10 +1,10 @@
 // Tells once that an agent has started to wait for the human. Afterwards the status bar and the view show it.
 
 import { type Disposable, l10n } from 'vscode';
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import { startedWaiting } from '../../core/messages/startedWaiting.ts';
-import type { AgentStatus } from '../../core/status/status.ts';
+import { startedWaiting } from '../../core/session/startedWaiting.ts';
 import { config, stopNotifyingWaiting } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { notice, tellWith } from '../ui/notice.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
-import type { Subject } from '../../core/review/reviewText.ts';
+import type { ReasonSubject } from '../../core/review/reviewText.ts';
 import { editorWords } from '../../core/status/editorWords.ts';
 import { type Act, actFacts, nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
@@ -82,7 +82,7 @@ function whyItems(context: Context, standing: Standing): Item[] {
   }));
 }
 
-const subjectIcons: Record<Subject['kind'], string> = {
+const subjectIcons: Record<ReasonSubject['kind'], string> = {
   file: 'go-to-file',
   finding: 'go-to-file',
   findings: 'list-unordered',
@@ -95,7 +95,7 @@ const subjectIcons: Record<Subject['kind'], string> = {
   collab: 'go-to-file',
 };
 
-function openSubject(subject: Subject, context: Context, standing: Standing): unknown {
+function openSubject(subject: ReasonSubject, context: Context, standing: Standing): unknown {
   const { folder, party, review } = standing;
   switch (subject.kind) {
     case 'file':

@@ -1,16 +1,16 @@
 // The budget of a project as its log has it: looked at before Codex is asked, and begun anew by a human.
 
 import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
 import { reduceBudget } from '../../core/codex/reduceBudget.ts';
 import type { Budget } from '../../core/project/budget.ts';
 import type { ProjectEvent } from '../../core/project/event.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
-import { type ActPlace, refused } from '../review/reviewDesk.ts';
 
 /** Throws REFUSED, with the way out, when the budget is used up. */
 export async function mayAskCodex(place: Pick<ActPlace, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {

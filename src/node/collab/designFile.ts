@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
 import { isFsError } from '../system/store.ts';
@@ -41,7 +41,7 @@ export async function readDesign(top: string, file: string): Promise<Design> {
   } catch (error) {
     if (isFsError(error, 'ENOENT', 'ENOTDIR')) return { kind: 'none', problem: `There is no ${file}` };
     if (isFsError(error, 'ELOOP')) return problem(`${file} is a symbolic link`);
-    return problem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return problem(`${file} cannot be read: ${messageOf(error)}`);
   }
 }
 

@@ -22,9 +22,10 @@ import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
 import { makeMessageId } from '../messages/mailbox.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { readHead } from '../review/change.ts';
 import { projectFiles } from '../review/findingsFile.ts';
-import { type ActPlace, openReviewDesk } from '../review/reviewDesk.ts';
+import { openReview } from '../review/openReview.ts';
 import { readLines } from '../review/snapshotTree.ts';
 import type { Git } from '../system/git.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
@@ -60,8 +61,7 @@ export interface RecordedReview {
 }
 
 export async function recordCollabReview(place: ActPlace, review: CollabReview): Promise<RecordedReview> {
-  const desk = await openReviewDesk(place);
-  const { git, log } = desk;
+  const { git, log } = await openReview(place);
   const { type, task, verdict, files, lines, model, effort } = review;
   const folder = await reviewsFolder(git.top);
   const findings = await findingsOf(git, review);

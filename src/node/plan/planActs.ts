@@ -2,13 +2,13 @@
 // in its log, with who did it and why.
 
 import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { type Paths, projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
-import { type ActPlace, refused } from '../review/reviewDesk.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readPlanFile } from './planFile.ts';

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { planPath } from '../../core/plan/plan.ts';
 import { isFsError } from '../system/store.ts';
@@ -20,7 +21,7 @@ export async function readPlanFile(top: string): Promise<PlanFile> {
   try {
     return (await folderProblem(top)) ?? (await readFile(join(top, planPath)));
   } catch (error) {
-    return problem(`${planPath} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return problem(`${planPath} cannot be read: ${messageOf(error)}`);
   }
 }
 

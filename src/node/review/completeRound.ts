@@ -5,14 +5,16 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { type OpenReview, openReview } from './openReview.ts';
 import { readLines } from './snapshotTree.ts';
 
 export interface CompletedRound {
@@ -27,29 +29,29 @@ export async function completeRound(
   file: string,
   { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
 ): Promise<CompletedRound> {
-  const desk = await openReviewDesk(place);
+  const opened = await openReview(place);
   const path = resolve(place.cwd, file);
-  return desk.log.transaction(async (events) => {
+  return opened.log.transaction(async (events) => {
     const request = await requestFor(events, path, file);
-    const intake = await readWhole(desk, path, pause);
+    const intake = await readWhole(opened, path, pause);
     if (intake.error !== null) {
       throw refused(
         `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole`,
       );
     }
     const { findings, summary, filesReviewed, warnings } = intake;
-    const anchors = await anchorsFor(desk, request, findings);
-    await desk.log.append({
+    const anchors = await anchorsFor(opened, request, findings);
+    await opened.log.append({
       ...{ event: 'received', actor: actorOf(place.env), request: request.request },
       findings: findings.map((finding, index) => ({ ...finding, anchor: anchors[index] ?? '' })),
       ...{ summary, filesReviewed, warnings: [...warnings] },
     });
-    return { request, intake, review: await desk.review(await desk.log.events()) };
+    return { request, intake, review: await opened.read() };
   });
 }
 
 /** Whether `completeRound` would take what is in the file of an open request now. */
-export async function hasFindings({ git }: Pick<ReviewDesk, 'git'>, file: string): Promise<boolean> {
+export async function hasFindings({ git }: Pick<OpenReview, 'git'>, file: string): Promise<boolean> {
   const real = await realpath(file).catch(() => undefined);
   if (real === undefined || real !== (await expectedPath(file))) return false;
   return (await readOnce(git, file)).error === null;
@@ -97,7 +99,7 @@ const pauseMs = 100;
 const reasons = new WeakMap<Intake, string>();
 
 /** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
-async function readWhole({ git }: ReviewDesk, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
+async function readWhole({ git }: OpenReview, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
   for (let looks = 1; ; looks++) {
     const intake = await readOnce(git, path);
     const unfinished = intake.error === 'truncated' || intake.error === 'empty';
@@ -106,7 +108,7 @@ async function readWhole({ git }: ReviewDesk, path: string, pause: (ms: number) 
   }
 }
 
-async function readOnce(git: ReviewDesk['git'], path: string): Promise<Intake> {
+async function readOnce(git: OpenReview['git'], path: string): Promise<Intake> {
   const read = await readFindingsFile(path);
   const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
   if (read.kind === 'failed') reasons.set(intake, read.reason);
@@ -114,7 +116,7 @@ async function readOnce(git: ReviewDesk['git'], path: string): Promise<Intake> {
 }
 
 async function anchorsFor(
-  { git }: ReviewDesk,
+  { git }: OpenReview,
   { tree }: EventOf<'requested'>,
   findings: Intake['findings'],
 ): Promise<string[]> {

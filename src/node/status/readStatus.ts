@@ -1,20 +1,16 @@
 // Puts the status of a project together from what is on the machine now.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { isPartyError } from '../../core/base/errors.ts';
 import { type Role, roles } from '../../core/base/role.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { type MessageStatus, messageStatuses } from '../../core/messages/messageStatus.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import type { Review } from '../../core/review/review.ts';
 import { partyOfFindings, waitingRound } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
-import {
-  type AgentStatus,
-  type MessageStatus,
-  messageStatuses,
-  quietStatus,
-  type Status,
-} from '../../core/status/status.ts';
+import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { readAgentState, type StateSource } from '../agents/agentState.ts';
@@ -27,7 +23,7 @@ import { settleParty } from '../messages/settleParty.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import { partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
-import { readReview } from '../review/readReview.ts';
+import { readReview } from '../review/openReview.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover, type Surroundings } from '../tmux/parties.ts';
 

@@ -3,7 +3,7 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { projectDirectory } from '../project/paths.ts';
 import { stopIfAborted } from '../session/makeParty.ts';
 import type { Git } from '../system/git.ts';
@@ -80,7 +80,7 @@ export async function makeWorktree<T>(
 }
 
 function leftBehind(path: string, cause: unknown): PartyError {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const said = messageOf(cause);
   return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
 }
 
@@ -92,7 +92,7 @@ async function claimDirectory(path: string, { mayExist }: { readonly mayExist: b
   } catch (error) {
     if (isFsError(error, 'EEXIST') && mayExist) return false;
     if (isFsError(error, 'EEXIST')) throw pathTaken(path);
-    const said = error instanceof Error ? error.message : String(error);
+    const said = messageOf(error);
     throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
   }
 }

@@ -10,7 +10,7 @@ import type { LinkedTask } from '../../../src/core/gates/tasks.ts';
 import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
-import { openReviewDesk } from '../../../src/node/review/reviewDesk.ts';
+import { openReview } from '../../../src/node/review/openReview.ts';
 import { type GitProject, gitProject } from '../../support/gitProject.ts';
 import { node20, repository, Sandbox } from '../../support/sandbox.ts';
 import { playRound } from '../../workbench/playRound.ts';
@@ -205,9 +205,9 @@ describe('a finding that becomes a task', function () {
     /** As if everything had been earned, and the finding settled by hand. */
     async function ready(): Promise<void> {
       await party(['findings', 'triage', 'F1', 'out-of-scope', '--reason', 'Later']);
-      const desk = await openReviewDesk({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
-      const { hash } = await desk.change(await desk.log.events());
-      const { cycle } = await desk.review(await desk.log.events());
+      const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
+      const { hash } = await opened.change(await opened.log.events());
+      const { cycle } = await opened.read();
       const now = hash ?? '';
       const ran = { event: 'ran', actor: 'claude', exit: 0, before: now, after: now } as const;
       const critics = (['code-critic', 'minimizer', 'security-scanner'] as const).flatMap((critic): NewEvent[] => {
@@ -225,7 +225,7 @@ describe('a finding that becomes a task', function () {
         { event: 'approved', actor: 'claude', cycle: cycle ?? '', hash: now, files: {} },
         { event: 'verified', actor: 'claude', hash: now },
       ];
-      for (const event of events) await desk.log.append(event);
+      for (const event of events) await opened.log.append(event);
     }
     function require(on: boolean): void {
       mkdirSync(join(box.home, '.tmux-team'), { recursive: true });

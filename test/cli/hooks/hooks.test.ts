@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
-import { openReviewDesk } from '../../../src/node/review/reviewDesk.ts';
+import { openReview } from '../../../src/node/review/openReview.ts';
 import { codexLines, forgeries, pullRequests } from '../../core/shell/gateLines.ts';
 import { type GitProject, gitProject } from '../../support/gitProject.ts';
 import { node20, repository, Sandbox, until } from '../../support/sandbox.ts';
@@ -82,7 +82,7 @@ describe('hooks around tools', () => {
   const logged = () => lines('hooks.jsonl').map(({ message }) => message);
   const markers = () => readdirSync(box.env['PARTY_MARKER_ROOT'] ?? '').sort();
 
-  const desk = () => openReviewDesk({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
+  const desk = () => openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
   async function hash(): Promise<string> {
     const { change, log } = await desk();
     return (await change(await log.events())).hash ?? '';

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, wri
 import { join } from 'node:path';
 import type { CollabState } from '../../../src/core/collab/collab.ts';
 import { collabNext } from '../../../src/core/collab/machine.ts';
-import { collabChanges, openCollabDesk, startCollab } from '../../../src/node/collab/collabActs.ts';
+import { collabChanges, openCollab, startCollab } from '../../../src/node/collab/collabActs.ts';
 import { projectKey } from '../../../src/node/project/paths.ts';
 import { type ChangesSince, moveCheckpoint } from '../../../src/node/review/checkpoint.ts';
 import { createGit } from '../../../src/node/system/git.ts';
@@ -31,12 +31,12 @@ describe('what collab reviews', function () {
     assert.ok(begun);
     state = begun;
   }
-  const changes = async (): Promise<ChangesSince> => collabChanges(await openCollabDesk(place()), state);
+  const changes = async (): Promise<ChangesSince> => collabChanges(await openCollab(place()), state);
   const files = async () => [...(await changes()).files];
 
   /** As a review does it: what is there is shown to Codex, which says something. */
   async function reviewed(): Promise<string[]> {
-    const desk = await openCollabDesk(place());
+    const desk = await openCollab(place());
     const { tree, files: seen } = await collabChanges(desk, state);
     await moveCheckpoint(desk.git, tree, state.git_checkpoint);
     const change = await desk.change(await desk.log.events());
@@ -500,7 +500,7 @@ describe('what collab reviews', function () {
     repo.write('src/a.ts', 'here\n');
     writeFileSync(join(second, 'src/b.ts'), 'there\n');
     assert.deepEqual(await files(), ['src/a.ts']);
-    const desk = await openCollabDesk({ ...place(), cwd: second });
+    const desk = await openCollab({ ...place(), cwd: second });
     assert.deepEqual((await collabChanges(desk, there)).files, ['src/b.ts']);
     await reviewed();
     state = here;
@@ -513,7 +513,7 @@ describe('what collab reviews', function () {
     await start();
     repo.write('src/a.ts', 'uno\n');
     const env = { ...repo.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/' };
-    const desk = await openCollabDesk({ ...place(), env });
+    const desk = await openCollab({ ...place(), env });
     assert.deepEqual((await collabChanges(desk, state)).files, ['src/a.ts']);
     assert.equal(createGit(repo.top, env).top, repo.top);
   });

@@ -15,7 +15,7 @@ import { projectDirectory } from '../../../src/node/project/paths.ts';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
-import { readReview } from '../../../src/node/review/readReview.ts';
+import { readReview } from '../../../src/node/review/openReview.ts';
 import {
   approve,
   needsDiscussion,

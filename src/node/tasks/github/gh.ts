@@ -4,13 +4,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { tryJson } from '../../../core/base/json.ts';
 import {
-  type Answer,
   complaints,
+  type GithubAnswer,
   limitedUntil,
   movedTo,
   nextPage,
-  parseJson,
   readAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
@@ -22,7 +22,7 @@ export interface Gh {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: SendOptions,
-  ): Promise<Answer & { json: unknown }>;
+  ): Promise<GithubAnswer & { json: unknown }>;
   /** All pages of a list; undefined when it is what the tag stands for. */
   list(path: string, options?: { etag?: string | undefined }): Promise<Pages | undefined>;
 }
@@ -44,26 +44,23 @@ export interface Pages {
 /** gh or GitHub said no, or nothing. */
 export class GhFailed extends PartyError {
   readonly status: number | undefined;
+  /** There were too many requests. Not every 403 says that: an issue may be locked. */
+  readonly limited: boolean;
 
-  constructor(message: string, status: number | undefined, until?: string) {
+  constructor(message: string, status: number | undefined, limit?: { readonly until: string | undefined }) {
     const details = {
       ...(status === undefined ? {} : { status }),
-      ...(until === undefined ? {} : { limitedUntil: until }),
+      ...(limit?.until === undefined ? {} : { limitedUntil: limit.until }),
     };
     super('COMMAND_FAILED', message, { details });
     this.name = 'GhFailed';
     this.status = status;
+    this.limited = limit !== undefined;
   }
 
   /** What was asked for may have been done all the same. */
   get unclear(): boolean {
     return this.status === undefined || this.status < 400 || this.status >= 500;
-  }
-
-  /** There were too many requests. Not every 403 says that: an issue may be locked. */
-  get limited(): boolean {
-    if (this.status === 429 || this.details?.['limitedUntil'] !== undefined) return true;
-    return this.status === 403 && /rate limit/i.test(this.message);
   }
 }
 
@@ -76,7 +73,7 @@ export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run;
     method: string,
     path: string,
     { body, etag, onStart }: SendOptions,
-  ): Promise<{ answer: Answer | undefined; result: RunResult }> => {
+  ): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> => {
     const args = [
       ...['api', '--include', '--hostname', host, '--method', method, path],
       ...['--header', 'Accept: application/vnd.github+json'],
@@ -99,7 +96,7 @@ export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run;
     const { answer, result } = moved === undefined ? first : await sendTo(method, moved, options);
     if (answer?.status === 304 && etag !== undefined) return { ...answer, json: undefined };
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
-    const json = answer.body.trim() === '' ? null : parseJson(answer.body);
+    const json = answer.body.trim() === '' ? null : tryJson(answer.body);
     if (json === undefined)
       throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
     return { ...answer, json };
@@ -144,14 +141,20 @@ function ghEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...kept, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', GH_PAGER: 'cat' };
 }
 
-function failure(answer: Answer | undefined, { stderr, timedOut }: { stderr: string; timedOut: boolean }): GhFailed {
+function failure(
+  answer: GithubAnswer | undefined,
+  { stderr, timedOut }: { stderr: string; timedOut: boolean },
+): GhFailed {
   const said = stderr.trim();
   if (timedOut) return new GhFailed(`gh had no answer from GitHub within ${timeoutMs / 1000} s`, undefined);
   if (answer === undefined) return new GhFailed(said || 'gh ended without an answer from GitHub', undefined);
   const until = limitedUntil(answer, Date.now());
   const wrong = complaints(answer.body).filter((text) => !said.includes(text));
   const more = [...wrong, ...(until === undefined ? [] : [`GitHub answers again at ${until}`])];
-  return new GhFailed([said || `GitHub said ${answer.status}`, ...more].join('; '), answer.status, until);
+  const message = [said || `GitHub said ${answer.status}`, ...more].join('; ');
+  const { status } = answer;
+  const isLimited = status === 429 || until !== undefined || (status === 403 && /rate limit/i.test(message));
+  return new GhFailed(message, status, isLimited ? { until } : undefined);
 }
 
 function isProgram(path: string): boolean {

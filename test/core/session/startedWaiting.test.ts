@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import type { Role } from '../../../src/core/base/role.ts';
-import { startedWaiting } from '../../../src/core/messages/startedWaiting.ts';
-import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { startedWaiting } from '../../../src/core/session/startedWaiting.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 
 type States = Partial<Record<Role, AgentStatus['state']>>;
 

@@ -1,4 +1,5 @@
-import type { AgentStatus, Status } from '../status/status.ts';
+import type { AgentStatus } from '../agents/agent.ts';
+import type { PartyStatus } from './partyStatus.ts';
 
 export interface Waiter {
   /** The name of the session. */
@@ -10,7 +11,7 @@ export interface Waiter {
  * The agents that wait for the human now and did not at the look before: a notification is for the moment when something
  * begins. Of a party that was not there before it is not known what began, and its start is on the screen anyway.
  */
-export function startedWaiting(before: readonly Status[], after: readonly Status[]): Waiter[] {
+export function startedWaiting(before: readonly PartyStatus[], after: readonly PartyStatus[]): Waiter[] {
   return after.flatMap(({ session, agents }) => {
     const known = before.find((status) => session !== null && status.session?.name === session.name);
     if (session === null || known === undefined) return [];
@@ -20,6 +21,6 @@ export function startedWaiting(before: readonly Status[], after: readonly Status
   });
 }
 
-function wasWaiting({ agents }: Status, { role }: AgentStatus): boolean {
+function wasWaiting({ agents }: PartyStatus, { role }: AgentStatus): boolean {
   return agents.some((agent) => agent.role === role && agent.state === 'waiting');
 }

@@ -1,14 +1,11 @@
-// The tasks that were made of blocking findings, for the gate before a pull request. Asked of `party`, which may have to
+// The findings of a project that became tasks, for the gate before a pull request. Asked of `party`, which may have to
 // ask GitHub: what that takes is not loaded by every hook.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks } from '../../core/gates/tasks.ts';
-import type { Review } from '../../core/review/review.ts';
+import type { LinkedTask } from '../../core/gates/tasks.ts';
 import { taskStates } from '../../core/tasks/task.ts';
-import { loadUserConfig } from '../../node/project/configFiles.ts';
-import type { HookContext } from './hook.ts';
 
 /** Well below the watchdog of the hook, so that the reason can still be said. */
 const longestMs = 14_000;
@@ -24,15 +21,8 @@ const Answer = z.looseObject({
   ),
 });
 
-export async function denyTasks({ env }: HookContext, top: string, review: Review): Promise<string | undefined> {
-  if (!hasBlockingTasks(review) || review.change?.docsOnly === true) return undefined;
-  const { review: options } = await loadUserConfig(env);
-  if (!options.requireTasksDone) return undefined;
-  try {
-    return denyOpenTasks(Answer.parse(JSON.parse(await askParty(env, top))).tasks);
-  } catch (error) {
-    return denyUnreadTasks(error instanceof Error ? error.message : String(error));
-  }
+export async function linkedTasks(env: NodeJS.ProcessEnv, top: string): Promise<readonly LinkedTask[]> {
+  return Answer.parse(JSON.parse(await askParty(env, top))).tasks;
 }
 
 function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
