@@ -1,6 +1,6 @@
 // How a room declares what VS Code shows of it: its commands with their menus, its views, settings and texts. The build
-// reads the declarations (`manifest.ts`) and writes them into package.json and package.nls.json. Nothing here may import
-// vscode, which is only there while the extension runs.
+// reads the declarations (`manifest.ts`) and writes them into package.json and package.nls.json. Nothing here may
+// import vscode, which is only there while the extension runs.
 
 import type { Status } from '../../core/status/status.ts';
 import type { CollabMark } from '../collab/collabRows.ts';

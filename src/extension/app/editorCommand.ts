@@ -66,7 +66,7 @@ export interface CommandCall<Need extends CommandNeed> {
   folders(): Promise<readonly Folder[] | undefined>;
 }
 
-/** Finds what each need stands for. Undefined when it is not there, which the user then has been told, or has chosen. */
+/** Finds what each need stands for. Undefined when it is not there, and the user knows why, or when the user cancelled. */
 export type Resolvers<Needs extends CommandNeed> = {
   readonly [Need in Needs]: (call: CommandCall<Need>) => Promise<CommandNeeds[Need] | undefined>;
 };

@@ -1,5 +1,5 @@
-// What package.json says in `contributes`, and the texts of package.nls.json, put together from what each room declares.
-// Read by the build and by tests. The extension itself takes only types from here, so that its bundle holds none of it.
+// What package.json says in `contributes`, and the texts of package.nls.json, from what each room declares. The build and
+// the tests read it. The extension itself takes only types from here, so that its bundle holds none of it.
 
 import { codexContributions } from '../codex/codexContributions.ts';
 import { collabContributions } from '../collab/collabContributions.ts';

@@ -54,7 +54,11 @@ export const completeCollab = acting(
 );
 
 /** The one that was clicked, or the newest. */
-export async function openCollabReview(context: Context, folder: Folder, review?: ReviewSummary): Promise<void> {
+export async function openCollabReview(
+  context: Pick<Context, 'model'>,
+  folder: Folder,
+  review?: ReviewSummary,
+): Promise<void> {
   const collab = collabOf(context, folder);
   const meant = review ?? collab?.reviews[0];
   if (collab === undefined || meant === undefined) {

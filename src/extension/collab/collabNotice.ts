@@ -5,15 +5,16 @@ import { type Disposable, l10n, commands as registry } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { type CollabNeed, type NewNeed, newNeeds } from '../../core/collab/collabNeeds.ts';
 import { isForHuman } from '../../core/findings/ledgerFinding.ts';
+import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
-import type { Context } from '../app/context.ts';
+
 import { commandId, views } from '../app/contributions.ts';
 import type { Folder, Snapshot } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
 import { notice, tellWith } from '../ui/notice.ts';
 import { openCollabReview } from './collabActs.ts';
 
-export function noticeCollab(context: Context): Disposable {
+export function noticeCollab(context: App): Disposable {
   return notice(context, {
     facts: needsOf,
     news: (before = new Map(), after) => newNeeds(before, after),
@@ -39,7 +40,7 @@ function needsOf({ collabs, reviews }: Snapshot): ReadonlyMap<string, CollabNeed
   );
 }
 
-async function tellNeed(context: Context, folder: Folder, { held, conflicts, usedUp }: NewNeed): Promise<void> {
+async function tellNeed(context: App, folder: Folder, { held, conflicts, usedUp }: NewNeed): Promise<void> {
   const name = oneLine(folder.name);
   if (conflicts > 0) {
     const told =

@@ -76,7 +76,7 @@ export async function approvePlan(context: Context, folder: Folder): Promise<voi
 }
 
 /** Without a plan yet one is begun, with the headings that it needs; it is on the disk when the user saves it. */
-export async function openPlan(_: Context, folder: Folder): Promise<void> {
+export async function openPlan(_: unknown, folder: Folder): Promise<void> {
   const uri = planUri(folder);
   if (existsSync(uri.fsPath)) {
     await window.showTextDocument(uri, { preview: false });

@@ -2,11 +2,11 @@
 // the status bar and the view show it.
 
 import { type Disposable, l10n } from 'vscode';
-import type { Context } from '../app/context.ts';
+import type { App } from '../app/app.ts';
 import { notice, tellWith } from '../ui/notice.ts';
 import { openPlan } from './planActs.ts';
 
-export function noticePlan(context: Context): Disposable {
+export function noticePlan(context: App): Disposable {
   return notice(context, {
     facts: ({ plans }) =>
       new Map(plans.filter(({ status }) => status.kind === 'needs-human').map(({ folder }) => [folder.top, folder])),

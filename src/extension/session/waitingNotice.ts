@@ -5,12 +5,13 @@ import type { AgentStatus } from '../../core/agents/agent.ts';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import { startedWaiting } from '../../core/session/startedWaiting.ts';
+import type { App } from '../app/app.ts';
 import { config, stopNotifyingWaiting } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { notice, tellWith } from '../ui/notice.ts';
 import { showPane } from './showPane.ts';
 
-export function noticeWaiting(context: Context): Disposable {
+export function noticeWaiting(context: App & Pick<Context, 'terminals'>): Disposable {
   const { model } = context;
   return notice(context, {
     facts: ({ parties }) => parties.map(({ status }) => status),

@@ -20,6 +20,7 @@ import { type NewTeam, tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
 
+type TasksContext = Pick<Context, 'host' | 'report' | 'tasks'>;
 type OfTask = TaskRow & { kind: 'task' };
 type OfMilestone = TaskRow & { kind: 'milestone' };
 
@@ -115,7 +116,7 @@ export async function move(context: Context, row: OfTask): Promise<void> {
 }
 
 /** What the rows of the view can be asked to do. What fails is said once, and the rows show what is. */
-export function taskActs(context: Context): TaskActs {
+export function taskActs(context: TasksContext): TaskActs {
   const reporting = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -224,7 +225,7 @@ async function showTask({ tasks }: Context, board: TaskBoard, id: string): Promi
   await tasks.view.reveal(board, id);
 }
 
-async function become(context: Context, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
+async function become(context: TasksContext, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
   const { host } = context;
   const { path } = row.board.folder;
   await changing(context, () => {
@@ -234,7 +235,7 @@ async function become(context: Context, row: OfTask | OfMilestone, status: TaskS
   });
 }
 
-async function moveTo(context: Context, rows: readonly OfTask[], milestone: string | null): Promise<void> {
+async function moveTo(context: TasksContext, rows: readonly OfTask[], milestone: string | null): Promise<void> {
   for (const { board, task } of rows) {
     if (task.milestone === milestone) continue;
     await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { milestone }));
@@ -268,7 +269,7 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
 }
 
 /** Shows in the view that something is being done; when it is, the view shows it. */
-async function changing<T>({ tasks }: Context, work: () => Promise<T>): Promise<T> {
+async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
   return inView(() => work().finally(() => tasks.boards.refresh('changed')), views.tasks);
 }
 
