@@ -5,8 +5,8 @@
 import type { Status } from '../../core/status/status.ts';
 import type { CollabMark } from '../collab/collabRows.ts';
 import type { Grouping } from '../findings/findingsRows.ts';
-import type { FindingsSituation } from '../findings/findingsSituation.ts';
-import type { TasksSituation } from '../tasks/tasksSituation.ts';
+import type { FindingsSituation } from '../findings/findingsTree.ts';
+import type { TasksSituation } from '../tasks/tasksTree.ts';
 import { contextKeys, type rows, type settings, views } from './contributions.ts';
 import type { PackageManager, Situation } from './snapshot.ts';
 
