@@ -3,7 +3,14 @@
 import type { AgentState } from '../agents/agent.ts';
 import type { Role } from '../base/role.ts';
 import type { CollabPhase } from '../collab/collab.ts';
-import { isInTurn, isPending, type Message, type MessageKind, type MessageState } from '../messages/message.ts';
+import {
+  isInTurn,
+  isPending,
+  type Message,
+  type MessageKind,
+  type MessageState,
+  wasSubmitted,
+} from '../messages/message.ts';
 import type { GatelessClaude } from '../plan/plan.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import type { Standstill } from '../review/standstill.ts';
@@ -33,6 +40,8 @@ export interface MessageStatus {
   readonly returned?: true;
   /** The agent has taken it, and what becomes of its turn is not written down yet. */
   readonly inTurn?: true;
+  /** The agent that took it has ended, and the party was brought back since: nothing works on it. */
+  readonly beforeRestore?: true;
 }
 
 export interface Status {
@@ -99,17 +108,20 @@ export const quietStatus: Status = {
 
 const settledShown = 20;
 
-export function messageStatuses(messages: readonly Message[]): MessageStatus[] {
+/** `restoredAt` is when the party was last brought back; undefined when it never was. */
+export function messageStatuses(messages: readonly Message[], restoredAt?: string): MessageStatus[] {
   const unsettled = (message: Message) => isPending(message) || message.state === 'unsure';
   const settled = messages.filter((message) => !unsettled(message)).slice(-settledShown);
   const shown = new Set([...settled, ...messages.filter(unsettled)]);
-  return messages.filter((message) => shown.has(message)).map(messageStatus);
+  return messages.filter((message) => shown.has(message)).map((message) => messageStatus(message, restoredAt));
 }
 
 /** That somebody is typing it this moment is nobody's business: it is written until it is typed. */
-function messageStatus(message: Message): MessageStatus {
+function messageStatus(message: Message, restoredAt: string | undefined): MessageStatus {
   const { id, from, to, kind, state, since, file, reason, returned } = message;
   const shown = state === 'typing' ? 'written' : state;
   const turn = returned ? { returned } : isInTurn(message) ? { inTurn: true as const } : {};
-  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turn };
+  const isOld = restoredAt !== undefined && wasSubmitted(message) && Date.parse(since) < Date.parse(restoredAt);
+  const old = isOld ? { beforeRestore: true as const } : {};
+  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turn, ...old };
 }
