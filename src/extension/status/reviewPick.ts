@@ -1,14 +1,16 @@
 // A click on the status bar: why the review is in its state, and what can be done next, the obvious act first.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
+import type { Act } from '../../core/status/actCommands.ts';
+import { type ActFacts, actFacts, awaitedFile } from '../../core/status/actFacts.ts';
 import { editorWords } from '../../core/status/editorWords.ts';
-import { type Act, actFacts, nextActs } from '../../core/status/nextActs.ts';
+import { nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
+import { lookAtFindings } from '../../node/review/completeRound.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, views } from '../app/contributions.ts';
 import { renewBudget } from '../codex/budgetActs.ts';
@@ -41,14 +43,16 @@ export async function showReview(context: Context): Promise<void> {
   const { snapshot } = context.model;
   const standing = snapshot && foremostStanding(standingsOf(snapshot), Date.now());
   if (standing === undefined) return;
-  const run = await pick(context, standing);
+  const { status, review, plan, folder } = standing;
+  const written = await lookAtFindings(folder.top, awaitedFile(review));
+  const run = await pick(context, standing, actFacts(status, { review, plan, written, now: Date.now() }));
   await run?.();
 }
 
-function pick(context: Context, standing: Standing): Promise<Item['run']> {
+function pick(context: Context, standing: Standing, facts: ActFacts): Promise<Item['run']> {
   const box = window.createQuickPick<Item>();
   const why = whyItems(context, standing);
-  const acts = actItems(context, standing);
+  const acts = nextActs(facts).map((act) => ({ ...words(act), run: () => runAct(act, context, standing, facts) }));
   box.title = statusBar(standing.status, l10n.t, undefined, Date.now()).label;
   box.placeholder = l10n.t('What next?');
   box.matchOnDetail = true;
@@ -143,17 +147,14 @@ function whyMissing({ note, hash }: Evidence): string {
   return hash === null ? l10n.t('missing') : l10n.t('missing, was about other code');
 }
 
-function actItems(context: Context, standing: Standing): Item[] {
-  const { status, review } = standing;
-  const acts = nextActs(actFacts(status, review, { isThere: existsSync, now: Date.now() }));
-  return acts.map((act) => ({ ...words(act), run: () => runAct(act, context, standing) }));
-}
-
-function runAct(act: Act, context: Context, { folder, party }: Standing): unknown {
+function runAct(act: Act, context: Context, { folder, party }: Standing, { stopped }: ActFacts): unknown {
   switch (act) {
     case 'requestReview':
+    case 'requestBeyond':
+    case 'requestAgainst':
       return requestReview(context, folder, 'full');
     case 'requestDeltaReview':
+    case 'requestDeltaBeyond':
       return requestReview(context, folder, 'delta');
     case 'completeReview':
       return completeReview(context, folder);
@@ -169,6 +170,8 @@ function runAct(act: Act, context: Context, { folder, party }: Standing): unknow
       return needsDiscussion(context, folder);
     case 'nudgeCodex':
       return nudgeCodex(context, folder);
+    case 'continueRun':
+      return sayStopped(String(stopped ?? ''));
     case 'showTimeline':
       return context.timeline.show(folder);
     case 'openPlan':
@@ -213,6 +216,15 @@ function runAct(act: Act, context: Context, { folder, party }: Standing): unknow
   }
 }
 
+/** Only a signal lets it go on, and the process may be a debugger's. */
+function sayStopped(pid: string): void {
+  const text = l10n.t(
+    'Process {0}, which runs Codex, is stopped. Let it go on: kill -CONT {0}. Or end it: kill -9 {0}',
+    pid,
+  );
+  void window.showWarningMessage(text);
+}
+
 function words(act: Act): { label: string; detail: string } {
   const said: Record<Act, readonly [icon: string, label: string, detail: string]> = {
     requestReview: ['eye', l10n.t('Request Review'), l10n.t('Codex reads the whole change')],
@@ -221,6 +233,21 @@ function words(act: Act): { label: string; detail: string } {
       l10n.t('Request Delta Review'),
       l10n.t('Codex looks at what was to be fixed and what has changed'),
     ],
+    requestBeyond: [
+      'eye',
+      l10n.t('Request Another Round…'),
+      l10n.t('The rounds are used up: you say why Codex reads on'),
+    ],
+    requestDeltaBeyond: [
+      'diff',
+      l10n.t('Request Another Delta Round…'),
+      l10n.t('The rounds are used up: you say why Codex looks at what has changed'),
+    ],
+    requestAgainst: [
+      'eye',
+      l10n.t('Request Review Against…'),
+      l10n.t('Nothing says what this branch is a change of: you do'),
+    ],
     completeReview: ['inbox', l10n.t('Complete Review'), l10n.t('Codex has written its findings: read them')],
     showFindings: ['list-unordered', l10n.t('Show Findings'), l10n.t('What was found, and where')],
     approve: ['pass', l10n.t('Approve'), l10n.t('Nothing blocks, and the code is what was reviewed')],
@@ -228,6 +255,11 @@ function words(act: Act): { label: string; detail: string } {
     requestReReview: ['request-changes', l10n.t('Request Re-review…'), l10n.t('Something has to be changed first')],
     needsDiscussion: ['question', l10n.t('Needs Discussion…'), l10n.t('People have to decide')],
     nudgeCodex: ['bell', l10n.t('Nudge Codex'), l10n.t('Remind it of the request that it has not answered')],
+    continueRun: [
+      'debug-continue',
+      l10n.t('Continue the Review…'),
+      l10n.t('The process that runs Codex is stopped: how it goes on'),
+    ],
     showTimeline: ['graph', l10n.t('Show Review Timeline'), l10n.t('The rounds as a picture')],
     openPlan: ['go-to-file', l10n.t('Open Plan'), l10n.t('The plan, with the notes of Codex on its lines')],
     reviewPlan: ['eye', l10n.t('Review Plan Now'), l10n.t('Codex reads the plan as it is')],

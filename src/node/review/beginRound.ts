@@ -193,7 +193,7 @@ async function makeRoom(
   const why = await standstill(waiting, log);
   if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
   // It was paid for, whatever became of its process since.
-  if (await hasFindings(opened, waiting.file)) throw refused(areThere(waiting));
+  if (await hasFindings(opened.git.top, waiting.file)) throw refused(areThere(waiting));
   if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });

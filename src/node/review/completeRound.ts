@@ -12,7 +12,9 @@ import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { Written } from '../../core/status/actFacts.ts';
 import type { ActPlace } from '../project/actPlace.ts';
+import { projectTop } from '../project/paths.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { readLines } from './snapshotTree.ts';
@@ -36,7 +38,7 @@ export async function completeRound(
     const intake = await readWhole(opened, path, pause);
     if (intake.error !== null) {
       throw refused(
-        `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole`,
+        `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole: party review nudge`,
       );
     }
     const { findings, summary, filesReviewed, warnings } = intake;
@@ -51,10 +53,16 @@ export async function completeRound(
 }
 
 /** Whether `completeRound` would take what is in the file of an open request now. */
-export async function hasFindings({ git }: Pick<OpenReview, 'git'>, file: string): Promise<boolean> {
-  const real = await realpath(file).catch(() => undefined);
-  if (real === undefined || real !== (await expectedPath(file))) return false;
-  return (await readOnce(git, file)).error === null;
+export async function hasFindings(top: string, file: string): Promise<boolean> {
+  return (await lookAtFindings(top, file)) === 'findings';
+}
+
+/** `top` may be any directory of the project. */
+export async function lookAtFindings(top: string, file: string | undefined): Promise<Written> {
+  const real = file === undefined ? undefined : await realpath(file).catch(() => undefined);
+  if (file === undefined || real === undefined) return 'nothing';
+  const isFile = real === (await expectedPath(file));
+  return isFile && (await readOnce(projectTop(top), file)).error === null ? 'findings' : 'unreadable';
 }
 
 /** The open request that this file answers, or why there is none. */
@@ -101,16 +109,16 @@ const reasons = new WeakMap<Intake, string>();
 /** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
 async function readWhole({ git }: OpenReview, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
   for (let looks = 1; ; looks++) {
-    const intake = await readOnce(git, path);
+    const intake = await readOnce(git.top, path);
     const unfinished = intake.error === 'truncated' || intake.error === 'empty';
     if (!unfinished || looks > patienceMs / pauseMs) return intake;
     await pause(pauseMs);
   }
 }
 
-async function readOnce(git: OpenReview['git'], path: string): Promise<Intake> {
+async function readOnce(top: string, path: string): Promise<Intake> {
   const read = await readFindingsFile(path);
-  const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
+  const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(top)) : rejected(read.error);
   if (read.kind === 'failed') reasons.set(intake, read.reason);
   return intake;
 }
