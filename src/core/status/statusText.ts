@@ -16,13 +16,13 @@ import { type ActFacts, actCommands, awaitedFile, nextStep } from './nextActs.ts
 import type { Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
 
-export interface StatusDetails {
+export interface StatusTextOptions {
   readonly review?: Review;
   /** What PARTY_SESSION says. */
   readonly named?: string | undefined;
 }
 
-export function statusText(facts: ActFacts, { review, named }: StatusDetails = {}): string {
+export function statusText(facts: ActFacts, { review, named }: StatusTextOptions = {}): string {
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
