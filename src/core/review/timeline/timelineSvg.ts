@@ -73,7 +73,7 @@ function picture(review: Rounds, t: Translate): string {
     ...beads.slice(1).map((bead, index) => lineTo(bead, beads[index])),
     ...rounds.map((round, index) => {
       const bead = beads[index] ?? { x: 0, y: 0, unread: true };
-      const drawn = { ...{ left: leftOf(index), bead, unit }, outdated: isOutdated(round, review) };
+      const drawn = { left: leftOf(index), bead, unit, outdated: isOutdated(round, review) };
       return roundPicture(round, rounds[index - 1], drawn, t);
     }),
     legend(t),
@@ -123,8 +123,9 @@ interface Drawn {
   readonly outdated: boolean;
 }
 
-function roundPicture(round: Round, before: Round | undefined, { left, bead, unit, outdated }: Drawn, t: Translate) {
-  const words = roundText(round, outdated, t);
+function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: Translate) {
+  const { left, bead, unit, outdated } = drawn;
+  const words = roundText(round, { outdated }, t);
   const axis = plate.top + y.axis;
   const name = round.delta ? t('Round {0} · delta', String(round.n)) : t('Round {0}', String(round.n));
   const took = durationText(round, t);
@@ -139,7 +140,7 @@ function roundPicture(round: Round, before: Round | undefined, { left, bead, uni
     `<line class="axis" x1="${left + 10}" x2="${left + plate.width - 10}" y1="${axis}" y2="${axis}"/>`,
     ...resolved(round, { left, axis, unit }, t),
     ...open(round, left, bead, t),
-    ...chip(round, left, outdated, t),
+    ...chip(round, drawn, t),
   ]);
 }
 
@@ -239,11 +240,11 @@ const tones = {
   abandoned: 'faint',
 } as const satisfies Record<Round['outcome'], string>;
 
-function chip(round: Round, left: number, outdated: boolean, t: Translate): string[] {
+function chip(round: Round, { left, outdated }: Drawn, t: Translate): string[] {
   const [x, top, width] = [left + 8, plate.top + y.chip, plate.width - 16];
   return [
     rect({ class: `chip tone-${outdated ? 'other' : tones[round.outcome]}`, x, y: top, width, height: 26, rx: 13 }),
-    text(x + width / 2, top + 17, outcomeText(round, outdated, t), 'middle'),
+    text(x + width / 2, top + 17, outcomeText(round, { outdated }, t), 'middle'),
   ];
 }
 
