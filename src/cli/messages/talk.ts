@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, notInJournal, PartyError } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
@@ -215,7 +215,7 @@ function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boo
 
 async function current(target: Target, id: string): Promise<Message> {
   const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
-  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
+  if (message === undefined) throw notInJournal(id);
   return message;
 }
 

@@ -36,10 +36,14 @@ export function messageStatuses(messages: readonly Message[], restoredAt?: strin
 
 /** `typing` is a note of the delivery for itself: for a reader the message is written until it is typed. */
 function messageStatus(message: Message, restoredAt: string | undefined): MessageStatus {
-  const { id, from, to, kind, state, since, file, reason, returned } = message;
+  const { id, from, to, kind, state, since, file, reason } = message;
   const shown = state === 'typing' ? 'written' : state;
-  const turn = returned ? { returned } : isInTurn(message) ? { inTurn: true as const } : {};
   const isOld = restoredAt !== undefined && wasSubmitted(message) && Date.parse(since) < Date.parse(restoredAt);
   const old = isOld ? { beforeRestore: true as const } : {};
-  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turn, ...old };
+  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turnOf(message), ...old };
+}
+
+function turnOf(message: Message): Pick<MessageStatus, 'returned' | 'inTurn'> {
+  if (message.returned) return { returned: message.returned };
+  return isInTurn(message) ? { inTurn: true } : {};
 }

@@ -15,6 +15,13 @@ export type NotePlace =
   /** Its line is no longer there; `line` is where it was. */
   | { readonly kind: 'gone'; readonly line: number };
 
+export interface NotedAt {
+  /** The version of the plan that the note is about, and whether that still is the plan. */
+  readonly version: number;
+  readonly isCurrent: boolean;
+  readonly place: NotePlace;
+}
+
 /** Nothing but plain text: description, then the suggestion. */
 export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
   const parts = [plain(text), plain(suggestion) === '' ? '' : t('Suggestion: {0}', plain(suggestion))];
@@ -22,7 +29,7 @@ export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
 }
 
 /** The head of its thread: how bad, of which version, and whether that still is the plan. */
-export function noteTitle(note: PlanNote, version: number, isCurrent: boolean, place: NotePlace, t: Translate): string {
+export function noteTitle(note: PlanNote, { version, isCurrent, place }: NotedAt, t: Translate): string {
   return [
     note.severity === 'blocking' ? t('blocking') : t('non-blocking'),
     isCurrent ? t('v{0}', String(version)) : t('v{0}, outdated: the plan has changed since', String(version)),
@@ -32,7 +39,7 @@ export function noteTitle(note: PlanNote, version: number, isCurrent: boolean, p
 }
 
 /** The letter to Claude. It is written for an agent, so it is not translated. */
-export function noteLetter(note: PlanNote, version: number, isCurrent: boolean, place: NotePlace): string {
+export function noteLetter(note: PlanNote, { version, isCurrent, place }: NotedAt): string {
   const where =
     place.kind === 'line'
       ? placeOf({ path: planPath, lines: { first: place.line + 1, last: place.line + 1 } })

@@ -59,8 +59,17 @@ export function foremost(statuses: readonly Status[], now = Number.NaN): Status 
   );
 }
 
+/** What a status does not hold, as far as it was read. */
+export interface StatusDetails {
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  readonly review?: Review | undefined;
+  readonly plan?: PlanState | undefined;
+}
+
 /** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
-export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review, plan?: PlanState): Line[] {
+export function statusLines(status: Status, t: Translate, details: StatusDetails = {}): Line[] {
+  const { now = Number.NaN, review, plan } = details;
   if (!isLive(status) && !hasWork(status)) return [];
   return [
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
@@ -77,13 +86,8 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
 }
 
 /** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
-export function statusReasons(
-  status: Status,
-  t: Translate,
-  now = Number.NaN,
-  review?: Review,
-  plan?: PlanState,
-): Reason[] {
+export function statusReasons(status: Status, t: Translate, details: StatusDetails = {}): Reason[] {
+  const { now = Number.NaN, review, plan } = details;
   const stuck = status.agents.filter((agent) => isStuck(agent));
   return [
     ...stuck.map((agent) => ({

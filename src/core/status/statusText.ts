@@ -20,7 +20,7 @@ import { nextStep } from './nextActs.ts';
 import type { Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
 
-export interface StatusDetails {
+export interface StatusTextOptions {
   readonly review?: Review;
   /** What PARTY_SESSION says. */
   readonly named?: string | undefined;
@@ -28,7 +28,7 @@ export interface StatusDetails {
   readonly reader?: Actor;
 }
 
-export function statusText(facts: ActFacts, { review, named, reader = 'human' }: StatusDetails = {}): string {
+export function statusText(facts: ActFacts, { review, named, reader = 'human' }: StatusTextOptions = {}): string {
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));

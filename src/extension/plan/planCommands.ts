@@ -52,7 +52,7 @@ async function sendNote(context: Context, party: Party, thread: unknown): Promis
   const shown = context.planNotes.find(thread);
   if (shown === undefined) return;
   const { note, version, isCurrent, place } = shown;
-  await sendText(context, party, 'claude', noteLetter(note, version, isCurrent, place));
+  await sendText(context, party, 'claude', noteLetter(note, { version, isCurrent, place }));
 }
 
 /** A thread is on the file of its plan, which says whose Claude is meant. */

@@ -110,7 +110,7 @@ export function createPlanNotes(model: Model): PlanNotes {
         ? CommentThreadCollapsibleState.Expanded
         : CommentThreadCollapsibleState.Collapsed;
     }
-    const label = noteTitle(note, version, isCurrent, place, l10n.t);
+    const label = noteTitle(note, { version, isCurrent, place }, l10n.t);
     if (thread.label !== label) thread.label = label;
     return { thread, note, version, isCurrent, place };
   }

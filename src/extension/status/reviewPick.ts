@@ -79,7 +79,7 @@ const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Sep
 /** Each opens what it is about. */
 function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
-  return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
+  return statusReasons(status, l10n.t, { now: Date.now(), review, plan }).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
     description: itemText(editorWords(value)),
     run: subject && (() => openSubject(subject, context, standing)),

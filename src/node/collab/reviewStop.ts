@@ -7,11 +7,11 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
 import { cachedModelOf, withCachedModel } from '../../core/collab/model/cachedModel.ts';
-import { sessionFindings } from '../../core/collab/sessionFindings.ts';
 import { reviewSince, stopStep } from '../../core/collab/stop.ts';
 import { countTasks } from '../../core/collab/tasks.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { planPath } from '../../core/plan/plan.ts';
+import { collabFindings } from '../../core/review/collabCycles.ts';
 import { reduceCycles } from '../../core/review/cycle.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
@@ -268,7 +268,7 @@ function openFinding({ key, file, line, description }: LedgerFinding) {
 }
 
 async function findingsOf({ git, log }: OpenReview): Promise<readonly LedgerFinding[]> {
-  return sessionFindings(await log.events(), (await readHead(git)).branch);
+  return collabFindings(await log.events(), (await readHead(git)).branch);
 }
 
 /** Of the tasks, and for Claude to fix. */

@@ -1,7 +1,7 @@
 // The post of a running party: its mailbox, and the delivery from there into its panes.
 
 import { join } from 'node:path';
-import { PartyError } from '../../core/base/errors.ts';
+import { notInJournal, PartyError } from '../../core/base/errors.ts';
 import { agentRoles } from '../../core/base/role.ts';
 import { isPending, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
@@ -65,7 +65,7 @@ export async function send(
   const { id } = await post.mailbox.write(draft);
   const waiting = await deliverTo(post.delivery, draft.to, 5000);
   const message = (await post.mailbox.messages()).find((candidate) => candidate.id === id);
-  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
+  if (message === undefined) throw notInJournal(id);
   if (!isPending(message)) return { message };
   startRelay(post, bundles);
   return waiting === undefined ? { message } : { message, waiting };

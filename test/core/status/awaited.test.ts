@@ -47,7 +47,7 @@ describe('an open round that does not stand still', () => {
       assert.equal(what && awaitedText(what, english), text);
       const facts = actFacts(status, { review, plan: undefined, written: 'nothing', now: 0 });
       assert.match(statusText(facts, { review }), new RegExp(`^Review +reviewing.*\\n +round 1: ${text}$`, 'm'));
-      const reasons = statusReasons(status, english, 0, review);
+      const reasons = statusReasons(status, english, { now: 0, review });
       assert.ok(reasons.some(({ name, value }) => name === 'Round 1' && value === text));
       assert.equal(nextActs(facts).includes('nudgeCodex'), what === 'beginning');
     });
