@@ -7,7 +7,6 @@ import type { CallPlace } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
-import { asOwnAct } from '../app/ownAct.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { ensureParty } from '../session/start.ts';
 import { type Standing, standingsOf } from '../status/projectStatus.ts';
@@ -108,7 +107,7 @@ export function placeOf(context: Context, folder: Folder): CallPlace {
 
 /** An own act: what it brings about needs no notice. */
 function reviewAct<Answer>(context: Context, wanted: Act<Answer>): Promise<void> {
-  return act(context, { show: (doing, work) => asOwnAct(() => inStatusBar(doing, work)), ...wanted });
+  return act(context, { show: (doing, work) => context.model.asOwnAct(() => inStatusBar(doing, work)), ...wanted });
 }
 
 /** Asks only when there was a round before: the first one is about everything. */
@@ -161,7 +160,7 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   );
   if (choice === 'headless') return { headless: true };
   if (choice === undefined) return undefined;
-  const party = await ensureParty(context, folder, false);
+  const party = await ensureParty(context, folder, 'auto');
   if (party) context.terminals.attach(party);
   return party && { headless: false };
 }
