@@ -10,7 +10,7 @@ import { chooseOne } from '../app/folders.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { ensureParty } from '../session/start.ts';
 import { type Standing, standingsOf } from '../status/projectStatus.ts';
-import { type Act, act, type Confirmation } from '../ui/act.ts';
+import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inStatusBar } from '../ui/progress.ts';
@@ -106,7 +106,7 @@ export function placeOf(context: Context, folder: Folder): CallPlace {
 }
 
 /** An own act: what it brings about needs no notice. */
-function reviewAct<Answer>(context: Context, wanted: Act<Answer>): Promise<void> {
+function reviewAct<Answer>(context: Context, wanted: UserAct<Answer>): Promise<void> {
   return act(context, { show: (doing, work) => context.model.asOwnAct(() => inStatusBar(doing, work)), ...wanted });
 }
 
@@ -192,7 +192,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
 }
 
 /** An approval is deliberate: it says what is approved, and what is left. What will be refused needs no question. */
-function confirmApproval(standing: Standing | undefined): Confirmation | undefined {
+function confirmApproval(standing: Standing | undefined): UserQuestion | undefined {
   const review = standing?.review;
   if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
   const open = review.rounds.at(-1)?.open ?? 0;
