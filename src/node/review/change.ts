@@ -14,6 +14,7 @@ import { createIgnored } from '../../core/review/ignored.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
+import { sha256 } from '../system/hash.ts';
 import { hiddenFiles, withHonestIndex } from './honestIndex.ts';
 
 export interface ChangeQuestion {
@@ -269,10 +270,6 @@ async function digestFile(path: Buffer): Promise<string> {
   } finally {
     await file.close();
   }
-}
-
-function sha256(data: Buffer): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 /** Not all at once: there are only so many files that may be open. */

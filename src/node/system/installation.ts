@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isNewer } from '../../core/base/version.ts';
 import type { Paths } from '../project/paths.ts';
 
 /** The folder that holds `dist/` and `resources/`. Bundled code runs from `dist/`. */
@@ -42,8 +43,4 @@ export async function versionOf(root: string): Promise<string> {
   } catch {
     return '0.0.0';
   }
-}
-
-function isNewer(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) > 0;
 }

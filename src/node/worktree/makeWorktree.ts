@@ -6,10 +6,11 @@ import { dirname } from 'node:path';
 import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { projectDirectory } from '../project/paths.ts';
 import { stopIfAborted } from '../session/makeParty.ts';
+import { mayBeThere } from '../system/files.ts';
 import type { Git } from '../system/git.ts';
 import { isFsError } from '../system/store.ts';
 import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
-import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
 import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { beginMaking } from './worktreeMaking.ts';
@@ -49,8 +50,8 @@ export async function makeWorktree<T>(
     // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
     const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
       await clearAbandoned({ env, paths }, git, { directory, branch });
-      if (await exists(path)) throw pathTaken(path);
-      const fresh = !(await exists(record));
+      if (await mayBeThere(path)) throw pathTaken(path);
+      const fresh = !(await mayBeThere(record));
       const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
       undoing.push(fresh ? () => removeAll(record) : begun.ended);
       await claimDirectory(path, { mayExist: false });
@@ -75,7 +76,7 @@ export async function makeWorktree<T>(
     return { furnished, undo };
   } catch (error) {
     await undo();
-    throw (await exists(path)) && !isPartyError(error, 'REFUSED') ? leftBehind(path, error) : error;
+    throw (await mayBeThere(path)) && !isPartyError(error, 'REFUSED') ? leftBehind(path, error) : error;
   }
 }
 
