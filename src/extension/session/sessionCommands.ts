@@ -1,6 +1,6 @@
 // The commands about the party as a whole, and how the party that is meant is found.
 
-import { type Config, config } from '../app/config.ts';
+import { config, type Settings } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import { type Folder, partiesAround } from '../app/snapshot.ts';
@@ -31,7 +31,7 @@ export const sessionNeeds: Resolvers<'party'> = {
   },
 };
 
-async function startAndAttach(context: Context, folder: Folder, agents: Config['agents']): Promise<void> {
+async function startAndAttach(context: Context, folder: Folder, agents: Settings['agents']): Promise<void> {
   const party = await ensureParty(context, folder, agents);
   if (party === undefined) return;
   context.terminals.attach(party);

@@ -3,7 +3,7 @@
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
 import type { App } from '../app/app.ts';
-import { type Config, config } from '../app/config.ts';
+import { config, type Settings } from '../app/config.ts';
 import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
 import { planProgram } from '../plan/planProgram.ts';
 import { inView } from '../ui/progress.ts';
@@ -11,7 +11,11 @@ import { chooseParty } from './chooseParty.ts';
 import { type Started, sessionProgram } from './sessionProgram.ts';
 
 /** Undefined when the user turned away from a choice. */
-export async function ensureParty(context: App, folder: Folder, agents: Config['agents']): Promise<Party | undefined> {
+export async function ensureParty(
+  context: App,
+  folder: Folder,
+  agents: Settings['agents'],
+): Promise<Party | undefined> {
   const { snapshot } = context.model;
   const running = snapshot ? partiesOf(snapshot, folder) : [];
   if (running.length > 0) return chooseParty(running);
@@ -22,7 +26,7 @@ export async function ensureParty(context: App, folder: Folder, agents: Config['
   throw new PartyError('NO_SESSION', l10n.t('{0} ended right after its start', started.session.name));
 }
 
-async function startWithProgress({ host, model }: App, folder: Folder, agents: Config['agents']): Promise<Started> {
+async function startWithProgress({ host, model }: App, folder: Folder, agents: Settings['agents']): Promise<Started> {
   const { permissionMode, planGate } = config();
   const began = performance.now();
   const started = await inView(() =>
