@@ -45,7 +45,7 @@ const floors = ['core'];
 /** The only files that start programs. Where it is not exec.ts, the bundle of the hooks would grow by execa. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
-  'src/cli/hooks/gatedTasks.ts',
+  'src/cli/hooks/linkedTasks.ts',
   'src/cli/hooks/partyProgram.ts',
   'src/node/gates/gateGitFacts.ts',
   'src/node/system/detached.ts',

@@ -15,9 +15,11 @@ export type NotePlace =
   /** Its line is no longer there; `line` is where it was. */
   | { readonly kind: 'gone'; readonly line: number };
 
-export interface NotedAt {
-  /** The version of the plan that the note is about, and whether that still is the plan. */
+/** A note of a version, where it is in the plan as it is now. */
+export interface PlacedNote {
+  readonly note: PlanNote;
   readonly version: number;
+  /** The plan is still the one that was reviewed. */
   readonly isCurrent: boolean;
   readonly place: NotePlace;
 }
@@ -29,7 +31,7 @@ export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
 }
 
 /** The head of its thread: how bad, of which version, and whether that still is the plan. */
-export function noteTitle(note: PlanNote, { version, isCurrent, place }: NotedAt, t: Translate): string {
+export function noteTitle({ note, version, isCurrent, place }: PlacedNote, t: Translate): string {
   return [
     note.severity === 'blocking' ? t('blocking') : t('non-blocking'),
     isCurrent ? t('v{0}', String(version)) : t('v{0}, outdated: the plan has changed since', String(version)),
@@ -39,7 +41,7 @@ export function noteTitle(note: PlanNote, { version, isCurrent, place }: NotedAt
 }
 
 /** The letter to Claude. It is written for an agent, so it is not translated. */
-export function noteLetter(note: PlanNote, { version, isCurrent, place }: NotedAt): string {
+export function noteLetter({ note, version, isCurrent, place }: PlacedNote): string {
   const where =
     place.kind === 'line'
       ? placeOf({ path: planPath, lines: { first: place.line + 1, last: place.line + 1 } })

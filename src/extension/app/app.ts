@@ -5,7 +5,7 @@ import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
 import { Reviews } from '../review/reviews.ts';
-import { type Ages, createAges } from '../ui/ages.ts';
+import { Ages } from '../ui/ages.ts';
 import { config } from './config.ts';
 import { windowFolders } from './folders.ts';
 import { createHost, type Host } from './host.ts';
@@ -67,7 +67,7 @@ function createApp(extension: ExtensionContext, log: LogOutputChannel, report: R
     collabs: new Collabs(host),
   };
   const model = own(createModel(host, readers));
-  return { host, model, readers, ages: own(createAges(model)), memory: extension.workspaceState, report, own };
+  return { host, model, readers, ages: own(new Ages(model)), memory: extension.workspaceState, report, own };
 }
 
 function createModel(host: Host, { reviews, plans, collabs }: Readers): Model {

@@ -13,6 +13,7 @@ export class Model {
   readonly refresh: () => Promise<void>;
   #snapshot: Snapshot | undefined;
   #activity: Activity | undefined;
+  #ownActs = 0;
 
   constructor(read: (before: Snapshot | undefined) => Promise<Snapshot>, log: Log) {
     this.refresh = singleFlight(async () => this.#take(await read(this.#snapshot), log));
@@ -26,6 +27,20 @@ export class Model {
   /** What the user asked for and is not done yet. */
   get activity(): Activity | undefined {
     return this.#activity;
+  }
+
+  /** Whether the user has asked for what changes now: then no notice has to tell about it. */
+  get isOwnAct(): boolean {
+    return this.#ownActs > 0;
+  }
+
+  async asOwnAct<T>(work: () => Promise<T>): Promise<T> {
+    this.#ownActs++;
+    try {
+      return await work();
+    } finally {
+      this.#ownActs--;
+    }
   }
 
   async during<T>(activity: Activity, work: () => Promise<T>): Promise<T> {

@@ -11,7 +11,7 @@ import type { Context } from '../app/context.ts';
 import type { Folder, FolderCollab } from '../app/snapshot.ts';
 import { createLocate } from '../findings/findingsLocate.ts';
 import { openPlan } from '../plan/planActs.ts';
-import { type Act, act, type Confirmation } from '../ui/act.ts';
+import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
 import { messageText } from '../ui/plainText.ts';
 import { showReview } from './collabDocument.ts';
 import { type Acted, type CollabVerb, collabProgram, designOption } from './collabProgram.ts';
@@ -84,7 +84,7 @@ export function collabOf({ model }: Pick<Context, 'model'>, folder: Folder): Fol
 function acting(
   verb: CollabVerb,
   doing: () => string,
-  confirmFor?: (context: Context, folder: Folder) => Confirmation | undefined,
+  confirmFor?: (context: Context, folder: Folder) => UserQuestion | undefined,
 ) {
   return (context: Context, folder: Folder): Promise<void> =>
     act(context, {
@@ -96,7 +96,7 @@ function acting(
 }
 
 /** A design that is none is said, as a refusal is. */
-const outcome: Pick<Act<Acted>, 'done' | 'answers'> = {
+const outcome: Pick<UserAct<Acted>, 'done' | 'answers'> = {
   done({ notes }) {
     if (notes.length > 0) void window.showInformationMessage(messageText(notes.join('. ')));
   },
@@ -151,12 +151,12 @@ async function chooseFile({ path }: Folder): Promise<string | undefined> {
   return chosen?.fsPath;
 }
 
-interface Question extends Pick<Confirmation, 'question' | 'yes'> {
+interface Question extends Pick<UserQuestion, 'question' | 'yes'> {
   readonly lost: string;
 }
 
 /** What will be refused, or takes nothing away, needs no question. */
-function confirmation(context: Context, folder: Folder, { lost, ...asked }: Question): Confirmation | undefined {
+function confirmation(context: Context, folder: Folder, { lost, ...asked }: Question): UserQuestion | undefined {
   const collab = collabOf(context, folder);
   if (collab === undefined || collab.status.phase === 'idle' || collab.status.phase === 'complete') return undefined;
   return { ...asked, detail: [l10n.t('Now: {0}.', collabWords({ collab: collab.status }, l10n.t)), lost].join(' ') };

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { registerPlanDocuments } from './planDocument.ts';
-import { createPlanNotes, type PlanNotes } from './planNotes.ts';
+import { PlanNotes } from './planNotes.ts';
 import { noticePlan } from './planNotice.ts';
 import { PlanWatch } from './planWatch.ts';
 
@@ -10,5 +10,5 @@ export function activatePlan(app: App): PlanNotes {
   own(new PlanWatch(readers.plans, model));
   own(registerPlanDocuments(model));
   own(noticePlan(app));
-  return own(createPlanNotes(model));
+  return own(new PlanNotes(model));
 }

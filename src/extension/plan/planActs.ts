@@ -10,7 +10,7 @@ import { editorWords } from '../../core/status/editorWords.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import type { Folder, FolderPlan } from '../app/snapshot.ts';
-import { act, type Confirmation } from '../ui/act.ts';
+import { act, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inView } from '../ui/progress.ts';
@@ -120,7 +120,7 @@ function outcomeText({ kind, version = 0, problem = '', why }: Reviewed, found: 
   }
 }
 
-function confirmStop(context: Context, folder: Folder): Confirmation | undefined {
+function confirmStop(context: Context, folder: Folder): UserQuestion | undefined {
   const plan = planOf(context, folder);
   if (plan === undefined || plan.status.kind === 'off' || plan.status.kind === 'approved') return undefined;
   return {
@@ -131,7 +131,7 @@ function confirmStop(context: Context, folder: Folder): Confirmation | undefined
 }
 
 /** What will be refused needs no question. */
-function confirmApproval(context: Context, folder: Folder): Confirmation | undefined {
+function confirmApproval(context: Context, folder: Folder): UserQuestion | undefined {
   const plan = planOf(context, folder);
   if (plan === undefined || plan.plan.hash === undefined) return undefined;
   const last = lastVerdict(plan.plan);

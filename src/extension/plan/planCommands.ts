@@ -51,8 +51,7 @@ export const planNeeds: Resolvers<'plan' | 'planVersion'> = {
 async function sendNote(context: Context, party: Party, thread: unknown): Promise<void> {
   const shown = context.planNotes.find(thread);
   if (shown === undefined) return;
-  const { note, version, isCurrent, place } = shown;
-  await sendText(context, party, 'claude', noteLetter(note, { version, isCurrent, place }));
+  await sendText(context, party, 'claude', noteLetter(shown));
 }
 
 /** A thread is on the file of its plan, which says whose Claude is meant. */

@@ -12,7 +12,7 @@ const Reviewed = z.looseObject({
 });
 export type Reviewed = z.infer<typeof Reviewed>;
 
-export interface PlanApproval {
+interface Approval {
   readonly reason: string;
   /** Of the plan that the person was asked about; an agent may write another one meanwhile. */
   readonly hash: string;
@@ -34,7 +34,7 @@ export const planProgram = {
   ),
   /** Also of a review that Claude's hook began. */
   cancelReview: verb(Nothing, () => ['cancel']),
-  approve: verb(Nothing, ({ reason, hash }: PlanApproval) => [
+  approve: verb(Nothing, ({ reason, hash }: Approval) => [
     'approve',
     ...option('reason', reason),
     ...option('hash', hash),

@@ -8,11 +8,10 @@ import type { CallPlace } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
-import { asOwnAct } from '../app/ownAct.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { ensureParty } from '../session/start.ts';
 import { type Standing, standingsOf } from '../status/projectStatus.ts';
-import { type Act, act, type Confirmation } from '../ui/act.ts';
+import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inStatusBar } from '../ui/progress.ts';
@@ -110,8 +109,8 @@ export function placeOf(context: Context, folder: Folder): CallPlace {
 }
 
 /** An own act: what it brings about needs no notice. */
-function reviewAct<Answer>(context: Context, wanted: Act<Answer>): Promise<void> {
-  return act(context, { show: (doing, work) => asOwnAct(() => inStatusBar(doing, work)), ...wanted });
+function reviewAct<Answer>(context: Context, wanted: UserAct<Answer>): Promise<void> {
+  return act(context, { show: (doing, work) => context.model.asOwnAct(() => inStatusBar(doing, work)), ...wanted });
 }
 
 /** Asks only when there was a round before: the first one is about everything. */
@@ -177,7 +176,7 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   );
   if (choice === 'headless') return { headless: true };
   if (choice === undefined) return undefined;
-  const party = await ensureParty(context, folder, false);
+  const party = await ensureParty(context, folder, 'auto');
   if (party) context.terminals.attach(party);
   return party && { headless: false };
 }
@@ -209,7 +208,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
 }
 
 /** An approval is deliberate: it says what is approved, and what is left. What will be refused needs no question. */
-function confirmApproval(standing: Standing | undefined): Confirmation | undefined {
+function confirmApproval(standing: Standing | undefined): UserQuestion | undefined {
   const review = standing?.review;
   if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
   const open = review.rounds.at(-1)?.open ?? 0;

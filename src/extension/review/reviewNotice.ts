@@ -7,7 +7,6 @@ import { type Need, needOf, startedNeedingHuman } from '../../core/review/starte
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
-import { isOwnAct } from '../app/ownAct.ts';
 import type { FolderReview } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
 import { notice } from '../ui/notice.ts';
@@ -16,7 +15,7 @@ export function noticeReviews(context: Pick<Context, 'model' | 'report'>): Dispo
   return notice(context, {
     facts: ({ reviews }) => new Map(reviews.map(({ folder, review }) => [folder.top, needOf(review)])),
     news: (before = new Map(), after) => startedNeedingHuman(before, after),
-    isQuiet: () => isOwnAct() || !config().notifyWaiting,
+    isQuiet: () => context.model.isOwnAct || !config().notifyWaiting,
     tell({ top, need }) {
       const found = context.model.snapshot?.reviews.find(({ folder }) => folder.top === top);
       if (found !== undefined) askFor(textFor(found, need), l10n.t('Review'), commandId('showReview'));

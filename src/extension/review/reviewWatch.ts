@@ -5,10 +5,10 @@ import { type FileSystemWatcher, RelativePattern, Uri, window, workspace } from 
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { Model } from '../app/model.ts';
 import { type Folder, watchedFolders } from '../app/snapshot.ts';
-import { watchGit } from '../app/watchGit.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
 import { paced } from '../ui/paced.ts';
 import type { Reviews } from './reviews.ts';
+import { watchGit } from './watchGit.ts';
 
 /** A build writes many files; the review is read once for all of them, and not all the time. */
 const everyMs = 700;

@@ -1,6 +1,6 @@
 // The commands about the party as a whole, and how the party that is meant is found.
 
-import { config } from '../app/config.ts';
+import { config, type Settings } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import { type Folder, partiesAround } from '../app/snapshot.ts';
@@ -13,8 +13,8 @@ import { showPane } from './showPane.ts';
 import { ensureParty } from './start.ts';
 
 export const sessionCommands = {
-  start: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, config().agents === 'demo') },
-  startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, true) },
+  start: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, config().agents) },
+  startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, 'demo') },
   stop: { needs: 'party', run: stop },
   restore: { needs: 'folder', run: restore },
   bringBack: { needs: 'party', run: bringBack },
@@ -31,8 +31,8 @@ export const sessionNeeds: Resolvers<'party'> = {
   },
 };
 
-async function startAndAttach(context: Context, folder: Folder, demo: boolean): Promise<void> {
-  const party = await ensureParty(context, folder, demo);
+async function startAndAttach(context: Context, folder: Folder, agents: Settings['agents']): Promise<void> {
+  const party = await ensureParty(context, folder, agents);
   if (party === undefined) return;
   context.terminals.attach(party);
   sayEnded(party);

@@ -3,7 +3,7 @@
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
 import type { App } from '../app/app.ts';
-import { config } from '../app/config.ts';
+import { config, type Settings } from '../app/config.ts';
 import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
 import { planProgram } from '../plan/planProgram.ts';
 import { inView } from '../ui/progress.ts';
@@ -11,25 +11,29 @@ import { chooseParty } from './chooseParty.ts';
 import { type Started, sessionProgram } from './sessionProgram.ts';
 
 /** Undefined when the user turned away from a choice. */
-export async function ensureParty(context: App, folder: Folder, demo: boolean): Promise<Party | undefined> {
+export async function ensureParty(
+  context: App,
+  folder: Folder,
+  agents: Settings['agents'],
+): Promise<Party | undefined> {
   const { snapshot } = context.model;
   const running = snapshot ? partiesOf(snapshot, folder) : [];
   if (running.length > 0) return chooseParty(running);
-  const started = await startWithProgress(context, folder, demo);
+  const started = await startWithProgress(context, folder, agents);
   showWarnings(context, started);
   const party = context.model.snapshot?.parties.find((candidate) => candidate.session.name === started.session.name);
   if (party) return party;
   throw new PartyError('NO_SESSION', l10n.t('{0} ended right after its start', started.session.name));
 }
 
-async function startWithProgress({ host, model }: App, folder: Folder, demo: boolean): Promise<Started> {
+async function startWithProgress({ host, model }: App, folder: Folder, agents: Settings['agents']): Promise<Started> {
   const { permissionMode, planGate } = config();
   const began = performance.now();
   const started = await inView(() =>
     model.during('starting', async () => {
       // Before Claude is there: it must not write a line first.
       if (planGate) await planProgram.start(host, folder.path);
-      return sessionProgram.start(host, {}, folder.path, { demo, permissionMode });
+      return sessionProgram.start(host, {}, folder.path, { demo: agents === 'demo', permissionMode });
     }),
   );
   const took = Math.round(performance.now() - began);

@@ -31,5 +31,5 @@ async function findParty(context: App): Promise<Party | undefined> {
   const { folders = [], parties = [] } = context.model.snapshot ?? {};
   if (parties.length > 0) return chooseParty(parties);
   const folder = await chooseFolder(folders);
-  return folder && ensureParty(context, folder, config().agents === 'demo');
+  return folder && ensureParty(context, folder, config().agents);
 }

@@ -16,7 +16,7 @@ import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
 import { sayNoTeam } from './tasksChoose.ts';
 import { statusText, taskName } from './tasksItem.ts';
-import { type NewTeam, tasksProgram } from './tasksProgram.ts';
+import { type TeamWish, tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
 
@@ -40,7 +40,7 @@ export async function createTeam(context: Context, folder: Folder): Promise<void
 }
 
 /** A repository on GitHub gives a choice; without one, files it is. */
-async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<NewTeam, 'github'> | undefined> {
+async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<TeamWish, 'github'> | undefined> {
   const repo = await detectRepo(host, folder.path).catch(() => undefined);
   if (repo === undefined) return { github: false };
   const chosen = await window.showQuickPick(

@@ -5,7 +5,7 @@ import { PmEvent, type TaskState } from '../../core/tasks/task.ts';
 import { eventText } from '../../core/tasks/taskText.ts';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
 
-export interface NewTeam {
+export interface TeamWish {
   readonly name: string;
   /** The repository is the one that the program finds. */
   readonly github: boolean;
@@ -56,7 +56,7 @@ const usual = { timeoutMs: 90_000, by: 'human' } as const;
 const verb = verbs(['pm'], usual);
 
 export const tasksProgram = {
-  createTeam: verb(Warnings, ({ name, github }: NewTeam) => [
+  createTeam: verb(Warnings, ({ name, github }: TeamWish) => [
     'init',
     ...option('name', name),
     ...(github ? ['--backend=github'] : []),

@@ -9,11 +9,11 @@ import { askFor } from './askFor.ts';
 import { messageText } from './plainText.ts';
 import { inStatusBar } from './progress.ts';
 
-export interface Act<Answer> {
+export interface UserAct<Answer> {
   /** Said while it runs, and in the log when it is refused. */
   readonly doing: string;
   /** Undefined for what takes nothing away, or will be refused: that needs no question. */
-  readonly confirm?: Confirmation | undefined;
+  readonly confirm?: UserQuestion | undefined;
   readonly run: () => Promise<Answer>;
   /** Says what came of it; what has changed shows by itself. */
   readonly done?: (answer: Answer) => unknown;
@@ -24,7 +24,7 @@ export interface Act<Answer> {
   readonly answers?: readonly ErrorCode[];
 }
 
-export interface Confirmation {
+export interface UserQuestion {
   readonly question: string;
   /** What will be, or what is lost. */
   readonly detail: string;
@@ -33,7 +33,7 @@ export interface Confirmation {
   readonly tone?: 'warning' | 'information';
 }
 
-export async function act<Answer>(context: Context, wanted: Act<Answer>): Promise<void> {
+export async function act<Answer>(context: Context, wanted: UserAct<Answer>): Promise<void> {
   const { doing, run, done, cancelled, show = inStatusBar, answers = [] } = wanted;
   if (!(await isMeant(wanted.confirm))) return;
   let answer: Answer;
@@ -48,7 +48,7 @@ export async function act<Answer>(context: Context, wanted: Act<Answer>): Promis
 }
 
 /** Asks, unless there is nothing to ask. */
-export async function isMeant(confirm: Confirmation | undefined): Promise<boolean> {
+export async function isMeant(confirm: UserQuestion | undefined): Promise<boolean> {
   if (confirm === undefined) return true;
   const { question, detail, yes, tone = 'warning' } = confirm;
   const ask = tone === 'warning' ? window.showWarningMessage : window.showInformationMessage;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { childEnvironment } from '../../../src/extension/app/environment.ts';
+import { childEnvironment } from '../../../src/extension/app/host.ts';
 
 it('programs get the environment of the user, not that of the editor', () => {
   const own = { PATH: '/bin', HOME: '/h', PARTY_HOME: '/s', PARTY_TMUX_SOCKET: 'x', TERM: 'dumb' };
