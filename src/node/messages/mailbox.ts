@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
 import {
   isOpen,
   type Message,
@@ -36,6 +37,8 @@ export interface Mailbox {
   write(draft: Draft): Promise<Message>;
   record(event: EventWithoutTime): Promise<void>;
   messages(): Promise<readonly Message[]>;
+  /** One that was written here: throws when the journal does not have it. */
+  message(id: string): Promise<Message>;
 }
 
 /** Also without the index signature of a loose schema, under which every misspelt field would do. */
@@ -50,14 +53,20 @@ export function openMailbox(directory: string): Mailbox {
 
   const append = (event: EventWithoutTime) => appendJsonLine(journal, { ...event, at: new Date().toISOString() });
   const find = async (id: string) => (await read()).find((candidate) => candidate.id === id);
+  const message = async (id: string) => {
+    const found = await find(id);
+    if (found === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal ${journal}`);
+    return found;
+  };
 
   return {
     directory,
     messages: read,
+    message,
     async record(event) {
       await append(event);
-      const message = await find(event.id);
-      if (message === undefined || !isOpen(message)) await closeSign(directory, event.id);
+      const found = await find(event.id);
+      if (found === undefined || !isOpen(found)) await closeSign(directory, event.id);
       else if (['submitted', 'returned', 'lost'].includes(event.event)) await openSign(directory, event.id);
     },
     async write({ text, line, id = makeMessageId(), response, ...draft }) {
@@ -73,9 +82,7 @@ export function openMailbox(directory: string): Mailbox {
         line: paneText(line({ id, file, response: reply })),
         ...(reply === undefined ? {} : { response: reply }),
       });
-      const message = await find(id);
-      if (message === undefined) throw new Error(`message ${id} is not in ${journal} although it was written there`);
-      return message;
+      return message(id);
     },
   };
 }
