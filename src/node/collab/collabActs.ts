@@ -16,7 +16,7 @@ import { planPath } from '../../core/plan/plan.ts';
 import type { collabEvents, ProjectEvent } from '../../core/project/event.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import {
   type ChangesSince,
   changesSince,

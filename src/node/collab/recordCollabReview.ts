@@ -23,7 +23,7 @@ import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
 import { makeMessageId } from '../messages/mailbox.ts';
 import type { ActPlace } from '../project/actPlace.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
 import { readLines } from '../review/snapshotTree.ts';

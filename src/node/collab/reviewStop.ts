@@ -16,7 +16,7 @@ import { reduceCycles } from '../../core/review/cycle.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import type { ActPlace } from '../project/actPlace.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import { type ChangesSince, forgetCheckpoint } from '../review/checkpoint.ts';
 import type { OpenReview } from '../review/openReview.ts';
 import { withLock } from '../system/lock.ts';

@@ -19,7 +19,7 @@ import type { ActPlace } from '../project/actPlace.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { processIdentity } from '../system/processIdentity.ts';
-import { baseAt, readHead } from './change.ts';
+import { baseAt, readHead } from './changeBase.ts';
 import { hasFindings } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';

@@ -5,6 +5,7 @@
 import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import { projectKey } from '../project/paths.ts';
 import { type Git, GitFailed } from '../system/git.ts';
+import { utf8 } from './changedFiles.ts';
 import { withOwnIndex } from './honestIndex.ts';
 import { currentTree } from './snapshotTree.ts';
 
@@ -247,8 +248,4 @@ async function listRefs(git: Git): Promise<string[]> {
 
 function deleting(refs: readonly string[]): string {
   return refs.map((ref) => `delete ${ref}\n`).join('');
-}
-
-function utf8(raw: string): string {
-  return Buffer.from(raw, 'latin1').toString('utf8');
 }
