@@ -21,13 +21,13 @@ import { readFile as readPlace } from '../../core/findings/place.ts';
 import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/event.ts';
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
-import { makeMessageId } from '../messages/mailbox.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import { readHead } from '../review/changeBase.ts';
 import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
 import { readLines } from '../review/snapshotTree.ts';
 import type { Git } from '../system/git.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
 

@@ -1,6 +1,5 @@
 // Where the messages of one party (or one tmux-team) are kept: a file for each text, and the journal of what became of it.
 
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { paneText } from '../../core/tmux/paneText.ts';
 import { followJsonLines } from '../system/followLines.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { writeAtomic } from '../system/store.ts';
 import { closeSign, openSign } from './openSigns.ts';
 
@@ -85,11 +85,6 @@ export function openMailbox(directory: string): Mailbox {
       return message(id);
     },
   };
-}
-
-/** Time first, so that files sort as they were written. */
-export function makeMessageId(): string {
-  return `${Date.now().toString(36)}${randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, '0')}`;
 }
 
 /** Reads only what was added since the last time: deliveries look many times a second. */

@@ -7,8 +7,9 @@ import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { isMessageId, type Message } from '../../core/messages/message.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
-import { type Draft, type Mailbox, makeMessageId } from './mailbox.ts';
+import type { Draft, Mailbox } from './mailbox.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 
 const Letter = z.looseObject({ version: z.literal(1), id: z.string(), text: z.string() });

@@ -17,7 +17,8 @@ import {
   removeStateDirectory,
 } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
-import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
+import { stopIfAborted } from '../system/startInterrupted.ts';
+import { type Machine, type Made, type Making, makeParty } from './makeParty.ts';
 import { linkRecord } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 
