@@ -142,8 +142,8 @@ async function pass(stop: Stop, { state, design, changes }: Due & { changes: Cha
   if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
   const complete = after.phase === 'complete';
   const { documents } = changes;
-  await recordCollab(place, opened, 'passed', state, oneLine(documents.join(', '), 200));
-  if (complete) await recordCollab(place, opened, 'completed', state);
+  await recordCollab(place, opened, { what: 'passed', state, reason: oneLine(documents.join(', '), 200) });
+  if (complete) await recordCollab(place, opened, { what: 'completed', state });
   const notes = recounted(state, total);
   const next = complete ? null : after.task_index;
   return { kind: 'passed', task: state.task_index, total, next, complete, documents, notes };
@@ -183,7 +183,7 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
     // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
-    await recordCollab(place, opened, 'failed', begun, reason).catch(() => {});
+    await recordCollab(place, opened, { what: 'failed', state: begun, reason }).catch(() => {});
     throw error;
   }
 }
@@ -229,9 +229,10 @@ async function goOn(
   if (after === null) return quiet('off', null);
   const complete = after.phase === 'complete';
   const unseen = complete ? await changedMeanwhile(opened, after) : [];
-  await recordCollab(place, opened, 'reviewed', before);
-  if (complete) await recordCollab(place, opened, 'completed', before);
-  else if (isHeld(after)) await recordCollab(place, opened, 'held', before, after.pause_reason ?? '');
+  await recordCollab(place, opened, { what: 'reviewed', state: before });
+  if (complete) await recordCollab(place, opened, { what: 'completed', state: before });
+  else if (isHeld(after))
+    await recordCollab(place, opened, { what: 'held', state: before, reason: after.pause_reason ?? '' });
   const task = changes === null ? null : before.task_index;
   const keys = raised.map(({ key }) => key);
   const blocks = changes !== null && entry.blocking > 0;
