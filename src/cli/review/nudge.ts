@@ -46,7 +46,9 @@ export async function nudge(host: Host): Promise<number> {
     if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
   }
   const sent = await send(post, __dirname, {
-    ...{ to: 'codex', from: 'claude', kind: 'review' },
+    to: 'codex',
+    from: 'claude',
+    kind: 'review',
     text: `Reminder: this review has been asked for at ${asked.at}, and there are no findings yet.\n\n${await textOf(message)}`,
     line: nudgeLine,
     response: () => asked.file,

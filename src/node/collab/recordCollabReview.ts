@@ -191,9 +191,14 @@ async function findingsOf(git: Git, { type, design, tree, verdict }: CollabRevie
   });
   const anchors = await anchorsFor(git, tree, design, placed);
   return placed.map(({ issue, file, linked }, index) => ({
-    ...{ id: `F${index + 1}`, file, linked, line: issue.line },
+    id: `F${index + 1}`,
+    file,
+    linked,
+    line: issue.line,
     severity: isBlockingIssue(issue) ? 'blocking' : 'non-blocking',
-    ...{ category: issue.category, description: descriptionOf(issue), suggestion: issue.suggestion },
+    category: issue.category,
+    description: descriptionOf(issue),
+    suggestion: issue.suggestion,
     anchor: anchors[index] ?? '',
     conflicts: issue.conflicts_with_design,
   }));

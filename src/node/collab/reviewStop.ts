@@ -198,9 +198,17 @@ async function ask({ place, options, opened, top }: Stop, due: Due): Promise<Col
   const { state } = due;
   const { signal, onDoing = () => {}, timeoutMs = collabTimeoutMs } = options;
   return askCollab(place, {
-    ...{ ...subject(due), top, total: totalOf(state, due.design), signal, onDoing, timeoutMs },
-    ...{ from: due.changes?.from ?? null, patch: due.changes?.patch ?? '' },
-    ...{ thread: state.codex_session_id, cached: cachedModelOf(state), findings: await findingsOf(opened) },
+    ...subject(due),
+    top,
+    total: totalOf(state, due.design),
+    signal,
+    onDoing,
+    timeoutMs,
+    from: due.changes?.from ?? null,
+    patch: due.changes?.patch ?? '',
+    thread: state.codex_session_id,
+    cached: cachedModelOf(state),
+    findings: await findingsOf(opened),
   });
 }
 
@@ -237,7 +245,14 @@ async function goOn(
   const keys = raised.map(({ key }) => key);
   const blocks = changes !== null && entry.blocking > 0;
   return {
-    ...{ kind: 'reviewed', type: changes === null ? 'design' : 'task', task, total, verdict, keys, file, complete },
+    kind: 'reviewed',
+    type: changes === null ? 'design' : 'task',
+    task,
+    total,
+    verdict,
+    keys,
+    file,
+    complete,
     next: complete || (task !== null && total === null && !blocks) ? null : after.task_index,
     open: changes === null ? [] : blocking.filter(({ key }) => !keys.includes(key)).map(openFinding),
     left: Math.max(0, limit - after.rounds),

@@ -112,8 +112,12 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
     // First the log: a file that it does not know of is reported.
     await recordPlan(place, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
-      ...{ is_optimal: true, plan_hash: file.hash, review_version: version },
-      ...{ approved_at: new Date().toISOString(), codex_thread_id: null, reason },
+      is_optimal: true,
+      plan_hash: file.hash,
+      review_version: version,
+      approved_at: new Date().toISOString(),
+      codex_thread_id: null,
+      reason,
     });
     await forgetDrift(place.paths, top);
     return { top, state: await readPlan(place.paths, top), changed: true };

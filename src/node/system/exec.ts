@@ -72,8 +72,13 @@ export interface Conversation extends Omit<RunOptions, 'input' | 'onLine' | 'det
 /** Talks line by line with a program that ends when nobody talks to it any more, and waits for its end. */
 export async function converse(file: string, args: readonly string[], talk: Conversation): Promise<RunResult> {
   const running = execa(file, args, {
-    ...{ reject: false, timeout: talk.timeoutMs, forceKillAfterDelay: 1000, extendEnv: false },
-    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    reject: false,
+    timeout: talk.timeoutMs,
+    forceKillAfterDelay: 1000,
+    extendEnv: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
     env: talk.env ?? process.env,
     cwd: talk.cwd ?? currentDirectory(),
     ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),

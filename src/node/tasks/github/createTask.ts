@@ -82,7 +82,11 @@ async function createIssue(tracker: Tracker, request: PendingCreate): Promise<st
     wanted.milestone === undefined ? undefined : await milestoneNumber(tracker, wanted.milestone, actor);
   const user = await userOf(tracker, wanted.assignee);
   const mark: TaskMark = {
-    ...{ team: tracker.team.id, key, id, number, actor },
+    team: tracker.team.id,
+    key,
+    id,
+    number,
+    actor,
     ...(wanted.assignee === undefined || user !== undefined ? {} : { assignee: wanted.assignee }),
   };
   const body = {

@@ -53,7 +53,11 @@ export async function updateMilestone(
   if (!force) {
     const about = { id: milestone.id, number };
     refuseConflict({
-      ...{ name: named('Milestone', milestone.id, number), seen: milestoneFacts(seen), now, wanted, about },
+      name: named('Milestone', milestone.id, number),
+      seen: milestoneFacts(seen),
+      now,
+      wanted,
+      about,
     });
   }
   await pullMilestone(tracker, remote);
