@@ -225,7 +225,7 @@ async function goOn(
   { verdict, thread, cached, notes }: CollabAnswer,
   { file, entry, raised, blocking }: RecordedReview,
 ): Promise<CollabOutcome> {
-  const { place, opened } = stop;
+  const { opened } = stop;
   const limit = opened.options.rounds;
   const total = totalOf(before, design);
   const said = { review: entry, total, thread };
@@ -237,10 +237,7 @@ async function goOn(
   if (after === null) return quiet('off', null);
   const complete = after.phase === 'complete';
   const unseen = complete ? await changedMeanwhile(opened, after) : [];
-  await recordCollab(place, opened, { what: 'reviewed', state: before });
-  if (complete) await recordCollab(place, opened, { what: 'completed', state: before });
-  else if (isHeld(after))
-    await recordCollab(place, opened, { what: 'held', state: before, reason: after.pause_reason ?? '' });
+  await recordReviewed(stop, before, after);
   const task = changes === null ? null : before.task_index;
   const keys = raised.map(({ key }) => key);
   const blocks = changes !== null && entry.blocking > 0;
@@ -259,6 +256,12 @@ async function goOn(
     held: after.paused ? (after.pause_reason ?? 'it was paused while Codex was reading') : null,
     notes: [...(changes?.lost ? [lostText] : []), ...recounted(before, total), ...unseen, ...notes],
   };
+}
+
+async function recordReviewed({ place, opened }: Stop, state: CollabState, after: CollabState): Promise<void> {
+  await recordCollab(place, opened, { what: 'reviewed', state });
+  if (after.phase === 'complete') await recordCollab(place, opened, { what: 'completed', state });
+  else if (isHeld(after)) await recordCollab(place, opened, { what: 'held', state, reason: after.pause_reason ?? '' });
 }
 
 const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';

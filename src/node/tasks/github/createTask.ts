@@ -74,28 +74,9 @@ export async function publish(tracker: Tracker, task: Task, { actor }: ChangeOpt
 
 /** The id of the task, which need not be the one that was asked for. */
 async function createIssue(tracker: Tracker, request: PendingCreate): Promise<string> {
-  const { gh, folder, labels } = tracker;
-  const { key, id, number, actor, wanted } = request;
-  const status = request.status ?? 'pending';
-  await ensureLabel(tracker, status);
-  const milestone =
-    wanted.milestone === undefined ? undefined : await milestoneNumber(tracker, wanted.milestone, actor);
-  const user = await userOf(tracker, wanted.assignee);
-  const mark: TaskMark = {
-    team: tracker.team.id,
-    key,
-    id,
-    number,
-    actor,
-    ...(wanted.assignee === undefined || user !== undefined ? {} : { assignee: wanted.assignee }),
-  };
-  const body = {
-    title: wanted.title,
-    body: withMark(wanted.body ?? '', mark),
-    labels: [labels[status].name],
-    ...(milestone === undefined ? {} : { milestone }),
-    ...(user === undefined ? {} : { assignees: [user] }),
-  };
+  const { gh, folder } = tracker;
+  const { key, wanted } = request;
+  const body = await newIssue(tracker, request);
   await writePending(folder, key, request);
   let sent = false;
   try {
@@ -115,6 +96,25 @@ async function createIssue(tracker: Tracker, request: PendingCreate): Promise<st
     await removePending(folder, key);
     return made;
   }
+}
+
+async function newIssue(tracker: Tracker, { status = 'pending', wanted, ...request }: PendingCreate) {
+  const { key, id, number, actor } = request;
+  const { assignee } = wanted;
+  await ensureLabel(tracker, status);
+  const milestone =
+    wanted.milestone === undefined ? undefined : await milestoneNumber(tracker, wanted.milestone, actor);
+  const user = await userOf(tracker, assignee);
+  // A name that GitHub does not know stands in the mark instead.
+  const unknown = assignee === undefined || user !== undefined ? {} : { assignee };
+  const mark: TaskMark = { team: tracker.team.id, key, id, number, actor, ...unknown };
+  return {
+    title: wanted.title,
+    body: withMark(wanted.body ?? '', mark),
+    labels: [tracker.labels[status].name],
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(user === undefined ? {} : { assignees: [user] }),
+  };
 }
 
 /** GitHub forgets without a word what only those may set who may write to the repository. */

@@ -47,19 +47,12 @@ export async function updateMilestone(
   };
   const number = await milestoneNumber(tracker, milestone.id, actor);
   const path = pathOf(tracker, `milestones/${number}`);
-  const remote = await readMilestone(tracker, path, named('Milestone', milestone.id, number));
+  const title = named('Milestone', milestone.id, number);
+  const remote = await readMilestone(tracker, path, title);
   const seen = tracker.state.milestones.find((known) => known.id === milestone.id)?.seen ?? remote;
   const now = milestoneFacts(remote);
-  if (!force) {
-    const about = { id: milestone.id, number };
-    refuseConflict({
-      name: named('Milestone', milestone.id, number),
-      seen: milestoneFacts(seen),
-      now,
-      wanted,
-      about,
-    });
-  }
+  const about = { id: milestone.id, number };
+  if (!force) refuseConflict({ name: title, seen: milestoneFacts(seen), now, wanted, about });
   await pullMilestone(tracker, remote);
   const after = { ...now, ...wanted };
   if (after.name === now.name && after.status === now.status && after.description === now.description) {
