@@ -2,14 +2,14 @@
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
+import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
 import { endedText } from '../../core/session/bringBack.ts';
 import { findReviewer } from '../../node/codex/findReviewer.ts';
 import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
@@ -120,12 +120,12 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
 }
 
 /** Codex writes the file itself and says so by the script of its skill. */
-export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): Answer {
+export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
 }
 
-export function textOf({ event, review, previousTree }: BegunRound, answer: Answer): string {
+export function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
   const { request, round, document } = event;
   // A later round is about the same thing, also when nobody says so again.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
@@ -135,7 +135,7 @@ export function textOf({ event, review, previousTree }: BegunRound, answer: Answ
   return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
 }
 
-function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): Subject {
+function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): ReviewSubject {
   if (document !== undefined) return { kind: 'document', file: document };
   return delta && before !== null && tree !== null
     ? { kind: 'delta', base, before, tree }
@@ -187,5 +187,5 @@ async function giveUp(host: Host, request: string, reason: string): Promise<void
 }
 
 function reasonOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error), 500);
+  return oneLine(messageOf(error), 500);
 }

@@ -57,6 +57,11 @@ export function isPartyError(error: unknown, code?: ErrorCode): error is PartyEr
   return error instanceof PartyError && (code === undefined || error.code === code);
 }
 
+/** What went wrong, in words; whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What was asked for is not allowed as things stand. */
 export function refused(message: string): PartyError {
   return new PartyError('REFUSED', message);

@@ -2,6 +2,7 @@
 // text itself stays in the file, where nothing can expand, execute or cut it.
 
 import { shellWord } from '../agents/instructions.ts';
+import { utf8Length } from '../base/utf8.ts';
 import { composerText, paneText } from '../tmux/paneText.ts';
 
 export interface LetterFacts {
@@ -71,7 +72,7 @@ export function plainLine(text: string, { file }: LetterFacts): string {
     text.length <= pastedAtMost &&
     paneText(text)
       .split('\n')
-      .every((line) => Buffer.byteLength(line) <= lineAtMost);
+      .every((line) => utf8Length(line) <= lineAtMost);
   return fits ? text : `Message waiting (${text.length} characters). Read: ${file}`;
 }
 

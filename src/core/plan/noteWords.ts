@@ -2,6 +2,7 @@
 // texts are Codex's, so they are plain text, or stand between marks that nothing in them can end.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
+import { shorten } from '../base/cut.ts';
 import type { Translate } from '../base/translate.ts';
 import { type PlanVerdict, planPath } from './plan.ts';
 
@@ -50,9 +51,6 @@ const longest = 4000;
 
 /** Without what could steer a terminal or turn the direction of the text; line breaks stay. */
 function plain(text: string): string {
-  const shown = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{C}\n\t]/gu, '')
-    .trim();
-  return shown.length <= longest ? shown : `${shown.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const shown = text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '');
+  return shorten(shown.trim(), longest);
 }

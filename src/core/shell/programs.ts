@@ -1,6 +1,8 @@
 // Which programs a line of Bash runs, as far as that can be known without running it: the words of each, and where it
 // runs. It looks into whatever runs something else (env, xargs, `bash -c`, eval, substitutions, functions …). What only
-// the shell could tell is unknown, and whoever asks decides what that means. It never throws.
+// the shell could tell is unknown, and whoever asks decides what that means. It never throws. There are two readers of Bash
+// because they answer opposite questions: this one lists all that could run, for gates that let the rest pass,
+// core/gates/plan/gateLexer.ts lists what certainly only reads, for the plan gate, which refuses the rest.
 
 import {
   type AndOr,

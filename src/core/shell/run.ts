@@ -10,7 +10,7 @@ import { type Input, type Reading, readInput, readJoined } from './reading.ts';
 import { copyOf, leadsElsewhere, moveTo, type Scope } from './scope.ts';
 import { anything, literal, programName, type ShellWord, unknown } from './word.ts';
 
-export interface Run {
+export interface ShellRun {
   readonly scope: Scope;
   readonly input: Input;
   /** What stands in the files that `<(…)` makes. */
@@ -21,7 +21,7 @@ export interface Run {
 
 const deepest = 32;
 
-export function runWords(reading: Reading, words: readonly ShellWord[], run: Run): void {
+export function runWords(reading: Reading, words: readonly ShellWord[], run: ShellRun): void {
   const [program, ...args] = words;
   if (program === undefined) return;
   const { scope, depth } = run;
@@ -32,7 +32,7 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
   reading.runs(words, scope, joined([run.input, run.files]));
   const name = programName(program);
   if (name === null) return;
-  const next = (inner: readonly ShellWord[], changes: Partial<Run> = {}) =>
+  const next = (inner: readonly ShellWord[], changes: Partial<ShellRun> = {}) =>
     runWords(reading, inner, { ...run, depth: depth + 1, ...changes });
 
   const alias = scope.aliases.get(name);
@@ -49,9 +49,9 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
   if (!readBuiltin(reading, name, args, run, next)) runProgram(reading, name, args, run, next);
 }
 
-type Next = (words: readonly ShellWord[], changes?: Partial<Run>) => void;
+type Next = (words: readonly ShellWord[], changes?: Partial<ShellRun>) => void;
 
-function runProgram(reading: Reading, name: string, args: readonly ShellWord[], run: Run, next: Next): void {
+function runProgram(reading: Reading, name: string, args: readonly ShellWord[], run: ShellRun, next: Next): void {
   const { scope } = run;
   if (shells.has(name)) runShell(reading, args, run, next);
   else if (name === 'find') eachFindAction(args, next);
@@ -82,7 +82,13 @@ function readLine(reading: Reading, { value }: ShellWord, scope: Scope): void {
 
 const commandOption = ['-c', '--command'];
 
-function runLauncher(reading: Reading, name: string, args: readonly ShellWord[], { scope }: Run, next: Next): void {
+function runLauncher(
+  reading: Reading,
+  name: string,
+  args: readonly ShellWord[],
+  { scope }: ShellRun,
+  next: Next,
+): void {
   const found = launched(args, launchers[name] ?? {});
   // Only looks for the program.
   if (name === 'command' && found.options.some((option) => /^-p?[vV]/.test(option.name))) return;
@@ -134,7 +140,7 @@ function hole({ value }: ShellWord, mark: string): ShellWord {
   return text === mark ? unknown() : unknown({ head: text.slice(0, text.indexOf(mark)) });
 }
 
-function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }: Run, next: Next): void {
+function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }: ShellRun, next: Next): void {
   const { words, options } = launched(args, shellOptions);
   const inside = copyOf(scope);
   inside.variables.clear();

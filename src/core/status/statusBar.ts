@@ -1,5 +1,6 @@
 // What the status bar says: one function of the status, so that what is shown can be read off a table of tests.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import { agentText } from '../agents/agentText.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { type Role, roleLabels } from '../base/role.ts';
@@ -20,7 +21,7 @@ import { hasPlan, planIcon, planReasons, planText } from '../plan/planText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from '../review/reviewText.ts';
 import { isInterrupted, standstillText } from '../review/standstill.ts';
-import type { AgentStatus, Status } from './status.ts';
+import type { Status } from './status.ts';
 
 export interface StatusBarText {
   /** With its one icon as `$(name)`; the bar reads icons in it, so that of text from outside only a file name gets here. */

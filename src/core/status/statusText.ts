@@ -1,5 +1,6 @@
 // What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import { shellWord } from '../agents/instructions.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { roleLabels } from '../base/role.ts';
@@ -12,16 +13,16 @@ import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
 import { bringBackCommand } from '../session/bringBack.ts';
 import { type ActFacts, actCommands, awaitedFile, nextStep } from './nextActs.ts';
-import type { AgentStatus, Status } from './status.ts';
+import type { Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
 
-export interface Known {
+export interface StatusDetails {
   readonly review?: Review;
   /** What PARTY_SESSION says. */
   readonly named?: string | undefined;
 }
 
-export function statusText(facts: ActFacts, { review, named }: Known = {}): string {
+export function statusText(facts: ActFacts, { review, named }: StatusDetails = {}): string {
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));

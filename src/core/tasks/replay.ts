@@ -1,6 +1,7 @@
 // What an event makes of a task or a milestone. Writing, repairing and replaying all go through here, so that the files
 // and the audit cannot tell two stories.
 
+import { isRecord } from '../base/json.ts';
 import { Milestone, type NewPmEvent, type PmEvent, type Subject, Task, type Team } from './task.ts';
 
 export interface PmState {
@@ -123,8 +124,6 @@ function put<T>(map: Map<string, T>, id: string, value: T | undefined): void {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }

@@ -3,12 +3,12 @@
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import type { Model } from '../app/model.ts';
-import type { ReviewWatch } from '../review/watchReviews.ts';
+import type { ReviewWatch } from '../review/reviewWatch.ts';
 import { keepDiagnostics } from './findingsDiagnostics.ts';
 import { followFiles } from './findingsFiles.ts';
 import { registerFixes } from './findingsFixes.ts';
 import { FindingsStore } from './findingsStore.ts';
-import { createFindingsView, type FindingsView } from './findingsView.ts';
+import { FindingsView } from './findingsView.ts';
 
 export interface Findings extends Disposable {
   readonly store: FindingsStore;
@@ -17,7 +17,7 @@ export interface Findings extends Disposable {
 
 export function createFindings(model: Model, watch: ReviewWatch, memory: Memento): Findings {
   const store = new FindingsStore();
-  const view = createFindingsView(store, model, memory);
+  const view = new FindingsView(store, model, memory);
   const parts = [store, view, keepDiagnostics(store), registerFixes(store), followFiles(store, model, watch)];
   return {
     store,

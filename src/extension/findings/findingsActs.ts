@@ -22,9 +22,11 @@ import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { sendText } from '../messages/send.ts';
 import { chooseParty } from '../session/chooseParty.ts';
 import { askFor } from '../ui/askFor.ts';
+import { itemText } from '../ui/plainText.ts';
+import { inView } from '../ui/progress.ts';
 import { rangeOf } from './findingsDiagnostics.ts';
 import { findingsAt } from './findingsFixes.ts';
-import { triageFinding } from './findingsProgram.ts';
+import { findingsProgram } from './findingsProgram.ts';
 import { filterOf, type Grouping } from './findingsRows.ts';
 import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
 import { stepFrom } from './findingsWalk.ts';
@@ -84,7 +86,7 @@ export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
     const reason = await window.showInputBox({
       title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
       placeHolder: l10n.t('Why? The reviewer reads it in the next round'),
-      prompt: withoutIcons(findingTitle(placed.finding, 120)),
+      prompt: withoutLinks(itemText(findingTitle(placed.finding, 120))),
       ignoreFocusOut: true,
       validateInput: (value) => (value.trim() === '' ? l10n.t('Say why: it cannot be set aside without a reason') : ''),
     });
@@ -122,7 +124,7 @@ export function walkFindings(direction: 1 | -1) {
     await show(store, placed, false);
     await view.reveal(placed);
     const told = l10n.t('{0} of {1}: {2}', String(number), String(of), findingTitle(placed.finding, 100));
-    window.setStatusBarMessage(withoutIcons(told), 8000);
+    window.setStatusBarMessage(itemText(told), 8000);
   };
 }
 
@@ -142,9 +144,8 @@ export const groupBy = (grouping: Grouping) => (context: Context) => context.fin
 
 async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
   const { folder, finding } = placed;
-  const decision = { folder: folder.path, key: finding.key, as, ...(reason === undefined ? {} : { reason }) };
-  const location = { viewId: views.findings };
-  await window.withProgress({ location }, () => triageFinding(host, decision).finally(model.refresh));
+  const decision = { key: finding.key, as, reason };
+  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), views.findings);
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 
@@ -183,9 +184,4 @@ async function show(store: FindingsStore, placed: Placed, preview: boolean): Pro
 function lineAsSaid(line: number | null, count: number, fallback: Range): Range {
   if (line === null || line > count) return fallback;
   return new Selection(line - 1, 0, line - 1, 0);
-}
-
-/** `$(name)` would be drawn as an icon. */
-function withoutIcons(text: string): string {
-  return withoutLinks(text).replace(/\$\(/g, '$ (');
 }

@@ -5,7 +5,7 @@ import { type TextDocument, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import { type Lines, linesOf } from '../../core/findings/lines.ts';
 import type { Model } from '../app/model.ts';
-import type { ReviewWatch } from '../review/watchReviews.ts';
+import type { ReviewWatch } from '../review/reviewWatch.ts';
 import { paced } from '../ui/paced.ts';
 import { createLocate } from './findingsLocate.ts';
 import type { FindingsStore } from './findingsStore.ts';

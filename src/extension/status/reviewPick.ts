@@ -3,10 +3,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
-import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
-import type { Subject } from '../../core/review/reviewText.ts';
+import type { ReasonSubject } from '../../core/review/reviewText.ts';
 import { editorWords } from '../../core/status/editorWords.ts';
 import { type Act, actFacts, nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
@@ -28,6 +27,7 @@ import {
   requestReview,
 } from '../review/reviewActs.ts';
 import { bringBack, restore } from '../session/bringBack.ts';
+import { itemText } from '../ui/plainText.ts';
 import { foremostStanding, type Standing, standingsOf } from './projectStatus.ts';
 
 interface Item extends QuickPickItem {
@@ -77,12 +77,12 @@ function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
   return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
-    description: plain(editorWords(value)),
+    description: itemText(editorWords(value)),
     run: subject && (() => openSubject(subject, context, standing)),
   }));
 }
 
-const subjectIcons: Record<Subject['kind'], string> = {
+const subjectIcons: Record<ReasonSubject['kind'], string> = {
   file: 'go-to-file',
   finding: 'go-to-file',
   findings: 'list-unordered',
@@ -95,7 +95,7 @@ const subjectIcons: Record<Subject['kind'], string> = {
   collab: 'go-to-file',
 };
 
-function openSubject(subject: Subject, context: Context, standing: Standing): unknown {
+function openSubject(subject: ReasonSubject, context: Context, standing: Standing): unknown {
   const { folder, party, review } = standing;
   switch (subject.kind) {
     case 'file':
@@ -139,13 +139,8 @@ async function showEvidence({ missing, evidence }: Review): Promise<void> {
 }
 
 function whyMissing({ note, hash }: Evidence): string {
-  if (note !== null) return plain(note);
+  if (note !== null) return itemText(note);
   return hash === null ? l10n.t('missing') : l10n.t('missing, was about other code');
-}
-
-/** A quick pick reads icons like the status bar. */
-function plain(text: string): string {
-  return oneLine(withoutIcons(text), 200);
 }
 
 function actItems(context: Context, standing: Standing): Item[] {

@@ -7,8 +7,8 @@ import type { Model } from '../app/model.ts';
 import { TaskBoards } from './taskBoards.ts';
 import { registerTaskDocuments } from './taskDocuments.ts';
 import { taskSource } from './taskSource.ts';
-import { createTasksView, type TasksView } from './tasksView.ts';
-import { watchTasks } from './watchTasks.ts';
+import { TasksView } from './tasksView.ts';
+import { TasksWatch } from './tasksWatch.ts';
 
 export interface Tasks extends Disposable {
   readonly boards: TaskBoards;
@@ -17,8 +17,8 @@ export interface Tasks extends Disposable {
 
 export function createTasks(host: Host, model: Model, memory: Memento): Tasks {
   const boards = new TaskBoards(taskSource(host));
-  const view = createTasksView(boards, model, memory);
-  const parts = [boards, view, registerTaskDocuments(host, boards), watchTasks(boards, model, view.view)];
+  const view = new TasksView(boards, model, memory);
+  const parts = [boards, view, registerTaskDocuments(host, boards), new TasksWatch(boards, model, view.view)];
   return {
     boards,
     view,

@@ -2,8 +2,8 @@
 
 import { untilNextAge } from '../../core/base/age.ts';
 import { type Disposable, Emitter, type Event } from '../../core/base/event.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { hasAge } from '../../core/messages/messageText.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
 import type { Model } from '../app/model.ts';
 
 export interface Ages extends Disposable {

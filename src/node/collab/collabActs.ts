@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
+import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
@@ -62,7 +62,7 @@ export async function startCollab(
   const total = found.kind === 'design' ? countTasks(found.text) : null;
   const { state, ...read } = await changeCollab(top, place, async (before, gone) => {
     if (before !== null && isRunning(before.phase)) throw refused(alreadyOn(before));
-    if (gone !== null) mustBeHuman(place, gone, 'start', 'starts it anew');
+    if (gone !== null) mustNotBeHeld(place, gone, 'start', 'starts it anew');
     await prepare(top, place);
     await takeSkip(top);
     const checkpoint = await takeCheckpoint(opened.git);
@@ -85,7 +85,7 @@ export function pauseCollab(place: ActPlace): Promise<CollabActed> {
 
 /** When it has stopped by itself, because too much was found, it is a human's to go on. */
 export function resumeCollab(place: ActPlace): Promise<CollabActed> {
-  const check = (state: CollabState) => mustBeHuman(place, state, 'resume', 'lets it go on');
+  const check = (state: CollabState) => mustNotBeHeld(place, state, 'resume', 'lets it go on');
   return act(place, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
 }
 
@@ -117,7 +117,7 @@ export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
   let was: CollabState | null = null;
   const read = await changeCollab(top, place, (state, gone) => {
     const last = state ?? gone;
-    if (last !== null) mustBeHuman(place, last, 'cancel', 'cancels it');
+    if (last !== null) mustNotBeHeld(place, last, 'cancel', 'cancels it');
     was = state;
     return null;
   });
@@ -141,7 +141,7 @@ export async function completeCollab(place: ActPlace): Promise<CollabActed> {
   const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(opened, state)).files;
   const agent = actorOf(place.env) !== 'human';
   const check = (now: CollabState) => {
-    mustBeHuman(place, now, 'complete', 'completes it');
+    mustNotBeHeld(place, now, 'complete', 'completes it');
     if (!agent || !isRunning(now.phase)) return;
     if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
     if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
@@ -233,9 +233,10 @@ async function knownBase(opened: OpenReview, events: readonly ProjectEvent[]): P
 }
 
 /** An agent could otherwise let itself go on. */
-function mustBeHuman({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
-  if (!isHeld(state) || actorOf(env) === 'human') return;
-  throw refused(
+function mustNotBeHeld({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
+  if (!isHeld(state)) return;
+  mustBeHuman(
+    env,
     `Collab waits for the human: ${oneLine(state.pause_reason ?? '', 300)}. Only the human ${does}, not through an agent: party collab ${verb}, in their own terminal. Ask for it, and wait`,
   );
 }

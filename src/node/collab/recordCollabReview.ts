@@ -1,7 +1,6 @@
 // Writes a verdict down: its findings into the ledger, and the review as a file that people read. Request and answer go
 // into the log together, when there is an answer: nothing waits there for a review that was killed.
 
-import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -28,6 +27,7 @@ import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
 import { readLines } from '../review/snapshotTree.ts';
 import type { Git } from '../system/git.ts';
+import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
@@ -171,7 +171,7 @@ function nextRound(cycle: Cycle | undefined): number {
 
 /** Nothing is proven by it; it says what was looked at. */
 function hashOf({ tree, design }: CollabReview): string {
-  return tree ?? createHash('sha256').update(design.text).digest('hex');
+  return tree ?? sha256(design.text);
 }
 
 function blockingOf(cycles: readonly Cycle[]): LedgerFinding[] {

@@ -2,7 +2,7 @@
 // says. What fails on the way is no verdict: state and checkpoint stay, nothing is counted, and the next Stop has it all.
 
 import { join } from 'node:path';
-import { isPartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
@@ -180,7 +180,7 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     const recorded = await recordCollabReview(place, { ...subject(due), ...answer, askedAt });
     return await goOn(stop, { ...due, state: begun }, answer, recorded);
   } catch (error) {
-    const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+    const reason = oneLine(messageOf(error), 500);
     // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
     await recordCollab(place, opened, { what: 'failed', state: begun, reason }).catch(() => {});

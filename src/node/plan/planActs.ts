@@ -1,7 +1,7 @@
 // What can be done about the gate and the approval of a plan. Each is decided under the project's lock and written down
 // in its log, with who did it and why.
 
-import { actorOf } from '../../core/base/actor.ts';
+import { mustBeHuman } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
@@ -71,7 +71,7 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 
 /** What was said about the plan stays; the hooks that were written for it go. */
 export async function stopPlan(place: ActPlace): Promise<PlanActed> {
-  mustBeHuman(place, 'switches the gate off');
+  mustBeHuman(place.env, 'Only the human switches the gate off: ask for it, and wait');
   const { top, log } = planDesk(place);
   const changed = await log.transaction(async () => {
     if (!(await isGated(top))) return false;
@@ -88,7 +88,7 @@ export async function stopPlan(place: ActPlace): Promise<PlanActed> {
 /** By a human's hand, for the plan as it is, with a reason that is kept. `hash` is of the plan that the human looked at. */
 export async function approvePlan(place: ActPlace, reason: string, hash?: string): Promise<PlanActed> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
-  mustBeHuman(place, 'approves a plan by hand');
+  mustBeHuman(place.env, 'Only the human approves a plan by hand: ask for it, and wait');
   const { top, log } = planDesk(place);
   return log.transaction(async () => {
     await mustBeGated(top);
@@ -137,9 +137,4 @@ export async function mustBeGated(top: string): Promise<void> {
 /** After an approval was withdrawn, the versions are counted anew. */
 export async function mayBeginCycle(top: string, { withdrawn }: PlanState): Promise<void> {
   if (withdrawn) await beginCycle(top);
-}
-
-/** An agent could otherwise open its own gate. */
-function mustBeHuman({ env }: ActPlace, does: string): void {
-  if (actorOf(env) !== 'human') throw refused(`Only the human ${does}: ask for it, and wait`);
 }

@@ -4,6 +4,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
+import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
@@ -72,7 +73,7 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
     try {
       return await ask({ place, options, top, log });
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+      const reason = oneLine(messageOf(error), 500);
       await recordPlan(place, log, { what: 'failed', state: await readPlan(place.paths, top), reason });
       throw error;
     }

@@ -1,6 +1,5 @@
 // Opens a round: stamps the code that is to be reviewed, and says where the findings are expected.
 
-import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Actor, actorOf } from '../../core/base/actor.ts';
@@ -16,6 +15,7 @@ import { isInterrupted, type Standstill, standstillText } from '../../core/revie
 import { mustBeLeft } from '../codex/budget.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import type { NewEvent } from '../project/projectLog.ts';
+import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
@@ -172,7 +172,7 @@ async function documentRound(
     throw new PartyError('USAGE', `${given} cannot be read as a document`, { cause: error });
   });
   if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
-  const hash = createHash('sha256').update(content).digest('hex');
+  const hash = sha256(content);
   const { branch, commit = '' } = await readHead(opened.git);
   const cycle = reduceCycles(events).all.findLast(
     (one) => one.document === document && one.collab === null && one.branch === branch,

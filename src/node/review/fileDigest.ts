@@ -6,6 +6,7 @@ import { lstat, open, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Git } from '../system/git.ts';
+import { sha256 } from '../system/hash.ts';
 import { type ChangedEntry, utf8 } from './changedFiles.ts';
 
 /** In the order of the entries. */
@@ -46,10 +47,6 @@ async function digestFile(path: Buffer): Promise<string> {
   } finally {
     await file.close();
   }
-}
-
-function sha256(data: Buffer): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 /** Not all at once: there are only so many files that may be open. */

@@ -3,7 +3,7 @@
 import type { LaunchContext } from '../../core/agents/agent.ts';
 import { launchClaude } from '../../core/agents/claude.ts';
 import { launchCodex } from '../../core/agents/codex.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Casting } from './launches.ts';
 
@@ -27,7 +27,7 @@ function problemWith({ role, adapter, probe }: Casting): string | undefined {
     if (adapter === 'codex') launchCodex(probe, nowhere(role), { notify: undefined, developerInstructions: undefined });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

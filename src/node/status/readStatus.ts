@@ -1,20 +1,16 @@
 // Puts the status of a project together from what is on the machine now.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { isPartyError } from '../../core/base/errors.ts';
 import { type Role, roles } from '../../core/base/role.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { type MessageStatus, messageStatuses } from '../../core/messages/messageStatus.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import type { Review } from '../../core/review/review.ts';
 import { partyOfFindings, waitingRound } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
-import {
-  type AgentStatus,
-  type MessageStatus,
-  messageStatuses,
-  quietStatus,
-  type Status,
-} from '../../core/status/status.ts';
+import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { readAgentState, type StateSource } from '../agents/agentState.ts';

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isNewer } from '../../core/base/version.ts';
 
 /** `$PARTY_HOME`, as `Paths` has it. */
 type Home = { readonly home: string };
@@ -44,8 +45,4 @@ export async function versionOf(root: string): Promise<string> {
   } catch {
     return '0.0.0';
   }
-}
-
-function isNewer(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) > 0;
 }

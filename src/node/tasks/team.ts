@@ -7,7 +7,7 @@ import { link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { checkTitle } from '../../core/tasks/check.ts';
 import { isTeamId } from '../../core/tasks/ids.ts';
 import type { PmActor, PmEvent, Team } from '../../core/tasks/task.ts';
@@ -98,7 +98,7 @@ export async function listTeams(place: TeamPlace): Promise<Listed<TeamFolder>> {
       all.push({ folder, team: await readTeamFolder(folder) });
     } catch (error) {
       const file = join(folder, 'team.json');
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       unreadable.push({ file, problem: problem.replace(`${file}: `, '') });
     }
   }

@@ -1,6 +1,7 @@
 // The tmux client: every call of tmux goes through `call`, with a time-out, on the socket that the environment names.
 
 import { PartyError } from '../../core/base/errors.ts';
+import { findVersion, isAtLeast } from '../../core/base/version.ts';
 import { type Pane, paneFormat, parsePanes, type Session } from '../../core/tmux/pane.ts';
 import { chain, exactSession, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
 import { run, runInTerminal } from '../system/exec.ts';
@@ -10,7 +11,7 @@ const timeoutMs = 10_000;
 /** What tmux says when there is nothing to ask; connecting is refused inside Codex's sandbox (EPERM), which is no answer. */
 const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
-const oldest = { major: 3, minor: 0 };
+const oldest = '3.0';
 
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
@@ -100,13 +101,12 @@ async function callServer(
 async function checkVersion(server: Server): Promise<void> {
   const result = await runTmux(server, ['-V']);
   const version = result.stdout.trim();
-  const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
+  const number = findVersion(version);
   // A name without a number ("tmux master") is a build newer than any release.
-  if (major === undefined) return;
-  if (Number(major) > oldest.major || (Number(major) === oldest.major && Number(minor) >= oldest.minor)) return;
+  if (number === undefined || isAtLeast(number, oldest)) return;
   throw new PartyError(
     'TMUX_TOO_OLD',
-    `${version} is too old: Party needs tmux ${oldest.major}.${oldest.minor} or newer. ${installHint('tmux')}`,
+    `${version} is too old: Party needs tmux ${oldest} or newer. ${installHint('tmux')}`,
   );
 }
 

@@ -3,13 +3,14 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { projectDirectory } from '../project/paths.ts';
+import { mayBeThere } from '../system/files.ts';
 import type { Git } from '../system/git.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
 import { isFsError } from '../system/store.ts';
 import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
-import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
 import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
@@ -55,7 +56,7 @@ export async function makeWorktree<T>(
     return { furnished, undo };
   } catch (error) {
     await undo();
-    throw (await exists(planned.path)) && !isPartyError(error, 'REFUSED') ? leftBehind(planned.path, error) : error;
+    throw (await mayBeThere(planned.path)) && !isPartyError(error, 'REFUSED') ? leftBehind(planned.path, error) : error;
   }
 }
 
@@ -75,8 +76,8 @@ async function addWorktree(
   // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
   const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
     await clearAbandoned({ env, paths }, git, { directory, branch });
-    if (await exists(path)) throw pathTaken(path);
-    const fresh = !(await exists(record));
+    if (await mayBeThere(path)) throw pathTaken(path);
+    const fresh = !(await mayBeThere(record));
     const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
     undoing.push(fresh ? () => removeAll(record) : begun.ended);
     await claimDirectory(path, { mayExist: false });
@@ -93,7 +94,7 @@ async function addWorktree(
 }
 
 function leftBehind(path: string, cause: unknown): PartyError {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const said = messageOf(cause);
   return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
 }
 
@@ -105,7 +106,7 @@ async function claimDirectory(path: string, { mayExist }: { readonly mayExist: b
   } catch (error) {
     if (isFsError(error, 'EEXIST') && mayExist) return false;
     if (isFsError(error, 'EEXIST')) throw pathTaken(path);
-    const said = error instanceof Error ? error.message : String(error);
+    const said = messageOf(error);
     throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
   }
 }

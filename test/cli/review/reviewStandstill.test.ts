@@ -217,6 +217,19 @@ describe('a review that stands still', function () {
     assert.equal(received().length, before + 1);
   });
 
+  it('is overdue when it is dated in the future, by a clock that was set back', async () => {
+    await start();
+    await request();
+    const file = join(log().directory, 'events.jsonl');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"2\d{3}/g, '"at":"2099'));
+    const { review } = await status();
+    assert.deepEqual([review.kind, review.overdue], ['requested', true]);
+    const { stdout } = done(await party('status'));
+    assert.match(stdout, /^Review +review overdue/m);
+    await request();
+    assert.equal((await status()).review.overdue, false, 'the new one is dated by the clock of today');
+  });
+
   it('is not given back while findings that can be read are there', async () => {
     await start();
     const findings = field((await request()).stdout, 'findings');

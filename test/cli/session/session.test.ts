@@ -29,9 +29,9 @@ describe('party sessions', function () {
   const start = (...args: string[]) => box.start(project, args);
   const failure = async (args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) => {
     const output = await box.party([...args, '--json'], { cwd: project, ...options });
+    assert.equal(output.stdout, '', 'it is to fail');
     const lines = output.stderr.trim().split('\n');
     const { error } = JSON.parse(lines.at(-1) ?? '') as { error: { code: string; message: string } };
-    assert.equal(output.stdout, '');
     return { exit: output.code, ...error };
   };
 
@@ -152,9 +152,12 @@ describe('party sessions', function () {
     ] as const) {
       it(`refuses ${JSON.stringify(agent)} in the role ${role}, and starts and restores nothing`, async () => {
         const bin = box.directory('bin');
-        // Each says that it was asked; a refusal asks neither.
+        // Each would run, and says that it was asked; a refusal asks neither.
+        const flags =
+          '--plugin-dir --settings --permission-mode --append-system-prompt --config --ask-for-approval --sandbox';
         for (const name of ['claude', 'codex']) {
-          writeFileSync(join(bin, name), `#!/bin/sh\ntouch ${box.root}/asked-${name}\n`, { mode: 0o755 });
+          const answers = `case $1 in --version) echo 9.9.9 ;; --help) echo ' ${flags}' ;; *) exec cat ;; esac`;
+          writeFileSync(join(bin, name), `#!/bin/sh\ntouch ${box.root}/asked-${name}\n${answers}\n`, { mode: 0o755 });
         }
         const env = { PATH: `${bin}:${box.env['PATH']}` };
         const configure = (agents: object) =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import { english } from '../../../src/core/base/translate.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import { isLate } from '../../../src/core/review/reduce.ts';
 import { reviewText } from '../../../src/core/review/reviewText.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../../../src/core/review/standstill.ts';
 import { needOf } from '../../../src/core/review/startedNeedingHuman.ts';
 import { nextActs, nextStep } from '../../../src/core/status/nextActs.ts';
-import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { statusBar, statusLines } from '../../../src/core/status/statusBar.ts';
 import { withReview } from '../../../src/core/status/withReview.ts';
 import { reviewOf, round } from '../../support/reviews.ts';

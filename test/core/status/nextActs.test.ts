@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import {
   type Act,
   type ActFacts,
@@ -7,7 +8,7 @@ import {
   nextActs,
   nextStep,
 } from '../../../src/core/status/nextActs.ts';
-import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { finding, reviewOf, round } from '../../support/reviews.ts';
 
 type Kind = Status['review']['kind'];

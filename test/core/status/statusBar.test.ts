@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import type { Role } from '../../../src/core/base/role.ts';
 import { english } from '../../../src/core/base/translate.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
-import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { type Activity, foremost, statusBar, statusLines, statusReasons } from '../../../src/core/status/statusBar.ts';
 import { withReview } from '../../../src/core/status/withReview.ts';
 import { finding, reviewOf } from '../../support/reviews.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultConfig } from '../../../src/core/config/config.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import type { ActFacts } from '../../../src/core/status/nextActs.ts';
-import { type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { statusText } from '../../../src/core/status/statusText.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 

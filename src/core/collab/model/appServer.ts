@@ -2,6 +2,7 @@
 // are JSON-RPC, one a line, as of Codex 0.166.0; what is not known is passed over.
 
 import * as z from 'zod/mini';
+import { tryJson } from '../../base/json.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CodexModels {
@@ -102,10 +103,5 @@ function request(id: number, method: string, params: object): string {
 }
 
 function parse(line: string): z.infer<typeof Message> | undefined {
-  try {
-    const parsed = Message.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return Message.safeParse(tryJson(line)).data;
 }

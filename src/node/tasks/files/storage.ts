@@ -15,7 +15,7 @@ import type {
   Task,
   TaskChange,
 } from '../../../core/tasks/task.ts';
-import { inverse, lastChange, laterWork, type Standing } from '../../../core/tasks/undo.ts';
+import { type CurrentRecord, inverse, lastChange, laterWork } from '../../../core/tasks/undo.ts';
 import type { ChangeOptions, PmStorage } from '../storage.ts';
 import { readEventLog } from './eventLog.ts';
 import { findRecord, findSubject, findTask, recordIfThere } from './find.ts';
@@ -154,7 +154,7 @@ async function undo(folder: string, { actor }: ChangeOptions): Promise<PmEvent |
   });
 }
 
-export async function readStanding(folder: string, of: Subject, id: string): Promise<Standing> {
+export async function readStanding(folder: string, of: Subject, id: string): Promise<CurrentRecord> {
   const { text } = readDoc(folder, of, id);
   const tasks = of === 'task' ? [] : (await listRecords(folder, 'task')).all;
   return {

@@ -4,13 +4,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { tryJson } from '../../../core/base/json.ts';
 import {
-  type Answer,
   complaints,
+  type GithubAnswer,
   limitedUntil,
   movedTo,
   nextPage,
-  parseJson,
   readAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
@@ -22,7 +22,7 @@ export interface Gh {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: SendOptions,
-  ): Promise<Answer & { json: unknown }>;
+  ): Promise<GithubAnswer & { json: unknown }>;
   /** All pages of a list; undefined when it is what the tag stands for. */
   list(path: string, options?: { etag?: string | undefined }): Promise<Pages | undefined>;
 }
@@ -82,7 +82,7 @@ export function createGh(at: GhHost): Gh {
     const { answer, result } = moved === undefined ? first : await ask(at, method, moved, options);
     if (answer?.status === 304 && etag !== undefined) return { ...answer, json: undefined };
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
-    const json = answer.body.trim() === '' ? null : parseJson(answer.body);
+    const json = answer.body.trim() === '' ? null : tryJson(answer.body);
     if (json === undefined)
       throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
     return { ...answer, json };
@@ -96,7 +96,7 @@ async function ask(
   method: string,
   path: string,
   { body, etag, onStart }: SendOptions,
-): Promise<{ answer: Answer | undefined; result: RunResult }> {
+): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> {
   const args = [
     ...['api', '--include', '--hostname', host, '--method', method, path],
     ...['--header', 'Accept: application/vnd.github+json'],
@@ -149,7 +149,10 @@ function ghEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...kept, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', GH_PAGER: 'cat' };
 }
 
-function failure(answer: Answer | undefined, { stderr, timedOut }: { stderr: string; timedOut: boolean }): GhFailed {
+function failure(
+  answer: GithubAnswer | undefined,
+  { stderr, timedOut }: { stderr: string; timedOut: boolean },
+): GhFailed {
   const said = stderr.trim();
   if (timedOut) return new GhFailed(`gh had no answer from GitHub within ${timeoutMs / 1000} s`, undefined);
   if (answer === undefined) return new GhFailed(said || 'gh ended without an answer from GitHub', undefined);
