@@ -40,12 +40,12 @@ function violation({ from, to }: Edge): string | undefined {
 }
 
 /** The floors whose rooms have no cycle. */
-const floors = ['core'];
+const floors = ['core', 'node'];
 
 /** The only files that start programs. Where it is not exec.ts, the bundle of the hooks would grow by execa. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
-  'src/cli/hooks/gatedTasks.ts',
+  'src/cli/hooks/linkedTasks.ts',
   'src/cli/hooks/partyProgram.ts',
   'src/node/gates/gateGitFacts.ts',
   'src/node/system/detached.ts',

@@ -58,7 +58,7 @@ export interface SendTarget {
   readonly delivery: Delivery;
 }
 
-export interface Sent {
+export interface SentMessage {
   readonly message: Message;
   /** What stands before it, or itself, when it could not be submitted. */
   readonly waiting?: Waiting;
@@ -68,7 +68,7 @@ export interface Sent {
  * Writes a message and tries at once; what cannot be delivered now is left to the relay. Writes nothing when there is no
  * pane that the message is certain to be for. `bundles` is where the program for the relay is.
  */
-export async function send(target: SendTarget, bundles: string, draft: Draft, waitMs = 5000): Promise<Sent> {
+export async function send(target: SendTarget, bundles: string, draft: Draft, waitMs = 5000): Promise<SentMessage> {
   const { delivery, session } = target;
   await delivery.locate(draft.to);
   const written = await delivery.mailbox.write(draft);

@@ -27,9 +27,14 @@ import { findOrSync } from './sync.ts';
 import { mayNotWrite, named, pathOf, type Tracker } from './tracker.ts';
 import { userOf } from './users.ts';
 
-export type Change = ChangeOptions & { readonly undoes?: number };
+export type IssueChangeOptions = ChangeOptions & { readonly undoes?: number };
 
-export async function updateTask(tracker: Tracker, id: string, change: TaskChange, by: Change): Promise<Task> {
+export async function updateTask(
+  tracker: Tracker,
+  id: string,
+  change: TaskChange,
+  by: IssueChangeOptions,
+): Promise<Task> {
   const { local } = tracker;
   const task = await findOrSync(tracker, () => local.task(id));
   const { title, status, milestone, assignee } = change;
@@ -51,13 +56,13 @@ export async function updateTask(tracker: Tracker, id: string, change: TaskChang
   return local.task(task.id);
 }
 
-export async function writeTaskDoc(tracker: Tracker, id: string, text: string, by: Change): Promise<void> {
+export async function writeTaskDoc(tracker: Tracker, id: string, text: string, by: IssueChangeOptions): Promise<void> {
   const task = await findOrSync(tracker, () => tracker.local.task(id));
   await changeIssue(tracker, task, { doc: text.replace(/\r\n?/g, '\n') }, by);
 }
 
 /** Taken back: GitHub keeps the issue, closed, and it is no task any more. */
-export async function removeTask(tracker: Tracker, task: Task, by: Change): Promise<void> {
+export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOptions): Promise<void> {
   const number = tracker.map.get(task.id)?.issueNumber;
   if (number !== undefined) {
     const issue = await checkedIssue(tracker, task, number, { wanted: {}, force: by.force });
@@ -83,10 +88,15 @@ interface IssueChange {
   readonly now: IssueFacts;
   readonly after: IssueFacts;
   readonly changed: readonly (keyof IssueFacts)[];
-  readonly by: Change;
+  readonly by: IssueChangeOptions;
 }
 
-async function changeIssue(tracker: Tracker, task: Task, wanted: Partial<IssueFacts>, by: Change): Promise<void> {
+async function changeIssue(
+  tracker: Tracker,
+  task: Task,
+  wanted: Partial<IssueFacts>,
+  by: IssueChangeOptions,
+): Promise<void> {
   const number = await publish(tracker, task, by);
   const issue = await checkedIssue(tracker, task, number, { wanted, force: by.force });
   const now = factsOf(tracker, issue);
