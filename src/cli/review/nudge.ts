@@ -46,7 +46,9 @@ export async function nudge(host: Host): Promise<number> {
     if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
   }
   const sent = await send(post, __dirname, {
-    ...{ to: 'codex', from: 'claude', kind: 'review' },
+    to: 'codex',
+    from: 'claude',
+    kind: 'review',
     text: `${reminder(asked, written)}\n\n${await textOf(message)}`,
     line: nudgeLine,
     response: () => asked.file,

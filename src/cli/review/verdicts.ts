@@ -27,8 +27,15 @@ export function reportCompleted(host: Host, { request, intake, review }: Complet
   const sentinel = 'CODEX_REVIEW_RAN';
   host.print({
     json: {
-      ...{ sentinel, id: request.request, round: request.round, found: intake.findings.length },
-      ...{ open: open.length, blocking, warnings, summary, findings: open },
+      sentinel,
+      id: request.request,
+      round: request.round,
+      found: intake.findings.length,
+      open: open.length,
+      blocking,
+      warnings,
+      summary,
+      findings: open,
     },
     text: `${[
       sentinel,

@@ -27,7 +27,11 @@ export async function readCodexModels(question: ModelQuestion): Promise<ReadMode
   const { env, reviewer, top, signal, timeoutMs = defaultTimeoutMs } = question;
   const talk = new ModelTalk({ cwd: top, version: '1' });
   const ended = await converse(reviewer.path, [...reviewer.args, 'app-server'], {
-    ...{ env, cwd: top, timeoutMs, signal, first: talk.first },
+    env,
+    cwd: top,
+    timeoutMs,
+    signal,
+    first: talk.first,
     onLine: (line) => talk.hear(line),
   });
   const models = talk.heard();

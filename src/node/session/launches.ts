@@ -104,7 +104,10 @@ async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting
   const { cwd, stateDir, resources } = place;
   if (probe === undefined) return launchDemo({ role, resources });
   const context: LaunchContext = {
-    ...{ role, cwd, stateDir, resources },
+    role,
+    cwd,
+    stateDir,
+    resources,
     codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
     settings: await writeClaudeSettings(stateDir, resources),
