@@ -8,7 +8,7 @@ import { readPlan } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
 import { claimCall, gatedTops } from './gatedTops.ts';
 import { type HookContext, observation } from './hook.ts';
-import { readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
 
 export async function bashDrift(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();

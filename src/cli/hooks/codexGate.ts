@@ -8,7 +8,8 @@ import { couldHide } from '../../core/shell/programs.ts';
 import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
 import type { HookContext } from './hook.ts';
-import { type BashCall, readBashCall, readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
+import { type BashCall, readBashCall } from './toolCalls.ts';
 
 export async function codexGate(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();

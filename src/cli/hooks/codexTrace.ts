@@ -6,7 +6,8 @@ import { isCodexCommand } from '../../core/gates/codexCalls.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
 import { readReview } from '../../node/review/readReview.ts';
 import type { HookContext } from './hook.ts';
-import { readBashCall, readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
+import { readBashCall } from './toolCalls.ts';
 
 export async function codexTrace(context: HookContext): Promise<undefined> {
   const call = await readToolCall();

@@ -7,7 +7,7 @@ import { loadUserConfig } from '../../node/project/configFiles.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { removeMarkers } from '../../node/review/markers.ts';
 import type { HookContext } from './hook.ts';
-import { readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
 
 export async function markerInvalidate({ env, paths }: HookContext): Promise<undefined> {
   const { cwd, session_id, tool_input } = await readToolCall();

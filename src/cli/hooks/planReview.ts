@@ -11,7 +11,7 @@ import { rememberPlan } from '../../node/plan/drift.ts';
 import { claimCall, gatedTops } from './gatedTops.ts';
 import { type HookContext, observation } from './hook.ts';
 import { runParty } from './partyProgram.ts';
-import { readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
 
 export async function planReview(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();

@@ -10,7 +10,8 @@ import { answer, type Verdict } from './answer.ts';
 import { reviewsAt } from './gatedPlaces.ts';
 import { denyTasks } from './gatedTasks.ts';
 import type { HookContext } from './hook.ts';
-import { type BashCall, readBashCall, readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
+import { type BashCall, readBashCall } from './toolCalls.ts';
 
 export async function prGate(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();

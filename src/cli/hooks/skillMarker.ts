@@ -2,7 +2,7 @@
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { HookContext } from './hook.ts';
-import { readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
 
 export async function skillMarker(context: HookContext): Promise<undefined> {
   const { tool_name, tool_input } = await readToolCall();

@@ -1,12 +1,7 @@
-// Reads what the client says about a call of a tool, and what a command line of it runs.
+// What the command line of a call of Bash runs. Apart from reading the call: most hooks do without a parser of shell lines.
 
-import { text } from 'node:stream/consumers';
-import { ToolCall } from '../../core/gates/toolCall.ts';
+import type { ToolCall } from '../../core/gates/toolCall.ts';
 import { readShellLine, type ShellLine } from '../../core/shell/programs.ts';
-
-export async function readToolCall(): Promise<ToolCall> {
-  return ToolCall.parse(JSON.parse(await text(process.stdin)));
-}
 
 export interface BashCall {
   readonly command: string;

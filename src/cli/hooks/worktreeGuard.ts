@@ -10,7 +10,8 @@ import { isMainWorktree } from '../../node/project/worktrees.ts';
 import { createGit } from '../../node/system/git.ts';
 import { answer } from './answer.ts';
 import type { HookContext } from './hook.ts';
-import { readBashCall, readToolCall } from './toolCalls.ts';
+import { readToolCall } from './readToolCall.ts';
+import { readBashCall } from './toolCalls.ts';
 
 export async function worktreeGuard(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();
