@@ -1,16 +1,38 @@
-// What ships as code: small enough, and readable by the oldest Node that users have.
+// What ships as code: small enough, readable by the oldest Node that users have, and loaded only where it is needed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { options } from '../../build.mjs';
 import { root } from '../runner/places.mjs';
 
 const kB = 1000;
 /** Measured, and a fifth more. A bundle that outgrows it either got a new library or a good reason. */
-const budgets = { extension: 525 * kB, cli: 700 * kB, hook: 360 * kB };
+const budgets: Readonly<Record<string, number>> = {
+  extension: 525 * kB,
+  // Every call of `party` and every hook that starts Node pays for these two.
+  cli: 12 * kB,
+  hook: 6 * kB,
+  'cli-collab': 350 * kB,
+  'cli-evidence': 250 * kB,
+  'cli-messages': 315 * kB,
+  'cli-panes': 230 * kB,
+  'cli-plans': 360 * kB,
+  'cli-reviews': 395 * kB,
+  'cli-starting': 310 * kB,
+  'cli-status': 315 * kB,
+  'cli-tasks': 390 * kB,
+  'cli-upkeep': 240 * kB,
+  'hook-branch': 205 * kB,
+  'hook-plan': 100 * kB,
+  'hook-review': 275 * kB,
+  'hook-tools': 125 * kB,
+  'hook-turns': 90 * kB,
+};
+/** What is downloaded grows with every bundle that holds the same code once more. */
+const budgetOfAll = 4500 * kB;
 
 describe('bundles', () => {
   let directory: string;
@@ -18,27 +40,68 @@ describe('bundles', () => {
 
   before(async () => {
     directory = mkdtempSync(join(tmpdir(), 'party-bundles-'));
-    const { metafile } = await build({
-      ...options,
-      absWorkingDir: root,
-      outdir: directory,
-      minify: true,
-      sourcemap: false,
-    });
-    outputs = metafile?.outputs ?? {};
+    const place = { absWorkingDir: root, outdir: directory, minify: true, sourcemap: false } as const;
+    const built = await Promise.all(Object.values(options).map((one) => build({ ...one, ...place })));
+    outputs = Object.assign({}, ...built.map(({ metafile }) => metafile?.outputs ?? {}));
   });
   after(() => rmSync(directory, { recursive: true, force: true }));
 
+  function bundle(name: string): Metafile['outputs'][string] {
+    const found = Object.entries(outputs).find(([file]) => basename(file) === `${name}.cjs`)?.[1];
+    assert.ok(found, `there is no ${name}.cjs`);
+    return found;
+  }
+
+  /** The sources that are in it, of which something is left. */
+  function sourcesOf(name: string): string[] {
+    const inputs = Object.entries(bundle(name).inputs);
+    return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+  }
+
   it('extension.cjs has nothing that asks GitHub or changes tasks: the program does', () => {
-    const bundle = Object.entries(outputs).find(([file]) => file.endsWith('extension.cjs'))?.[1];
-    const inputs = Object.entries(bundle?.inputs ?? {});
-    const used = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+    const used = sourcesOf('extension');
     assert.ok(used.includes('src/node/tasks/files/reader.ts'));
     const acting = /^src\/node\/(turnLock|pm\/(fsStorage|openPm|findingTask|github\/(?!detectRepo)\w+))\.ts$/;
     assert.deepEqual(
       used.filter((file) => acting.test(file)),
       [],
     );
+  });
+
+  it('each has a budget', () => {
+    const names = Object.keys(outputs).map((file) => basename(file, '.cjs'));
+    assert.deepEqual(names.sort(), Object.keys(budgets).sort());
+  });
+
+  it(`all of them are at most ${budgetOfAll / kB} kB`, () => {
+    const size = Object.values(outputs).reduce((sum, { bytes }) => sum + bytes, 0);
+    assert.ok(size <= budgetOfAll, `they have ${size} bytes`);
+  });
+
+  for (const [entry, folder] of Object.entries({ cli: 'programs', hook: 'hookPrograms' })) {
+    it(`${entry}.cjs loads the other bundles, and no library before it knows which`, () => {
+      const libraries = sourcesOf(entry).filter((file) => file.includes('node_modules'));
+      assert.deepEqual(libraries, []);
+      const loaded = bundle(entry).imports.filter(({ path }) => path.startsWith('./'));
+      const others = Object.keys(budgets).filter((name) => name.startsWith(`${entry}-`));
+      assert.deepEqual(loaded.map(({ path }) => path).sort(), others.map((name) => `./${name}.cjs`).sort());
+      for (const name of others) {
+        assert.equal(bundle(name).entryPoint, `src/cli/${folder}/${name.slice(entry.length + 1)}.ts`);
+      }
+    });
+  }
+
+  // A process that runs for hours must not need a file that an update has removed since.
+  it('none but the two entries loads another one', () => {
+    for (const name of Object.keys(budgets).filter((one) => one !== 'cli' && one !== 'hook')) {
+      const outside = bundle(name).imports.map(({ path }) => path);
+      const strange = outside.filter((path) => !path.startsWith('node:') && path !== 'vscode');
+      assert.deepEqual(
+        strange.filter((path) => path.startsWith('.')),
+        [],
+        name,
+      );
+    }
   });
 
   for (const [name, budget] of Object.entries(budgets)) {

@@ -123,7 +123,8 @@ describe('imports', () => {
     const contents = sources('src').map((file) => `import './${file}';`);
     const stdin = { contents: contents.join('\n'), resolveDir: root };
     const { metafile } = await build({
-      ...options,
+      ...options.programs,
+      external: ['vscode'],
       entryPoints: [],
       stdin,
       absWorkingDir: root,

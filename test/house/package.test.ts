@@ -4,9 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { options } from '../../build.mjs';
 import { root } from '../runner/places.mjs';
 
-const bundles = ['extension', 'cli', 'hook'].map((name) => `dist/${name}.cjs`);
+const bundles = Object.values(options).flatMap(({ entryPoints }) =>
+  Object.keys(entryPoints ?? {}).map((name) => `dist/${name}.cjs`),
+);
 const texts = ['package.json', 'package.nls.json', 'readme.md', 'changelog.md', 'LICENSE.txt'];
 
 describe('the VSIX', () => {

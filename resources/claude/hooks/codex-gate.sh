@@ -8,7 +8,7 @@ if [ ${#input} -le 8192 ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`^]* | *[cC][oO][dD][eE][xX]* | *[pP][aA][rR][tT][yY]* | *[tT][mM][uU][xX]* | *cli.cjs*) ;;
+    *[\\\'\$\*\?\[\{\(\`^]* | *[cC][oO][dD][eE][xX]* | *[pP][aA][rR][tT][yY]* | *[tT][mM][uU][xX]* | *cli*.cjs*) ;;
     *[hH][oO][oO][kK]* | *-trace* | *events.jsonl*) ;;
     *\|*[sS][hH]* | *\|*python* | *\|*node* | *\|*deno* | *\|*bun* | *\|*perl* | *\|*ruby* | *\|*php* | *\|*lua*) ;;
     *stdin* | */fd/* | *xargs* | *parallel*) ;;

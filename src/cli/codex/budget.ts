@@ -4,12 +4,11 @@ import type { Budget, BudgetLimits } from '../../core/project/budget.ts';
 import { readBudget, renewBudget } from '../../node/codex/budget.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 
 export const budget: Command = {
-  name: 'budget',
-  summary: 'What Codex has cost since code was last approved, and what it may',
-  operands: 'ACTION',
+  ...headings.budget,
   operandCount: [1, 1],
   options: { reason: { value: 'TEXT', help: 'renew: why, which is kept' } },
   details: [

@@ -1,12 +1,11 @@
 import { type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { cancel, complete, pause, resume, reviewNow, skip, start } from './collabActs.ts';
 import { showReview, showReviews, showStatus } from './collabShow.ts';
 
 export const collab: Command = {
-  name: 'collab',
-  summary: 'Codex reviews the design, then each task, whenever Claude stops',
-  operands: 'ACTION [ARGUMENTS]',
+  ...headings.collab,
   operandCount: [1, 2],
   options: {
     design: { value: 'FILE', help: 'start: what is to be built (default docs/plan.md)' },

@@ -18,6 +18,7 @@ import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { writeOut } from '../review/out.ts';
 import { reviewHere } from '../review/reviewShow.ts';
@@ -25,9 +26,7 @@ import { findingRow, placeOf } from '../review/rows.ts';
 import { listTasks, makeTask } from './findingTasks.ts';
 
 export const findings: Command = {
-  name: 'findings',
-  summary: "See the reviewer's findings, and say what becomes of them",
-  operands: 'ACTION [ARGUMENTS]',
+  ...headings.findings,
   operandCount: [1, 3],
   options: {
     all: { help: 'list: also what is fixed, rejected or out of scope' },

@@ -4,11 +4,10 @@ import { checkGates, type GatesCheck } from '../../node/gates/gatesCheck.ts';
 import { installationRoot } from '../../node/system/installation.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 export const gates: Command = {
-  name: 'gates',
-  summary: 'Try the hooks that hold Claude back, and find what would switch them off',
-  operands: 'check',
+  ...headings.gates,
   operandCount: [1, 1],
   options: {},
   details: 'Exit 0 when everything is green, 1 otherwise.',

@@ -1,4 +1,5 @@
-// The program behind the hook scripts: `hook.cjs NAME [ARGUMENT]`. Its own bundle, because a hook pays for every byte.
+// The program behind the hook scripts: `hook.cjs NAME [ARGUMENT]`. It loads the one bundle that has the hook's code, because
+// a hook pays for every byte.
 // An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate that
 // breaks denies. A gate that lets a call pass answers `{}`, by which its script knows that somebody has decided.
 
@@ -10,43 +11,33 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { appendJsonLine } from '../../node/system/jsonl.ts';
-import { agentTrace } from './agentTrace.ts';
-import { bashDrift } from './bashDrift.ts';
-import { codexGate } from './codexGate.ts';
-import { codexNotify } from './codexNotify.ts';
-import { codexTrace } from './codexTrace.ts';
-import { collabStop } from './collabStop.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
-import { markerInvalidate } from './markerInvalidate.ts';
-import { planGate } from './planGate.ts';
-import { planReview } from './planReview.ts';
-import { prGate } from './prGate.ts';
-import { sessionCleanup } from './sessionCleanup.ts';
-import { skillEval } from './skillEval.ts';
-import { skillMarker } from './skillMarker.ts';
-import { stop } from './stop.ts';
-import { worktreeGuard } from './worktreeGuard.ts';
 
-const observers: Readonly<Record<string, Hook>> = {
-  'session-cleanup': sessionCleanup,
-  'skill-eval': skillEval,
-  stop,
-  'collab-stop': collabStop,
-  'codex-notify': codexNotify,
-  'worktree-guard': worktreeGuard,
-  'codex-trace': codexTrace,
-  'agent-trace': agentTrace,
-  'skill-marker': skillMarker,
-  'marker-invalidate': markerInvalidate,
-  'plan-review': planReview,
-  'bash-drift': bashDrift,
+type Load = () => Promise<{ readonly hooks?: Readonly<Record<string, Hook>> }>;
+
+// Each is a bundle of its own (build.mjs): a hook loads one of them, at once and never later.
+const branch: Load = () => import('../hookPrograms/branch.ts');
+const plan: Load = () => import('../hookPrograms/plan.ts');
+const review: Load = () => import('../hookPrograms/review.ts');
+const tools: Load = () => import('../hookPrograms/tools.ts');
+const turns: Load = () => import('../hookPrograms/turns.ts');
+
+const observers: Readonly<Record<string, Load>> = {
+  'session-cleanup': turns,
+  'skill-eval': turns,
+  stop: turns,
+  'collab-stop': turns,
+  'codex-notify': turns,
+  'worktree-guard': branch,
+  'codex-trace': review,
+  'agent-trace': tools,
+  'skill-marker': tools,
+  'marker-invalidate': tools,
+  'plan-review': tools,
+  'bash-drift': tools,
 };
 
-const gates: Readonly<Record<string, Hook>> = {
-  'codex-gate': codexGate,
-  'pr-gate': prGate,
-  'plan-gate': planGate,
-};
+const gates: Readonly<Record<string, Load>> = { 'codex-gate': review, 'pr-gate': review, 'plan-gate': plan };
 
 /** Below the time-outs in hooks.json: a gate that the client gives up on lets everything through. */
 const longestMs = 20_000;
@@ -64,9 +55,14 @@ async function main(): Promise<void> {
   else await guard(context, name, gate);
 }
 
-async function observe(context: HookContext, name: string, hook: Hook | undefined): Promise<void> {
+async function observe(context: HookContext, name: string, load: Load | undefined): Promise<void> {
   try {
-    if (hook === undefined) throw new Error(`no hook is called "${name}"`);
+    if (load === undefined) throw new Error(`no hook is called "${name}"`);
+    const hook = await loadHook(load, name).catch((error) => {
+      // Some scripts tell the agent or the human when nothing has run, as they do without hook.cjs.
+      process.exitCode = 1;
+      throw error;
+    });
     const answer = await hook(context);
     if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
   } catch (error) {
@@ -74,11 +70,20 @@ async function observe(context: HookContext, name: string, hook: Hook | undefine
   }
 }
 
-async function guard(context: HookContext, name: string, gate: Hook): Promise<void> {
+/** The bundle may be missing, cut off, empty, or of another version. */
+async function loadHook(load: Load, name: string): Promise<Hook> {
+  const { hooks } = await load();
+  const hook = hooks?.[name];
+  if (hook === undefined) throw new Error(`its bundle in dist/ does not have it. Install Party again`);
+  return hook;
+}
+
+async function guard(context: HookContext, name: string, load: Load): Promise<void> {
   const closed = (why: string) =>
     denial(`the gate ${name} could not decide (${oneLine(why, 300)}), so this is denied. See: party gates check`);
   setTimeout(() => end(closed(`it took longer than ${longestMs / 1000} s`)), longestMs);
   try {
+    const gate = await loadHook(load, name);
     end((await gate(context)) ?? {});
   } catch (error) {
     await context.log('error', oneLine(`denied: ${messageOf(error)}`, 400)).catch(() => {});

@@ -11,13 +11,12 @@ import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
 
 export const message: Command = {
-  name: 'message',
-  summary: 'See the messages of the party on their way, and help one along',
-  operands: 'ACTION [ID]',
+  ...headings.message,
   operandCount: [1, 2],
   options: {},
   details: [

@@ -4,12 +4,11 @@ import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { relayUntilNothingWaits, wakeRelay } from '../../node/messages/relay.ts';
 import { openPost } from '../../node/messages/send.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 /** One of these looks for each party. */
 export const relay: Command = {
-  name: 'relay',
-  summary: 'Deliver what is waiting, until nothing waits',
-  operands: '',
+  ...headings.relay,
   operandCount: [0, 0],
   options: {},
   async run(host) {

@@ -15,14 +15,13 @@ import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { everybody, findTarget, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { showProgress } from '../party/progress.ts';
 import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
 
 export const talk: Command = {
-  name: 'talk',
-  summary: 'Say something to an agent, or to all of them, and wait for the answer if you like',
-  operands: 'AGENT|all TEXT',
+  ...headings.talk,
   operandCount: [2, 2],
   options: {
     wait: { help: 'Wait for the answer and print it' },

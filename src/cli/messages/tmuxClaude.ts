@@ -11,13 +11,12 @@ import { leaveLetter } from '../../node/messages/outbox.ts';
 import { openPost, send } from '../../node/messages/send.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { reportSent } from './sent.ts';
 
 export const tmuxClaude: Command = {
-  name: 'tmux-claude',
-  summary: "Codex's messages to Claude (tmux-claude.sh)",
-  operands: 'TEXT',
+  ...headings['tmux-claude'],
   operandCount: [1, 1],
   options: {},
   async run(host, { operands: [text = ''] }) {

@@ -3,6 +3,7 @@
 import { PartyError } from '../../core/base/errors.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { baseAndTitle, requestReview } from '../review/request.ts';
 import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
@@ -10,9 +11,7 @@ import { prompt } from './prompt.ts';
 import { respond } from './respond.ts';
 
 export const tmuxCodex: Command = {
-  name: 'tmux-codex',
-  summary: "Claude's messages to Codex, and the verdicts of a review (tmux-codex.sh)",
-  operands: 'MODE',
+  ...headings['tmux-codex'],
   operandCount: [0, 2],
   options: {
     review: { help: '[BASE] [TITLE]: ask Codex to review the change' },

@@ -9,12 +9,15 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-export interface Command {
+export interface Heading {
   readonly name: string;
   /** One line for `party --help`. */
   readonly summary: string;
   /** What follows the verb, as the help shows it: `[TITLE]`. */
   readonly operands: string;
+}
+
+export interface Command extends Heading {
   readonly operandCount: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** More for `party VERB --help`, below the options. */

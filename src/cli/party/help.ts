@@ -1,21 +1,18 @@
 // The help that a person reads: what there is, in the order in which one needs it.
 
 import { styleText } from 'node:util';
-import { type Command, globalOptions, type OptionSpec } from './command.ts';
+import { type Command, globalOptions, type Heading, type OptionSpec } from './command.ts';
 
-export interface CommandGroup {
+export interface HeadingGroup {
   readonly title: string;
-  readonly commands: readonly Command[];
+  readonly headings: readonly Heading[];
 }
 
-export function generalHelp(groups: readonly CommandGroup[], version: string, colour: boolean): string {
+export function generalHelp(groups: readonly HeadingGroup[], version: string, colour: boolean): string {
   const style = styler(colour);
-  const width = Math.max(...groups.flatMap((group) => group.commands.map((command) => heading(command).length)));
-  const sections = groups.map(({ title, commands }) =>
-    [
-      style('bold', title),
-      ...commands.map((command) => `  ${heading(command).padEnd(width + 2)}${command.summary}`),
-    ].join('\n'),
+  const width = Math.max(...groups.flatMap((group) => group.headings.map((one) => heading(one).length)));
+  const sections = groups.map(({ title, headings }) =>
+    [style('bold', title), ...headings.map((one) => `  ${heading(one).padEnd(width + 2)}${one.summary}`)].join('\n'),
   );
   return `${[
     `${style('bold', `Party ${version}`)} — Claude Code writes, Codex reviews, side by side in one tmux session`,
@@ -37,8 +34,8 @@ export function commandHelp(command: Command, colour: boolean): string {
   ].join('\n\n')}\n`;
 }
 
-function heading(command: Command): string {
-  return command.operands === '' ? command.name : `${command.name} ${command.operands}`;
+function heading({ name, operands }: Heading): string {
+  return operands === '' ? name : `${name} ${operands}`;
 }
 
 function section(title: string, options: Readonly<Record<string, OptionSpec>>, style: Style): string {

@@ -1,52 +1,37 @@
-// The `party` command: finds the verb, runs it, and turns every failure into one message and its exit code.
+// The `party` command: finds the verb and loads the one bundle that has its code, at once and never later: an update may
+// remove this installation while a verb still runs.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
-import { projectTop } from '../../node/project/paths.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
-import { budget } from '../codex/budget.ts';
-import { collab } from '../collab/collab.ts';
-import { findings } from '../findings/findings.ts';
-import { gates } from '../gates/gates.ts';
-import { message } from '../messages/message.ts';
-import { relay } from '../messages/relay.ts';
-import { talk } from '../messages/talk.ts';
-import { tmuxClaude } from '../messages/tmuxClaude.ts';
-import { tmuxCodex } from '../messages/tmuxCodex.ts';
-import { plan } from '../plan/plan.ts';
-import { evidence } from '../review/evidence.ts';
-import { review } from '../review/review.ts';
-import { attach } from '../session/attach.ts';
-import { check } from '../session/check.ts';
-import { add, init, list, remove, update } from '../session/registry.ts';
-import { restore } from '../session/restore.ts';
-import { sessions } from '../session/sessions.ts';
-import { start } from '../session/start.ts';
-import { stop } from '../session/stop.ts';
-import { sweep } from '../session/sweep.ts';
-import { status } from '../status/status.ts';
-import { pm } from '../tasks/pm.ts';
-import { worktree } from '../worktree/worktree.ts';
-import { parseArguments } from './arguments.ts';
-import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
-import { type CommandGroup, commandHelp, generalHelp } from './help.ts';
-import { createHost, type Host } from './host.ts';
+import { headings, type Verb, verbGroups } from './headings.ts';
+import { generalHelp } from './help.ts';
+import type { Program } from './program.ts';
 
-const groups: readonly CommandGroup[] = [
-  { title: 'Session', commands: [start, stop, sessions, attach, restore, worktree] },
-  { title: 'Messages', commands: [talk, message] },
-  { title: 'Reviews', commands: [plan, collab, review, findings, evidence, gates, budget] },
-  { title: 'Tasks', commands: [pm] },
-  { title: 'Looking', commands: [status, check] },
-  { title: 'Agents in other panes (tmux-team)', commands: [init, add, update, remove, list] },
-];
-/** What scripts call, not people. */
-const inner: readonly Command[] = [relay, sweep, tmuxCodex, tmuxClaude];
-const commands = [...groups.flatMap((group) => group.commands), ...inner];
+type Load = () => Promise<{ readonly run: Program }>;
+
+// Each is a bundle of its own (build.mjs): verbs that share most of their code are together.
+const collab: Load = () => import('../programs/collab.ts');
+const evidence: Load = () => import('../programs/evidence.ts');
+const messages: Load = () => import('../programs/messages.ts');
+const panes: Load = () => import('../programs/panes.ts');
+const plans: Load = () => import('../programs/plans.ts');
+const reviews: Load = () => import('../programs/reviews.ts');
+const starting: Load = () => import('../programs/starting.ts');
+const status: Load = () => import('../programs/status.ts');
+const tasks: Load = () => import('../programs/tasks.ts');
+const upkeep: Load = () => import('../programs/upkeep.ts');
+
+const programs: Readonly<Record<Verb, Load>> = {
+  ...{ start: starting, restore: starting, worktree: plans, plan: plans },
+  ...{ stop: panes, sessions: panes, attach: panes, check: panes },
+  ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
+  ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
+  ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
+  ...{ findings: tasks, pm: tasks, gates: upkeep, sweep: upkeep },
+};
 
 async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = verbFirst(args);
@@ -56,24 +41,13 @@ async function main(args: readonly string[]): Promise<number> {
     return exits.success;
   }
   if (verb === undefined || verb === '--help' || verb === '-h' || (verb === 'help' && rest.length === 0)) {
-    process.stdout.write(generalHelp(groups, await version(), colour));
+    process.stdout.write(generalHelp(shownGroups(), await version(), colour));
     return exits.success;
   }
   const helpWanted = verb === 'help';
-  const command = findCommand(helpWanted ? (rest[0] ?? '') : verb);
-  const parsed = parseArguments(command, helpWanted ? ['--help'] : rest);
-  if (parsed.flag('help')) {
-    process.stdout.write(commandHelp(command, colour));
-    return exits.success;
-  }
-  const host = createHost({
-    env: process.env,
-    json: parsed.flag('json'),
-    verbose: parsed.flag('verbose'),
-    configFile: parsed.value('config'),
-  });
-  if (calledAs === 'tmux-team') requireRegistry(command, host);
-  return command.run(host, parsed);
+  const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
+  const { run } = await programs[found]();
+  return run({ verb: found, args: helpWanted ? ['--help'] : rest, calledAs, json: wantsJson(args), colour });
 }
 
 /** `party --json status` is the same as `party status --json`. */
@@ -88,33 +62,32 @@ function verbFirst(args: readonly string[]): string[] {
 }
 
 /** What stands after `--` is for a program that we run. */
-function ownArguments(all: readonly string[]): readonly string[] {
+function wantsJson(all: readonly string[]): boolean {
   const end = all.indexOf('--');
-  return end === -1 ? all : all.slice(0, end);
+  return (end === -1 ? all : all.slice(0, end)).includes('--json');
 }
 
-/** tmux-team's users know exit 2 for "there is no registry here"; under the name party a role needs none. */
-function requireRegistry(command: Command, { cwd }: Host): void {
-  const needy: readonly Command[] = [talk, check, list, update, remove];
-  if (!needy.includes(command)) return;
-  if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;
-  throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: tmux-team init`);
+function shownGroups() {
+  return verbGroups.map(({ title, verbs }) => ({ title, headings: verbs.map((verb) => headings[verb]) }));
 }
 
-const aliases: Readonly<Record<string, string>> = { send: 'talk', read: 'check', ls: 'list', rm: 'remove' };
+const aliases: Readonly<Record<string, Verb>> = { send: 'talk', read: 'check', ls: 'list', rm: 'remove' };
 
-function findCommand(verb: string): Command {
-  const name = Object.hasOwn(aliases, verb) ? aliases[verb] : verb;
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command) return command;
+function findVerb(given: string): Verb {
+  const name = Object.hasOwn(aliases, given) ? aliases[given] : given;
+  if (name !== undefined && isVerb(name)) return name;
   const meant = nearest(
-    verb,
-    groups.flatMap((group) => group.commands).map((candidate) => candidate.name),
+    given,
+    verbGroups.flatMap(({ verbs }) => verbs),
   );
   throw new PartyError(
     'USAGE',
-    `There is no verb ${verb}${meant === undefined ? '. See: party --help' : `; did you mean ${meant}?`}`,
+    `There is no verb ${given}${meant === undefined ? '. See: party --help' : `; did you mean ${meant}?`}`,
   );
+}
+
+function isVerb(name: string): name is Verb {
+  return Object.hasOwn(headings, name);
 }
 
 function version(): Promise<string> {
@@ -131,7 +104,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const args = process.argv.slice(2);
 main(args)
-  .catch((error: unknown) => reportFailure(error, ownArguments(args).includes('--json')))
+  .catch((error: unknown) => reportFailure(error, wantsJson(args)))
   .then((code) => {
     // Not left to the end of the event loop: while Node takes itself apart, a signal would kill us after a success.
     process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

@@ -1,12 +1,11 @@
 import { type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { approveByHand, cancelReview, reviewNow, startGate, stopGate } from './planActs.ts';
 import { showDiff, showHistory, showStatus } from './planShow.ts';
 
 export const plan: Command = {
-  name: 'plan',
-  summary: 'Nothing is built before Codex, or you, have approved docs/plan.md',
-  operands: 'ACTION [ARGUMENTS]',
+  ...headings.plan,
   operandCount: [1, 3],
   options: {
     local: { help: 'start: for every Claude in this project, by .claude/settings.local.json' },

@@ -7,13 +7,12 @@ import { runEvidence, verifyEvidence } from '../../node/review/reviewActs.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { reviewHere } from './reviewShow.ts';
 
 export const evidence: Command = {
-  name: 'evidence',
-  summary: 'What is proven about the code as it is, and how to prove the rest',
-  operands: 'ACTION',
+  ...headings.evidence,
   operandCount: [1, 2],
   options: {},
   takesCommand: true,

@@ -1,14 +1,13 @@
 import { type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { nudge } from './nudge.ts';
 import { baseAndTitle, requestReview } from './request.ts';
 import { showReview, showTimeline } from './reviewShow.ts';
 import { approveChange, complete, discuss, requestChanges } from './verdicts.ts';
 
 export const review: Command = {
-  name: 'review',
-  summary: 'Ask Codex for a review, read its findings, approve or not; what tmux-codex.sh does',
-  operands: 'ACTION [ARGUMENTS]',
+  ...headings.review,
   operandCount: [1, 3],
   options: {
     delta: { help: 'request: only what was to be fixed, and what changed since the round before' },

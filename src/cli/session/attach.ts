@@ -2,12 +2,11 @@ import { PartyError } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { discover, isInsideServer } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 
 export const attach: Command = {
-  name: 'attach',
-  summary: "Show this project's party, or the one named, in this terminal",
-  operands: '[ID]',
+  ...headings.attach,
   operandCount: [0, 1],
   options: { raw: { help: 'Plain tmux, also in iTerm2' } },
   details: 'Detach again with tmux’s prefix and d (Ctrl-b d); the party goes on.',

@@ -2,11 +2,10 @@ import { exits } from '../../core/base/exits.ts';
 import { findPaneOf } from '../../node/messages/registryTargets.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 export const check: Command = {
-  name: 'check',
-  summary: "Print what is on an agent's pane, or say why it cannot be found",
-  operands: 'AGENT [LINES]',
+  ...headings.check,
   operandCount: [1, 2],
   options: {},
   async run(host, { operands: [name = '', count] }) {

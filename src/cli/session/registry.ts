@@ -13,12 +13,11 @@ import { withLock } from '../../node/system/lock.ts';
 import { writeAtomic } from '../../node/system/store.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 
 export const init: Command = {
-  name: 'init',
-  summary: 'Create tmux-team.json, the registry of agents, in this directory',
-  operands: '',
+  ...headings.init,
   operandCount: [0, 0],
   options: {},
   async run(host, args) {
@@ -31,9 +30,7 @@ export const init: Command = {
 };
 
 export const add: Command = {
-  name: 'add',
-  summary: 'Register an agent that runs in a pane',
-  operands: 'NAME PANE [REMARK]',
+  ...headings.add,
   operandCount: [2, 3],
   options: {},
   details: 'PANE is 1.0 (window and pane of this session), work:1.0 (of another one) or %3.',
@@ -48,9 +45,7 @@ export const add: Command = {
 };
 
 export const update: Command = {
-  name: 'update',
-  summary: "Change an agent's pane or remark",
-  operands: 'NAME',
+  ...headings.update,
   operandCount: [1, 1],
   options: {
     pane: { value: 'PANE', help: 'The pane it runs in now' },
@@ -68,9 +63,7 @@ export const update: Command = {
 };
 
 export const remove: Command = {
-  name: 'remove',
-  summary: 'Take an agent out of the registry',
-  operands: 'NAME',
+  ...headings.remove,
   operandCount: [1, 1],
   options: {},
   async run(host, args) {
@@ -82,9 +75,7 @@ export const remove: Command = {
 };
 
 export const list: Command = {
-  name: 'list',
-  summary: 'List the registered agents and whether their panes are there',
-  operands: '',
+  ...headings.list,
   operandCount: [0, 0],
   options: {},
   async run(host) {

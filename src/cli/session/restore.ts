@@ -13,14 +13,13 @@ import { readAllRecords, readRecords } from '../../node/session/sessionRecord.ts
 import { startPartyDetached } from '../../node/system/detached.ts';
 import { allParties } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { backgroundEnd } from './backgroundEnd.ts';
 import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
 
 export const restore: Command = {
-  name: 'restore',
-  summary: "Bring this project's last party back, or the one named, with its conversations",
-  operands: '[ID]',
+  ...headings.restore,
   operandCount: [0, 1],
   options: attachOptions,
   details: [

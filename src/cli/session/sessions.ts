@@ -2,11 +2,10 @@ import { exits } from '../../core/base/exits.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { allParties } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 export const sessions: Command = {
-  name: 'sessions',
-  summary: 'List the running parties of all projects',
-  operands: '',
+  ...headings.sessions,
   operandCount: [0, 0],
   options: {},
   async run(host) {

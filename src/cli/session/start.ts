@@ -6,12 +6,11 @@ import { forgetSession } from '../../node/session/sessionRecord.ts';
 import { startParty } from '../../node/session/startParty.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
 
 export const start: Command = {
-  name: 'start',
-  summary: "Start this project's party, or attach to the one that is running",
-  operands: '[TITLE]',
+  ...headings.start,
   operandCount: [0, 1],
   options: {
     cwd: { value: 'DIR', help: 'Work in this directory instead of the current one' },

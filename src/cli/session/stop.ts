@@ -3,12 +3,11 @@ import { sessionId } from '../../core/project/ids.ts';
 import { stopParty } from '../../node/session/stopParty.ts';
 import { discover } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { backgroundEnd } from './backgroundEnd.ts';
 
 export const stop: Command = {
-  name: 'stop',
-  summary: "End this project's party, or the one named: its agents, its shell, its tmux session",
-  operands: '[ID]',
+  ...headings.stop,
   operandCount: [0, 1],
   options: {},
   async run(host, { operands: [named] }) {

@@ -5,11 +5,10 @@ import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { removeLeftovers } from '../../node/session/leftovers.ts';
 import { withStartLock } from '../../node/session/startLock.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 export const sweep: Command = {
-  name: 'sweep',
-  summary: 'Remove what parties of this project that run no more have left behind',
-  operands: '',
+  ...headings.sweep,
   operandCount: [0, 0],
   options: {},
   async run(host) {

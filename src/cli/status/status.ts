@@ -5,11 +5,10 @@ import { statusText } from '../../core/status/statusText.ts';
 import { lookAtFindings } from '../../node/review/completeRound.ts';
 import { readStatus } from '../../node/status/readStatus.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 
 export const status: Command = {
-  name: 'status',
-  summary: 'Everything about this project at a glance',
-  operands: '',
+  ...headings.status,
   operandCount: [0, 0],
   options: {},
   async run(host) {

@@ -1,6 +1,7 @@
 import { taskStates } from '../../core/tasks/task.ts';
 import { type Action, type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
 import { docOf, taskDoc } from './docs.ts';
 import { jump } from './jump.ts';
 import { showLog, undo } from './log.ts';
@@ -10,9 +11,7 @@ import { addTask, finishTask, listTasks, showTask, updateTask } from './tasks.ts
 import { initTeam, showTeams } from './teams.ts';
 
 export const pm: Command = {
-  name: 'pm',
-  summary: 'Tasks and milestones that people and agents share, as files or as GitHub issues',
-  operands: 'ACTION [ARGUMENTS]',
+  ...headings.pm,
   operandCount: [1, 4],
   options: {
     name: { value: 'NAME', help: 'init, milestone update: what it is called' },

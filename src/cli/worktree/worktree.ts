@@ -16,14 +16,13 @@ import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
 import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
+import { headings } from '../party/headings.ts';
 import type { Host } from '../party/host.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
 import { flagLayer } from '../session/start.ts';
 
 export const worktree: Command = {
-  name: 'worktree',
-  summary: 'Make a git worktree whose plan comes first, and start a party there',
-  operands: 'NAME',
+  ...headings.worktree,
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Begin with this commit or branch instead of HEAD' },

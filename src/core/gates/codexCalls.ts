@@ -2,7 +2,7 @@
 
 import type { Invocation } from '../shell/programs.ts';
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
-import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
+import { isInCode, namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, type VerbOptions } from './verbs.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
@@ -13,7 +13,7 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   if (program === undefined) return [];
   const name = programName(program);
   const unseen = name === null && program.many && (couldBe(program, 'tmux-codex.sh') || couldBe(program, 'party'));
-  if (unseen || runsHiddenCode(invocation)) return ['review', 'approve'];
+  if (unseen || runsHiddenCode(invocation) || isInCode(invocation, reviewBundle)) return ['review', 'approve'];
   const named = [...namedInCode(invocation, programs), ...namedBehind(invocation, programs)];
   return [
     ...(['tmux-codex.sh', 'tmux-codex'].some((script) => couldBe(program, script)) ? scriptCalls(args) : []),
@@ -24,6 +24,9 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
 
 /** The last one is what `node` and `"$PARTY_NODE"` are given. */
 const programs: ReadonlySet<string> = new Set(['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs']);
+
+/** What cli.cjs loads for a review. It does nothing by itself, and code could call what is in it. */
+const reviewBundle = /\bcli-reviews\.cjs/;
 
 /** Does it have to do with reviews at all: what a trace is kept of. */
 export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {

@@ -21,6 +21,12 @@ export function namedInCode({ words, input }: Invocation, programs: ReadonlySet<
   });
 }
 
+/** Whether an interpreter is given something that says it, as its code or as a file. */
+export function isInCode({ words, input }: Invocation, text: RegExp): boolean {
+  if (!words.some(isInterpreterWord)) return false;
+  return words.some(({ value, tail }) => text.test(value ?? tail)) || input.texts.some((code) => text.test(code));
+}
+
 /** Behind a program that is not known, and that may run what it is given: `mise exec -- gh pr create`. */
 export function namedBehind({ words }: Pick<Invocation, 'words'>, programs: ReadonlySet<string>): Named[] {
   const [program, ...args] = words;

@@ -19,15 +19,18 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): s
 const scripts =
   /^(?:agent-trace|codex-(?:gate|trace)|pr-gate|worktree-guard|marker-invalidate|session-cleanup|skill-(?:eval|marker))\.sh$/;
 
+/** Those that hook.cjs loads do nothing by themselves, and could be called by code. */
+const bundles = /^hook(?:-\w+)?\.cjs$/;
+
 function callsHook({ words, input }: Invocation): boolean {
   const [program, ...args] = words;
   if (program === undefined) return false;
   const name = programName(program);
   if (name !== null && (scripts.test(name) || /claude\/hooks\/[^/]*\.sh$/.test(program.tail))) return true;
   if (name !== null && readers.has(name)) return false;
-  if (args.some((word) => programName(word) === 'hook.cjs')) return true;
+  if (args.some((word) => bundles.test(programName(word) ?? ''))) return true;
   const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
-  return codes.some((code) => /hook\.cjs|agent-trace\.sh/.test(code) && startsPrograms(code));
+  return codes.some((code) => /hook(?:-\w+)?\.cjs|agent-trace\.sh/.test(code) && startsPrograms(code));
 }
 
 /** By programs that write the files they are given. */

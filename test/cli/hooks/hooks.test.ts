@@ -1,7 +1,16 @@
 // The hooks around Claude's tools, called as the client calls them: through sh, in a real repository.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
@@ -343,6 +352,67 @@ describe('hooks around tools', () => {
       'fails after its answer': 'console.log("{}"); process.exitCode = 3',
       'dies by a signal': 'process.kill(process.pid, "SIGKILL")',
     };
+    // hook.cjs runs, and what it loads for the hook does not.
+    const parts: Record<string, (text: string) => string | undefined> = {
+      'is missing': () => undefined,
+      'is empty': () => '',
+      'is cut off': (text) => text.slice(0, text.length / 2),
+      throws: () => 'throw new Error("x")',
+      'has no hooks': () => 'exports.hooks = {}',
+      'is of a Party that had no such bundle': () => 'exports.main = () => {}',
+    };
+    /** All of Party, with one of its bundles broken. */
+    function broken(part: string, change: (text: string) => string | undefined): string {
+      const hooks = installation(undefined);
+      const dist = join(hooks, '../../../dist');
+      for (const name of readdirSync(join(repository, 'dist')).filter((one) => /^hook.*\.cjs$/.test(one))) {
+        const text = readFileSync(join(repository, 'dist', name), 'utf8');
+        const kept = name === `${part}.cjs` ? change(text) : text;
+        if (kept === undefined) rmSync(join(dist, name), { force: true });
+        else writeFileSync(join(dist, name), kept);
+      }
+      return hooks;
+    }
+    function gatePlan(): void {
+      mkdirSync(join(project.directory, '.claude/review'), { recursive: true });
+      writeFileSync(join(project.directory, '.claude/review/gate.json'), '{}');
+    }
+    for (const [what, change] of Object.entries(parts)) {
+      it(`every gate denies when the bundle of its code ${what}`, async () => {
+        for (const [gate, command] of Object.entries(gates)) {
+          const file = join(broken('hook-review', change), `${gate}.sh`);
+          assert.match(denied(await hook(gate, bash(command), {}, file)), /could not decide .*party gates check/s);
+        }
+        gatePlan();
+        const file = join(broken('hook-plan', change), 'plan-gate.sh');
+        assert.match(denied(await hook('plan-gate', bash('ls'), {}, file)), /could not decide .*party gates check/s);
+      });
+
+      it(`those that review say so when the bundle of their code ${what}`, async () => {
+        gatePlan();
+        const edit = event('PostToolUse', {
+          tool_name: 'Write',
+          tool_input: { file_path: join(project.directory, 'docs/plan.md') },
+        });
+        const review = await hook('plan-review', edit, {}, join(broken('hook-tools', change), 'plan-review.sh'));
+        assert.equal(review.code, 2);
+        assert.match(review.stderr, /was not reviewed .*not approved/);
+        writeFileSync(join(project.directory, '.claude/codex-collab.state.json'), '{}');
+        const stop = await hook('stop', event('Stop'), {}, join(broken('hook-turns', change), 'stop.sh'));
+        assert.equal(stop.code, 0);
+        assert.match(JSON.parse(stop.stdout).systemMessage, /has not reviewed this/);
+      });
+    }
+
+    it('a bundle of its code that was not broken decides', async () => {
+      const file = join(
+        broken('', () => undefined),
+        'pr-gate.sh',
+      );
+      assert.match(denied(await hook('pr-gate', bash('gh pr create'), {}, file)), /review/);
+      allowed(await hook('pr-gate', bash('echo "gh pr create"'), {}, file));
+    });
+
     for (const [gate, command] of Object.entries(gates)) {
       for (const [what, bundle] of Object.entries(bundles)) {
         it(`${gate} denies when the bundle ${what}`, async () => {

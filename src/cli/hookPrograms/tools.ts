@@ -1,0 +1,16 @@
+// The bundle of what is called after tools and sub-agents, and reads no shell line.
+
+import { agentTrace } from '../hooks/agentTrace.ts';
+import { bashDrift } from '../hooks/bashDrift.ts';
+import type { Hook } from '../hooks/hook.ts';
+import { markerInvalidate } from '../hooks/markerInvalidate.ts';
+import { planReview } from '../hooks/planReview.ts';
+import { skillMarker } from '../hooks/skillMarker.ts';
+
+export const hooks: Readonly<Record<string, Hook>> = {
+  'agent-trace': agentTrace,
+  'bash-drift': bashDrift,
+  'marker-invalidate': markerInvalidate,
+  'plan-review': planReview,
+  'skill-marker': skillMarker,
+};

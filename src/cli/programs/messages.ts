@@ -1,0 +1,9 @@
+// The bundle of the verbs that send and deliver messages.
+
+import { message } from '../messages/message.ts';
+import { relay } from '../messages/relay.ts';
+import { talk } from '../messages/talk.ts';
+import { tmuxClaude } from '../messages/tmuxClaude.ts';
+import { programOf } from '../party/program.ts';
+
+export const run = programOf([talk, message, relay, tmuxClaude]);

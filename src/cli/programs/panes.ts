@@ -1,0 +1,10 @@
+// The bundle of the verbs that need little more than tmux.
+
+import { programOf } from '../party/program.ts';
+import { attach } from '../session/attach.ts';
+import { check } from '../session/check.ts';
+import { add, init, list, remove, update } from '../session/registry.ts';
+import { sessions } from '../session/sessions.ts';
+import { stop } from '../session/stop.ts';
+
+export const run = programOf([stop, sessions, attach, check, init, add, update, remove, list]);

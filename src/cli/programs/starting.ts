@@ -1,0 +1,7 @@
+// The bundle of the verbs that make a party.
+
+import { programOf } from '../party/program.ts';
+import { restore } from '../session/restore.ts';
+import { start } from '../session/start.ts';
+
+export const run = programOf([start, restore]);

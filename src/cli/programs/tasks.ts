@@ -1,0 +1,7 @@
+// The bundle of findings and tasks, which name each other.
+
+import { findings } from '../findings/findings.ts';
+import { programOf } from '../party/program.ts';
+import { pm } from '../tasks/pm.ts';
+
+export const run = programOf([findings, pm]);

@@ -1,0 +1,7 @@
+// The bundle of the verbs that look after Party itself.
+
+import { gates } from '../gates/gates.ts';
+import { programOf } from '../party/program.ts';
+import { sweep } from '../session/sweep.ts';
+
+export const run = programOf([gates, sweep]);
