@@ -5,6 +5,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
@@ -58,9 +59,7 @@ function readCall(input: Buffer): GatedCall | Error {
   try {
     return GatedCall.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)));
   } catch (error) {
-    return new Error(
-      `what the client says is not understood: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return new Error(`what the client says is not understood: ${messageOf(error)}`);
   }
 }
 

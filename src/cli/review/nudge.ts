@@ -10,7 +10,7 @@ import type { EventOf } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
 import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
-import type { Written } from '../../core/status/actFacts.ts';
+import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import { readAgentState } from '../../node/agents/agentState.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
@@ -58,7 +58,7 @@ export async function nudge(host: Host): Promise<number> {
   return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
 
-function reminder({ at, file }: EventOf<'requested'>, written: Written): string {
+function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings): string {
   const asked = `Reminder: this review has been asked for at ${at}`;
   if (written === 'nothing') return `${asked}, and there are no findings yet.`;
   return `${asked}, and ${file} cannot be read as findings. Write it again, whole, in the form that is described here.`;

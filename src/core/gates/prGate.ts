@@ -1,6 +1,7 @@
 // The gate before a pull request: none leaves without all the evidence for the code as it is. What it cannot see through
 // it denies.
 
+import { messageOf } from '../base/errors.ts';
 import { couldHide } from '../shell/programs.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
@@ -73,7 +74,7 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
   try {
     return denyOpenTasks(await facts.linkedTasks(top));
   } catch (error) {
-    return denyUnreadTasks(error instanceof Error ? error.message : String(error));
+    return denyUnreadTasks(messageOf(error));
   }
 }
 

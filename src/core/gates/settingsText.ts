@@ -4,8 +4,8 @@
 // What was there before is told by its form. An entry that goes into an empty list or object which the user has stands
 // right behind the bracket; in one that we made there is a blank before it. So what we made goes, and the user's stays.
 
-import { PartyError } from '../base/errors.ts';
-import { listOf, recordOf } from '../base/json.ts';
+import { messageOf, PartyError } from '../base/errors.ts';
+import { isRecord, listOf, parseJson, recordOf } from '../base/json.ts';
 import { type Item, jsonSpans, memberOf, type Span } from '../base/jsonSpans.ts';
 
 export interface HookGroup {
@@ -50,7 +50,7 @@ export function hookCommands(settings: unknown, event: string): string[] {
 
 export function isJson(text: string): boolean {
   try {
-    JSON.parse(text.replace(/^\uFEFF/, ''));
+    parseJson(text);
     return true;
   } catch {
     return false;
@@ -59,10 +59,10 @@ export function isJson(text: string): boolean {
 
 function checkIsObject(text: string, file: string): void {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return;
+    const value: unknown = parseJson(text);
+    if (isRecord(value)) return;
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const said = messageOf(cause);
     throw new PartyError('CONFIG_INVALID', `${file} is not valid JSON (${said}). Correct it or remove it`, { cause });
   }
   throw new PartyError('CONFIG_INVALID', `${file} does not hold an object { … }. Correct it or remove it`);

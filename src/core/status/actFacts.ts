@@ -10,13 +10,13 @@ import { awaited } from './awaited.ts';
 import type { Status } from './status.ts';
 
 /** What the reviewer of the open round has written: nothing, something that cannot be read as findings, or its findings. */
-export type Written = 'nothing' | 'unreadable' | 'findings';
+export type WrittenFindings = 'nothing' | 'unreadable' | 'findings';
 
 type ChangeKind = 'nothing' | 'no base' | 'some';
 
 export interface ActFacts {
   readonly status: Status;
-  readonly written?: Written;
+  readonly written?: WrittenFindings;
   /** Something was found, resolved or not. */
   readonly hasFindings?: boolean;
   /** False where there is no git repository. */
@@ -40,15 +40,16 @@ export interface ActFacts {
   readonly now?: number;
 }
 
-export interface Known {
+/** What the facts are made of, beside the status. */
+export interface ActSources {
   readonly review: Review | undefined;
   readonly plan: PlanState | undefined;
-  readonly written: Written;
+  readonly written: WrittenFindings;
   readonly now: number;
 }
 
 /** The same facts for everybody who says what is next. */
-export function actFacts(status: Status, { review, plan, written, now }: Known): ActFacts {
+export function actFacts(status: Status, { review, plan, written, now }: ActSources): ActFacts {
   return {
     ...{ status, written, now },
     isPlanUnfit: plan !== undefined && (plan.problem !== undefined || plan.missingHeadings.length > 0),

@@ -1,6 +1,7 @@
 // What every room is given when the extension starts: the machine, the model of the window, and who disposes of things.
 
 import { type ExtensionContext, type LogOutputChannel, l10n, type Memento, window, workspace } from 'vscode';
+import { messageOf } from '../../core/base/errors.ts';
 import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
@@ -48,7 +49,7 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
     return api;
   } catch (error) {
     // VS Code itself says nothing about an extension that fails to activate.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     report(new Error(l10n.t('Party could not be activated: {0}', reason), { cause: error }));
     throw error;
   }

@@ -1,6 +1,7 @@
 // What was read about each folder of the window. A look comes every second, so a folder is read again only when something
 // about it may have changed. What was known stays after a failure, marked as possibly old.
 
+import { messageOf } from '../../core/base/errors.ts';
 import type { Folder } from './snapshot.ts';
 
 export interface FolderReader<Facts> {
@@ -84,7 +85,7 @@ export class FolderCache<Facts> {
       return { identity, readAt, facts, problem, revision };
     } catch (error) {
       const { facts, revision = 0 } = this.#known.get(folder.top) ?? {};
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       return { identity, readAt, facts, problem, revision };
     }
   }

@@ -1,5 +1,6 @@
 // Reads the state of the window's projects from the machine: one call of tmux, whatever the number of folders.
 
+import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { type StatusSource, sessionStatus } from '../../node/status/readStatus.ts';
@@ -59,7 +60,7 @@ async function readLive(
     return { tmux, agents, parties, problem: undefined };
   } catch (error) {
     // A look that failed says nothing about the parties, so what was known stays, marked as possibly old.
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     return { tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
   }
 }

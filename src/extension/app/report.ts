@@ -2,7 +2,7 @@
 
 import { inspect } from 'node:util';
 import { env, type LogOutputChannel, l10n, window } from 'vscode';
-import { isPartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { installCommand } from '../../node/system/installHint.ts';
 
 export type Report = (error: unknown) => void;
@@ -14,7 +14,7 @@ export function createReport(log: LogOutputChannel): Report {
   let last = { message: '', at: 0 };
   return (error) => {
     log.error(isPartyError(error) ? `${error.code}: ${inspect(error)}` : inspect(error));
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (message === last.message && Date.now() - last.at < coalesceMs) return;
     last = { message, at: Date.now() };
     void show(log, error, message);

@@ -1,8 +1,8 @@
 // Where a file of a project is in the window. A project is known by its real path, while a window may have been opened
 // through a link, and on a part of a project only.
 
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
+import { realPath } from '../../node/system/files.ts';
 import type { Folder } from '../app/snapshot.ts';
 import type { Locate } from './findingsStore.ts';
 
@@ -21,12 +21,4 @@ export function createLocate(folders: readonly string[]): Locate {
     return { path: wanted, inWorkspace: false };
   };
   return Object.assign(locate, { identity: folders.join('\n') });
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

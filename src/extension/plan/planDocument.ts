@@ -2,12 +2,12 @@
 // names a version of the model, never a file, and holds what the version is about: a new cycle counts from 1 again, and
 // may have other notes about the same text.
 
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Disposable, l10n, Uri } from 'vscode';
 import { annotatedFile, type PlanVersion, snapshotFile } from '../../core/plan/plan.ts';
+import { sha256 } from '../../node/system/hash.ts';
 import { planScheme } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderPlan } from '../app/snapshot.ts';
@@ -22,14 +22,7 @@ export type PlanText = (typeof planTexts)[number];
  */
 export function planAddress({ folder }: FolderPlan, { version, hash, verdict }: PlanVersion, text: PlanText): Uri {
   const name = text === 'snapshot' ? `plan v${version}.md` : `plan v${version} annotated`;
-  const said =
-    text === 'snapshot'
-      ? []
-      : [
-          createHash('sha256')
-            .update(JSON.stringify(verdict ?? null))
-            .digest('hex'),
-        ];
+  const said = text === 'snapshot' ? [] : [sha256(JSON.stringify(verdict ?? null))];
   return Uri.from({
     scheme: planScheme,
     path: `/${folder.name}/${name}`,

@@ -3,6 +3,7 @@
 // one there is withdrawn by the first who sees it: here, within a second.
 
 import { dirname } from 'node:path';
+import { messageOf } from '../../core/base/errors.ts';
 import { type GatelessClaude, type PlanState, planPath, reviewFolder } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
@@ -74,7 +75,7 @@ export class Plans {
     try {
       await withdraw(top);
     } catch (error) {
-      return { facts: { state }, problem: error instanceof Error ? error.message : String(error) };
+      return { facts: { state }, problem: messageOf(error) };
     }
     return { facts: { state: await read(top) } };
   }

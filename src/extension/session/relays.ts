@@ -2,6 +2,7 @@
 // agent has become ready for a message that waits. That each is shown once is the program's business, whoever starts it.
 
 import { join } from 'node:path';
+import { messageOf } from '../../core/base/errors.ts';
 import type { Disposable } from '../../core/base/event.ts';
 import { hasLetters } from '../../node/messages/outbox.ts';
 import { wakeRelay } from '../../node/messages/relay.ts';
@@ -79,7 +80,7 @@ class Relay implements Disposable {
       await this.#model.refresh();
     } catch (error) {
       // Nobody asked for it, so nobody is told; the messages are still there, and the view says that they wait.
-      log.warn(`party relay: ${error instanceof Error ? error.message : error}`);
+      log.warn(`party relay: ${messageOf(error)}`);
     }
   }
 }

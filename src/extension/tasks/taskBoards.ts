@@ -1,6 +1,7 @@
 // The tasks of the window's projects: one board for each team, whichever folders belong to it. Files are the truth, and
 // are read again when somebody has changed them; what GitHub keeps is asked for less often, and nobody waits for it.
 
+import { messageOf } from '../../core/base/errors.ts';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
@@ -180,7 +181,7 @@ export class TaskBoards implements Disposable {
       return { found: await this.#source.read(folder), problem: undefined };
     } catch (error) {
       // What was known stays, marked as possibly old.
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       return { found: this.#known.get(folder.top)?.found, problem };
     }
   }

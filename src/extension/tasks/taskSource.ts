@@ -1,6 +1,7 @@
 // What the machine says about the tasks of a folder, for the boards. What GitHub keeps is also in files, as it was last
 // seen: those are what is read, and followed. Asking GitHub is what the shipped program does.
 
+import { messageOf } from '../../core/base/errors.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { openFsReader } from '../../node/tasks/files/reader.ts';
 import { findTeam } from '../../node/tasks/team.ts';
@@ -28,7 +29,7 @@ export function taskSource(program: Program): TaskSource {
         return await tasksProgram.pull(program, folder.path);
       } catch (error) {
         // Offline, the files have to do.
-        return [error instanceof Error ? error.message : String(error)];
+        return [messageOf(error)];
       }
     },
   };

@@ -3,6 +3,7 @@
 
 import { relative } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri } from 'vscode';
+import { shorten } from '../../core/base/cut.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Task, TaskState } from '../../core/tasks/task.ts';
 import { commandId, rows } from '../app/contributions.ts';
@@ -68,7 +69,7 @@ function milestoneItem({ milestone, done, total }: MilestoneRow): TreeItem {
   item.tooltip = [
     l10n.t('Milestone {0}: {1}', oneLine(milestone.id, 40), name),
     [statusText(milestone.status), l10n.t('{0} of {1} tasks done', String(done), String(total))].join(' · '),
-    ...(milestone.description === undefined ? [] : ['', shorten(milestone.description)]),
+    ...(milestone.description === undefined ? [] : ['', shorten(milestone.description.trim(), 1000)]),
   ].join('\n');
   const spoken = l10n.t('{0} of {1} tasks done', String(done), String(total));
   item.accessibilityInformation = { label: l10n.t('Milestone {0}, {1}', name, spoken) };
@@ -161,9 +162,4 @@ function moreItem({ hidden, group }: TaskRow & { kind: 'more' }): TreeItem {
 
 function counts(done: number, total: number): string {
   return total === 0 ? '' : `${done}/${total}`;
-}
-
-function shorten(text: string, longest = 1000): string {
-  const trimmed = text.trim();
-  return trimmed.length <= longest ? trimmed : `${trimmed.slice(0, longest - 1)}…`;
 }

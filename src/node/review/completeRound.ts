@@ -12,7 +12,7 @@ import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Review } from '../../core/review/review.ts';
-import type { Written } from '../../core/status/actFacts.ts';
+import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import { projectTop } from '../project/paths.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
@@ -62,7 +62,7 @@ export async function hasFindings(top: string, file: string): Promise<boolean> {
 }
 
 /** `top` may be any directory of the project. */
-export async function lookAtFindings(top: string, file: string | undefined): Promise<Written> {
+export async function lookAtFindings(top: string, file: string | undefined): Promise<WrittenFindings> {
   const real = file === undefined ? undefined : await realpath(file).catch(() => undefined);
   if (file === undefined || real === undefined) return 'nothing';
   const isFile = real === (await expectedPath(file));
