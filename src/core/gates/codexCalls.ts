@@ -4,6 +4,7 @@ import type { Invocation } from '../shell/programs.ts';
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, type VerbOptions } from './verbs.ts';
+import { anyOf, withoutQuotes } from './words.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
 
@@ -22,8 +23,13 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   ];
 }
 
-/** The last one is what `node` and `"$PARTY_NODE"` are given. */
-const programs: ReadonlySet<string> = new Set(['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs']);
+/** The last one is what `node` and `"$PARTY_NODE"` are given. Also words of codex-gate.sh. */
+export const reviewPrograms = ['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs'] as const;
+
+const programs: ReadonlySet<string> = new Set(reviewPrograms);
+
+/** The verbs of `party` that have to do with reviews. Also words of codex-trace.sh. */
+export const reviewVerbs = ['review', 'evidence', 'findings', 'tmux-codex'] as const;
 
 /** Does it have to do with reviews at all: what a trace is kept of. */
 export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
@@ -31,12 +37,14 @@ export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
   const name = program === undefined ? null : programName(program);
   if (name === 'tmux-codex.sh') return true;
   if (name !== 'party') return false;
-  return ['review', 'evidence', 'findings', 'tmux-codex'].some((verb) => args.some(({ value }) => value === verb));
+  return reviewVerbs.some((verb) => args.some(({ value }) => value === verb));
 }
+
+const mentioned = anyOf(reviewPrograms);
 
 /** For lines that cannot be read to their end. */
 export function mentionsReviews(text: string): boolean {
-  return /tmux-codex|party|tmux-team|cli\.cjs/i.test(text.replace(/\\\n|['"\\]/g, ''));
+  return mentioned.test(withoutQuotes(text));
 }
 
 const partyOptions: VerbOptions = { valued: ['--config'], flags: ['--json', '--verbose', '--help', '-h'] };
