@@ -1,5 +1,6 @@
 // Bundles the programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
-// `--manifest` first writes what the extension's rooms declare into package.json and package.nls.json.
+// It also writes the shell scripts that come from a template (`--scripts`: those alone). `--manifest` first writes what the
+// extension's rooms declare into package.json and package.nls.json.
 // Each bundle holds all that it needs, because a file that is loaded costs as much as 12 kB of code that is not used:
 // what goes together is decided by what is called together, and the entries `cli` and `hook` load one of the others.
 
@@ -73,28 +74,30 @@ export const options = {
  * @returns {Promise<Record<string, string>>}
  */
 export async function manifestFiles() {
-  // Bundled, because the oldest Node that may build cannot import TypeScript; without `vscode`, which is not there.
-  const { outputFiles } = await build({
-    entryPoints: [join(here, 'src/extension/app/manifest.ts')],
-    bundle: true,
-    format: 'esm',
-    write: false,
-  });
-  const code = outputFiles[0]?.text ?? '';
-  const { createManifest } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { createManifest } = await evaluate('src/extension/app/manifest.ts');
   const { contributes, texts } = createManifest();
   const before = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'));
   return { 'package.json': json({ ...before, contributes }), 'package.nls.json': json(texts) };
 }
 
 async function writeManifest() {
-  for (const [name, text] of Object.entries(await manifestFiles())) {
-    const file = join(here, name);
-    if (text === (await readFile(file, 'utf8'))) continue;
-    // Programs of this folder read package.json while they start, and never half of it.
-    await writeFile(`${file}.new`, text);
-    await rename(`${file}.new`, file);
-  }
+  for (const [name, text] of Object.entries(await manifestFiles())) await replaceFile(join(here, name), text, 0o644);
+}
+
+async function writeScripts() {
+  const { scripts } = await evaluate('src/core/gates/scripts/scripts.ts');
+  for (const [path, text] of Object.entries(scripts)) await replaceFile(join(here, path), text, 0o755);
+}
+
+/**
+ * Leaves a file alone that is as it should be, and never half a one: a hook may run, and a program may read
+ * package.json, at any time.
+ * @param {string} file @param {string} text @param {number} mode
+ */
+async function replaceFile(file, text, mode) {
+  if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
+  await writeFile(`${file}.new`, text, { mode, flush: true });
+  await rename(`${file}.new`, file);
 }
 
 /** @param {unknown} value */
@@ -102,8 +105,24 @@ function json(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
+/**
+ * What a module of ours exports. Node 20 does not read TypeScript.
+ * @param {string} entry
+ */
+async function evaluate(entry) {
+  const one = { bundle: true, format: /** @type {const} */ ('esm'), platform: /** @type {const} */ ('node') };
+  const { outputFiles } = await build({ ...one, entryPoints: [join(here, entry)], write: false });
+  const [module] = outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(module?.contents ?? '').toString('base64')}`);
+}
+
 if (import.meta.filename === process.argv[1]) {
+  await writeScripts();
   if (process.argv.includes('--manifest')) await writeManifest();
+  if (!process.argv.includes('--scripts')) await bundle();
+}
+
+async function bundle() {
   const all = Object.values(options);
   if (watch) await Promise.all(all.map(async (one) => (await context(one)).watch()));
   else removeOthers((await Promise.all(all.map((one) => build(one)))).map(({ metafile }) => metafile));

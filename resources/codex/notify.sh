@@ -1,5 +1,6 @@
 #!/bin/sh
 # Codex runs this at the end of every turn, with the event as its last argument. An observer: it never fails.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
 hook=$here/../../dist/hook.cjs

@@ -1,5 +1,6 @@
 #!/bin/sh
 # PostToolUse and PostToolUseFailure of Bash, where a plan gate is on: what has changed. An observer: Claude goes on.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 gated() {
   top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
   until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ]; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # PreToolUse of Bash: before tmux-codex.sh --review and --approve.
 # A gate: whatever goes wrong here denies, with the reason on stderr.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
@@ -8,10 +9,17 @@ if [ ${#input} -le 8192 ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`^]* | *[cC][oO][dD][eE][xX]* | *[pP][aA][rR][tT][yY]* | *[tT][mM][uU][xX]* | *cli*.cjs*) ;;
-    *[hH][oO][oO][kK]* | *-trace* | *events.jsonl*) ;;
-    *\|*[sS][hH]* | *\|*python* | *\|*node* | *\|*deno* | *\|*bun* | *\|*perl* | *\|*ruby* | *\|*php* | *\|*lua*) ;;
-    *stdin* | */fd/* | *xargs* | *parallel*) ;;
+    *[\\\'\$\*\?\[\{\(\`^]* | *[pP][aA][rR][tT][yY]* | *[cC][lL][iI].[cC][jJ][sS]*) ;;
+    *[cC][lL][iI]-[rR][eE][vV][iI][eE][wW][sS].[cC][jJ][sS]* | *[cC][oO][dD][eE][xX]* | *[tT][mM][uU][xX]*) ;;
+    *[pP][rR]-[gG][aA][tT][eE].[sS][hH]* | *[wW][oO][rR][kK][tT][rR][eE][eE]-[gG][uU][aA][rR][dD].[sS][hH]*) ;;
+    *[mM][aA][rR][kK][eE][rR]-[iI][nN][vV][aA][lL][iI][dD][aA][tT][eE].[sS][hH]*) ;;
+    *[sS][eE][sS][sS][iI][oO][nN]-[cC][lL][eE][aA][nN][uU][pP].[sS][hH]*) ;;
+    *[sS][kK][iI][lL][lL]-[eE][vV][aA][lL].[sS][hH]* | *[sS][kK][iI][lL][lL]-[mM][aA][rR][kK][eE][rR].[sS][hH]*) ;;
+    *[eE][vV][eE][nN][tT][sS].[jJ][sS][oO][nN][lL]* | *[hH][oO][oO][kK]* | *-[tT][rR][aA][cC][eE]*) ;;
+    *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
+    *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
+    *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
+    *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
     *) exit 0 ;;
   esac ;; esac
 fi

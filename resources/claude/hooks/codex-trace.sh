@@ -1,5 +1,6 @@
 #!/bin/sh
 # PostToolUse and PostToolUseFailure of Bash: what was done about the review. An observer: whatever happens, Claude goes on.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 case $input in *tmux-codex* | *party*review* | *party*evidence* | *party*findings*) ;; *) exit 0 ;; esac

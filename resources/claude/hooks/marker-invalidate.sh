@@ -1,5 +1,6 @@
 #!/bin/sh
 # PostToolUse of the tools that edit: takes the marker files away. An observer: whatever happens, Claude goes on.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 # Without a marker file of any conversation there is nothing to take away.

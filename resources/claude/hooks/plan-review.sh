@@ -1,6 +1,7 @@
 #!/bin/sh
 # PostToolUse of the tools that edit, where a plan gate is on: Codex reviews the plan. If it breaks, Claude is told that
 # the plan stays unapproved.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 gated() {
   top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
   until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ]; do

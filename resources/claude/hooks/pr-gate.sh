@@ -1,6 +1,7 @@
 #!/bin/sh
 # PreToolUse of Bash and of MCP tools: before a pull request is made.
 # A gate: whatever goes wrong here denies, with the reason on stderr.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
@@ -8,9 +9,12 @@ if [ ${#input} -le 8192 ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`^]* | *[gG][hH]* | *[hH][uU][bB]* | *pulls* | *PullRequest*) ;;
-    *\|*[sS][hH]* | *\|*python* | *\|*node* | *\|*deno* | *\|*bun* | *\|*perl* | *\|*ruby* | *\|*php* | *\|*lua*) ;;
-    *stdin* | */fd/* | *xargs* | *parallel*) ;;
+    *[\\\'\$\*\?\[\{\(\`^]* | *[gG][hH]* | *[hH][uU][bB]* | *[pP][uU][lL][lL][sS]*) ;;
+    *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
+    *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
+    *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
+    *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
     *) exit 0 ;;
   esac ;; esac
 fi

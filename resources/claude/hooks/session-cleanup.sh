@@ -1,5 +1,6 @@
 #!/bin/sh
 # SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
 hook=$here/../../../dist/hook.cjs

@@ -1,12 +1,14 @@
 #!/bin/sh
 # UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 # Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.
 case $input in *'"prompt":'*) ;; *) exit 0 ;; esac
 case ${input#*'"prompt":'} in
-  *'['[A-Z]* | *[Bb]ug* | *BUG* | *[Ff]ix* | *FIX* | *[Bb]roken* | *[Cc]rash* | *[Rr]egression* | *[Hh]otfix*) ;;
-  *[Ii]mplement* | *[Tt]ask* | *TASK* | *[Ff]eature* | *[Rr]efactor* | *PR* | *[Pp]'ull request'*) ;;
+  *'['[A-Z]* | *[bB][uU][gG]* | *[fF][iI][xX]* | *[bB][rR][oO][kK][eE][nN]* | *[cC][rR][aA][sS][hH]*) ;;
+  *[rR][eE][gG][rR][eE][sS][sS][iI][oO][nN]* | *[iI][mM][pP][lL][eE][mM][eE][nN][tT]* | *[tT][aA][sS][kK]*) ;;
+  *[fF][eE][aA][tT][uU][rR][eE]* | *[rR][eE][fF][aA][cC][tT][oO][rR]* | *Pull' 'request* | *pull' 'request* | *PR*) ;;
   *) exit 0 ;;
 esac
 here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Stop and StopFailure of Claude Code in a party: the end of a turn, for those who wait for it. After Stop, where collab is
 # on, Codex reviews what was done. If that breaks, Claude stops, and the human is told that nothing was reviewed.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 state=${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}
 # A message on its way, one that waits for an answer, or a letter of Codex: without any of them nobody waits.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac

@@ -4,6 +4,7 @@ import type { Invocation } from '../shell/programs.ts';
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
 import { isInCode, namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, type VerbOptions } from './verbs.ts';
+import { anyOf, withoutQuotes } from './words.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
 
@@ -13,7 +14,7 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   if (program === undefined) return [];
   const name = programName(program);
   const unseen = name === null && program.many && (couldBe(program, 'tmux-codex.sh') || couldBe(program, 'party'));
-  if (unseen || runsHiddenCode(invocation) || isInCode(invocation, reviewBundle)) return ['review', 'approve'];
+  if (unseen || runsHiddenCode(invocation) || isInCode(invocation, /\bcli-reviews\.cjs/)) return ['review', 'approve'];
   const named = [...namedInCode(invocation, programs), ...namedBehind(invocation, programs)];
   return [
     ...(['tmux-codex.sh', 'tmux-codex'].some((script) => couldBe(program, script)) ? scriptCalls(args) : []),
@@ -22,11 +23,16 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   ];
 }
 
-/** The last one is what `node` and `"$PARTY_NODE"` are given. */
-const programs: ReadonlySet<string> = new Set(['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs']);
+/** The last one is what `node` and `"$PARTY_NODE"` are given. Also words of codex-gate.sh. */
+export const reviewPrograms = ['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs'] as const;
+
+const programs: ReadonlySet<string> = new Set(reviewPrograms);
+
+/** The verbs of `party` that have to do with reviews. Also words of codex-trace.sh. */
+export const reviewVerbs = ['review', 'evidence', 'findings', 'tmux-codex'] as const;
 
 /** What cli.cjs loads for a review. It does nothing by itself, and code could call what is in it. */
-const reviewBundle = /\bcli-reviews\.cjs/;
+export const reviewBundle = 'cli-reviews.cjs';
 
 /** Does it have to do with reviews at all: what a trace is kept of. */
 export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
@@ -34,12 +40,14 @@ export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
   const name = program === undefined ? null : programName(program);
   if (name === 'tmux-codex.sh') return true;
   if (name !== 'party') return false;
-  return ['review', 'evidence', 'findings', 'tmux-codex'].some((verb) => args.some(({ value }) => value === verb));
+  return reviewVerbs.some((verb) => args.some(({ value }) => value === verb));
 }
+
+const mentioned = anyOf(reviewPrograms);
 
 /** For lines that cannot be read to their end. */
 export function mentionsReviews(text: string): boolean {
-  return /tmux-codex|party|tmux-team|cli\.cjs/i.test(text.replace(/\\\n|['"\\]/g, ''));
+  return mentioned.test(withoutQuotes(text));
 }
 
 const partyOptions: VerbOptions = { valued: ['--config'], flags: ['--json', '--verbose', '--help', '-h'] };

@@ -37,8 +37,13 @@ export function namedBehind({ words }: Pick<Invocation, 'words'>, programs: Read
 /** It reads its program from its input, and nobody knows what comes in. */
 export function runsHiddenCode({ words: [program, ...args], input }: Invocation): boolean {
   const name = program === undefined ? null : programName(program);
-  if (name === null || !isInterpreter(name) || name.endsWith('awk') || !input.hidden) return false;
+  if (name === null || !isInterpreter(name) || !takesCodeFromInput(name) || !input.hidden) return false;
   return args.every(({ value }) => value === '-' || value?.startsWith('/dev/') === true);
+}
+
+/** Of an interpreter. What comes into awk are lines to work on. */
+export function takesCodeFromInput(name: string): boolean {
+  return !name.endsWith('awk');
 }
 
 /** More than this is no command that anybody wrote. */

@@ -16,8 +16,17 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): s
   return 'events.jsonl is written by Party alone. Use party evidence, party review and party findings.';
 }
 
-const scripts =
-  /^(?:agent-trace|codex-(?:gate|trace)|pr-gate|worktree-guard|marker-invalidate|session-cleanup|skill-(?:eval|marker))\.sh$/;
+const agentTrace = 'agent-trace.sh';
+const scripts = [
+  ...[agentTrace, 'codex-gate.sh', 'codex-trace.sh', 'pr-gate.sh', 'worktree-guard.sh', 'marker-invalidate.sh'],
+  ...['session-cleanup.sh', 'skill-eval.sh', 'skill-marker.sh'],
+];
+const folder = 'claude/hooks/';
+const bundle = 'hook.cjs';
+const log = 'events.jsonl';
+
+/** A line that names none of them forges nothing, unless it hides what it runs. Also words of codex-gate.sh. */
+export const ownNames: readonly string[] = [...scripts, folder, bundle, log];
 
 /** Those that hook.cjs loads do nothing by themselves, and could be called by code. */
 const bundles = /^hook(?:-\w+)?\.cjs$/;
@@ -26,11 +35,15 @@ function callsHook({ words, input }: Invocation): boolean {
   const [program, ...args] = words;
   if (program === undefined) return false;
   const name = programName(program);
-  if (name !== null && (scripts.test(name) || /claude\/hooks\/[^/]*\.sh$/.test(program.tail))) return true;
+  if (name !== null && (scripts.includes(name) || isInFolder(program.tail))) return true;
   if (name !== null && readers.has(name)) return false;
   if (args.some((word) => bundles.test(programName(word) ?? ''))) return true;
   const codes = [...args.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
   return codes.some((code) => /hook(?:-\w+)?\.cjs|agent-trace\.sh/.test(code) && startsPrograms(code));
+}
+
+function isInFolder(path: string): boolean {
+  return path.endsWith('.sh') && path.slice(0, path.lastIndexOf('/') + 1).endsWith(folder);
 }
 
 /** By programs that write the files they are given. */
@@ -51,9 +64,8 @@ function withoutName(word: ShellWord): ShellWord {
 function isLog({ target: { value, tail }, places }: FileWrite, home: string): boolean {
   const text = value ?? tail;
   const last = text.slice(text.lastIndexOf('/') + 1);
-  if (value === null)
-    return last !== '' && 'events.jsonl'.endsWith(last) && (text.includes('/') ? last === 'events.jsonl' : true);
-  if (last !== 'events.jsonl') return false;
+  if (value === null) return last !== '' && log.endsWith(last) && (text.includes('/') ? last === log : true);
+  if (last !== log) return false;
   const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/events\.jsonl$/.test(path);
   if (value.startsWith('/')) return inside(resolvePath('/', value));
   return places === null || places.some((place) => inside(resolvePath(place, value)));

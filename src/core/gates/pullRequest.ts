@@ -6,6 +6,7 @@ import { couldBe, programName, type ShellWord } from '../shell/word.ts';
 import { apiHead, apiMakesPullRequest, branchOf, webCallMakesPullRequest, webHead } from './githubApi.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';
+import { anyOf, withoutQuotes } from './words.ts';
 
 export function makesPullRequest(invocation: Invocation): boolean {
   const [program, ...args] = invocation.words;
@@ -32,9 +33,14 @@ export function otherHead({ words }: Pick<Invocation, 'words'>): string | null |
   return head === undefined ? undefined : branchOf(head.value?.value);
 }
 
+/** A line without any of them makes no pull request, unless it hides what it runs. Also the words of pr-gate.sh. */
+export const pullRequestWords = ['gh', 'hub', '/pulls', 'createPullRequest'] as const;
+
+const mentioned = anyOf(pullRequestWords);
+
 /** For lines that cannot be read to their end. */
 export function mentionsPullRequests(text: string): boolean {
-  return /gh|hub|\/pulls|createpullrequest/i.test(text.replace(/\\\n|['"\\]/g, ''));
+  return mentioned.test(withoutQuotes(text));
 }
 
 const ghOptions: VerbOptions = { valued: ['-R', '--repo', '--hostname'], flags: ['--help', '-h', '--version'] };

@@ -1,20 +1,41 @@
 // Which skill fits a prompt. A hint for Claude, no more: a wrong one costs a line of its attention.
 
-const hints: readonly { readonly words: RegExp; readonly skill: string; readonly about: string }[] = [
-  { words: /\b(?:[Pp]ull requests?|PRs?)\b/, skill: 'pre-pr-verification', about: 'a pull request' },
+interface Hint {
+  /** Each word, with the pattern of what may follow it. Also the words of skill-eval.sh. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Otherwise `pr` would be half of all words. */
+  readonly asWritten: boolean;
+  readonly skill: string;
+  readonly about: string;
+}
+
+export const skillHints: readonly Hint[] = [
   {
-    words: /\b(?:bugs?|bugfix|fix(?:es|ing)?|broken|crash(?:es|ed|ing)?|regressions?|hotfix)\b/i,
-    skill: 'bugfix-workflow',
-    about: 'a bug',
+    words: { 'Pull request': 's?', 'pull request': 's?', PR: 's?' },
+    ...{ asWritten: true, skill: 'pre-pr-verification', about: 'a pull request' },
   },
-  { words: /\b(?:implement\w*|tasks?|features?|refactor\w*)\b/i, skill: 'task-workflow', about: 'a task' },
+  {
+    words: {
+      ...{ bug: '(?:s|fix)?', fix: '(?:es|ing)?', broken: '', crash: '(?:es|ed|ing)?', regression: 's?', hotfix: '' },
+    },
+    ...{ asWritten: false, skill: 'bugfix-workflow', about: 'a bug' },
+  },
+  {
+    words: { implement: '\\w*', task: 's?', feature: 's?', refactor: '\\w*' },
+    ...{ asWritten: false, skill: 'task-workflow', about: 'a task' },
+  },
 ];
+
+function isAbout(prompt: string, { words, asWritten }: Hint): boolean {
+  const forms = Object.entries(words).map(([word, ending]) => `${word}${ending}`);
+  return new RegExp(`\\b(?:${forms.join('|')})\\b`, asWritten ? '' : 'i').test(prompt);
+}
 
 /** Undefined when none fits, or when the prompt is not a person's own words. */
 export function skillHint(prompt: string): string | undefined {
   // A message of the party, a notice of the client, a command.
   if (/^\s*(?:\[[A-Z]+|<|\/)/.test(prompt)) return undefined;
-  const hint = hints.find(({ words }) => words.test(prompt));
+  const hint = skillHints.find((one) => isAbout(prompt, one));
   if (hint === undefined) return undefined;
   return `Party: this reads like ${hint.about}. The skill party:${hint.skill} fits; load it first unless it is loaded already.`;
 }

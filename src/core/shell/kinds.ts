@@ -8,11 +8,17 @@ export const readers: ReadonlySet<string> = new Set(
   code vim nvim nano emacs true false : diff comm column fold fmt basename dirname realpath`.split(/\s+/),
 );
 
-const interpreters = /^(?:python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby|php|lua|osascript|[gmn]?awk|tclsh|expect)$/;
+/** Their names may end in a version: python3.12, perl5. */
+const versioned = ['python', 'perl'];
+const unversioned = 'node nodejs deno bun ruby php lua osascript awk gawk mawk nawk tclsh expect'.split(' ');
 
 /** They run code that is no shell's: from a word, a file or their input. */
+export const interpreters: readonly string[] = [...versioned, ...unversioned];
+
+const interpreter = new RegExp(`^(?:(?:${versioned.join('|')})[\\d.]*|${unversioned.join('|')})$`);
+
 export function isInterpreter(name: string): boolean {
-  return interpreters.test(name);
+  return interpreter.test(name);
 }
 
 /** Code that starts programs. A text that is only printed starts none. */

@@ -622,6 +622,7 @@ describe('hooks around tools', () => {
     const prompts: [string, string | undefined][] = [
       ['Fix the crash in login', 'bugfix-workflow'],
       ['there is a BUG', 'bugfix-workflow'],
+      ['IT CRASHES', 'bugfix-workflow'],
       ['open a pull request', 'pre-pr-verification'],
       ['make the PR', 'pre-pr-verification'],
       ['implement the cache', 'task-workflow'],

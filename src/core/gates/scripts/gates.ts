@@ -1,0 +1,86 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
+
+// The scripts of the three gates. What they answer without Node is that a call is none of the gate's business, and they
+// know that by the words that the gate itself looks for.
+
+import { gateFile, reviewFolder } from '../../plan/plan.ts';
+import { interpreters } from '../../shell/kinds.ts';
+import { feeders, shells } from '../../shell/launchers.ts';
+import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
+import { takesCodeFromInput } from '../inside.ts';
+import { ownNames } from '../ownHooks.ts';
+import { pullRequestWords } from '../pullRequest.ts';
+import { decide, head, isThere, type Lines, onlyInParty, readInput, walkUp } from './parts.ts';
+import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
+
+const aGate = 'A gate: whatever goes wrong here denies, with the reason on stderr.';
+
+export function prGateScript(): Lines {
+  return [
+    ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
+    // Parts of the words as well: Node rather looks once too often.
+    ...passWithout([...pullRequestWords, 'pulls', 'pullRequest']),
+    ...decide('pr-gate'),
+  ];
+}
+
+export function codexGateScript(): Lines {
+  return [
+    ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
+    ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
+    ...decide('codex-gate'),
+  ];
+}
+
+/** They can hide a word: quotes (a double one comes as \"), expansions, globs, braces, subshells; `^` is a glob of zsh. */
+const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '^'];
+
+/** By these names a program opens its own input, which a shell would run. */
+const inputNames = ['stdin', '/fd/'];
+
+/** Ends the script for a command of Bash that holds none of the words and nothing that could hide one. */
+function passWithout(words: readonly string[]): Lines {
+  const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
+  return [
+    onlyInParty,
+    readInput,
+    '# Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.',
+    'if [ ${#input} -le 8192 ]; then',
+    `  head=\${input%%'"tool_input":'*}`,
+    `  command=\${input#"$head"'"tool_input":{"command":"'}`,
+    `  case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case \${command%%'"'*} in`,
+    ...passOver([holdsCharacter(hiding), ...shortest(words).map(holds)], '    '),
+    ...passOver(shortest(runners).map(pipesInto), '    '),
+    ...passOver(shortest([...inputNames, ...feeders]).map(holds), '    '),
+    '    *) exit 0 ;;',
+    '  esac ;; esac',
+    'fi',
+  ];
+}
+
+/** From `$1` upwards, by as many folders as the path has. */
+export function findGate(...also: Lines): Lines {
+  return walkUp({
+    name: 'gated',
+    start: ['top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
+    found: [...isThere(gateFile), ...also],
+    up: 'case $top in */*) top=${top%/*} ;; *) top= ;; esac',
+  });
+}
+
+export function planGateScript(): Lines {
+  const [folder = ''] = reviewFolder.split('/');
+  return [
+    ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
+    'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nobody can see whether there is a gate in it',
+    ...findGate(`shut "$top/${folder}"`, `shut "$top/${reviewFolder}"`),
+    readInput,
+    'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
+    '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
+    `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,
+    `  case $cwd in "$input") ;; *) cwd=\${cwd%%'"'*} && case $cwd in *\\\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac`,
+    'fi',
+    '# If nothing was found and nothing excluded, Node looks again.',
+    ...decide('plan-gate', ' "$top"'),
+  ];
+}

@@ -1,0 +1,139 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
+
+// The scripts of the hooks that are no gates. Most of them see without Node that there is nothing to do.
+
+import { skillHints } from '../../messages/skillHint.ts';
+import { planPath } from '../../plan/plan.ts';
+import { reviewVerbs } from '../codexCalls.ts';
+import { findGate } from './gates.ts';
+import {
+  findHere,
+  giveInput,
+  head,
+  hookBundle,
+  type Lines,
+  observe,
+  onlyInParty,
+  readInput,
+  withNode,
+} from './parts.ts';
+import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
+
+/** One that is called rarely: Node looks each time. */
+function always(name: string, about: string): Lines {
+  return [...head(about), onlyInParty, ...observe(name)];
+}
+
+export function agentTraceScript(): Lines {
+  return always(
+    'agent-trace',
+    'SubagentStart and SubagentStop of Claude Code: what the critics say. An observer: whatever happens, Claude goes on.',
+  );
+}
+
+export function sessionCleanupScript(): Lines {
+  return always(
+    'session-cleanup',
+    'SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.',
+  );
+}
+
+export function skillMarkerScript(): Lines {
+  return always(
+    'skill-marker',
+    'PostToolUse of Skill: which skill was loaded. An observer: whatever happens, Claude goes on.',
+  );
+}
+
+export function markerInvalidateScript(): Lines {
+  return [
+    ...head(
+      'PostToolUse of the tools that edit: takes the marker files away. An observer: whatever happens, Claude goes on.',
+    ),
+    onlyInParty,
+    readInput,
+    '# Without a marker file of any conversation there is nothing to take away.',
+    'for marker in "${PARTY_MARKER_ROOT:-/tmp}"/claude-*-*; do [ -f "$marker" ] && break; done',
+    '[ -f "$marker" ] || exit 0',
+    ...observe('marker-invalidate', giveInput),
+  ];
+}
+
+export function codexTraceScript(): Lines {
+  const script = 'tmux-codex';
+  const verbs = reviewVerbs.filter((verb) => verb !== script).map((verb) => `*party*${verb}*`);
+  return [
+    ...head(
+      'PostToolUse and PostToolUseFailure of Bash: what was done about the review. An observer: whatever happens, Claude goes on.',
+    ),
+    onlyInParty,
+    readInput,
+    `case $input in ${[holdsAsWritten(script), ...verbs].join(' | ')}) ;; *) exit 0 ;; esac`,
+    ...observe('codex-trace', giveInput),
+  ];
+}
+
+export function worktreeGuardScript(): Lines {
+  return [
+    ...head(
+      'PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.',
+    ),
+    onlyInParty,
+    readInput,
+    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
+    ...observe('worktree-guard', giveInput),
+  ];
+}
+
+export function skillEvalScript(): Lines {
+  const words = (asWritten: boolean) =>
+    skillHints.filter((hint) => hint.asWritten === asWritten).flatMap((hint) => Object.keys(hint.words));
+  const patterns = [...shortest(words(false)).map(holds), ...words(true).map(holdsAsWritten)];
+  return [
+    ...head(
+      'UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.',
+    ),
+    onlyInParty,
+    readInput,
+    '# Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.',
+    `case $input in *'"prompt":'*) ;; *) exit 0 ;; esac`,
+    `case \${input#*'"prompt":'} in`,
+    ...passOver(["*'['[A-Z]*", ...patterns], '  '),
+    '  *) exit 0 ;;',
+    'esac',
+    ...observe('skill-eval', giveInput),
+  ];
+}
+
+const whereGated = 'gated "${CLAUDE_PROJECT_DIR:-$PWD}" || gated "$PWD" || exit 0';
+
+export function bashDriftScript(): Lines {
+  return [
+    ...head(
+      'PostToolUse and PostToolUseFailure of Bash, where a plan gate is on: what has changed. An observer: Claude goes on.',
+    ),
+    ...findGate(),
+    whereGated,
+    ...observe('bash-drift'),
+  ];
+}
+
+export function planReviewScript(): Lines {
+  const plan = planPath.slice(planPath.lastIndexOf('/') + 1);
+  const review = withNode({ before: giveInput, behind: '"$hook" plan-review 2>/dev/null' });
+  return [
+    ...head(
+      'PostToolUse of the tools that edit, where a plan gate is on: Codex reviews the plan. If it breaks, Claude is told that',
+      'the plan stays unapproved.',
+    ),
+    ...findGate(),
+    whereGated,
+    readInput,
+    `case $input in ${holdsAsWritten(plan)}) ;; *) exit 0 ;; esac`,
+    'broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }',
+    findHere("broken 'its folder is gone'"),
+    `hook=$here/../../../${hookBundle}`,
+    ...review.slice(0, -1),
+    `fi || broken "${hookBundle} failed with $?"`,
+  ];
+}

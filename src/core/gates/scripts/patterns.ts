@@ -1,0 +1,54 @@
+// Words as patterns of sh, for the scripts that answer "nothing to do" without Node.
+
+/** `*[gG][hH]*`: text that holds the word, in any case. */
+export function holds(word: string): string {
+  return `*${[...word].map(anyCase).join('')}*`;
+}
+
+/** Text that holds the word as it is written here. */
+export function holdsAsWritten(word: string): string {
+  return `*${[...word].map(plain).join('')}*`;
+}
+
+/** Text with a pipe, and somewhere behind it the word, in any case. */
+export function pipesInto(word: string): string {
+  return `*\\|${holds(word)}`;
+}
+
+/** Text with one of these characters. */
+export function holdsCharacter(characters: readonly string[]): string {
+  // A caret in the first place would mean all others.
+  const [carets, rest] = [characters.filter(isCaret), characters.filter((one) => !isCaret(one))];
+  return `*[${rest.map((one) => `\\${one}`).join('')}${carets.join('')}]*`;
+}
+
+/** Without those that hold another one of them: `bash` is found by `sh`. */
+export function shortest(words: readonly string[]): string[] {
+  const small = [...new Set(words.map((word) => word.toLowerCase()))];
+  return small.filter((word) => !small.some((other) => other !== word && word.includes(other)));
+}
+
+const widest = 118;
+
+/** The first half of a `case`: lines of patterns for which nothing is done here. */
+export function passOver(patterns: readonly string[], indent: string): string[] {
+  const lines: string[] = [];
+  for (const pattern of patterns) {
+    const longer = `${lines.at(-1)} | ${pattern}`;
+    if (lines.length > 0 && longer.length + ') ;;'.length <= widest) lines[lines.length - 1] = longer;
+    else lines.push(`${indent}${pattern}`);
+  }
+  return lines.map((line) => `${line}) ;;`);
+}
+
+function isCaret(character: string): boolean {
+  return character === '^';
+}
+
+function anyCase(character: string): string {
+  return /[a-z]/i.test(character) ? `[${character.toLowerCase()}${character.toUpperCase()}]` : plain(character);
+}
+
+function plain(character: string): string {
+  return /[\w./-]/.test(character) ? character : `'${character}'`;
+}

@@ -1,0 +1,119 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
+
+// All scripts that choose a Node, by their paths: those of the hooks, and the three that start another program of ours.
+// `node build.mjs` writes them; test/house/scripts.test.ts fails when they are not current.
+
+import { collabStateFile } from '../../collab/collab.ts';
+import { codexGateScript, planGateScript, prGateScript } from './gates.ts';
+import * as observers from './observers.ts';
+import {
+  becomeNode,
+  findHere,
+  giveInput,
+  head,
+  hookBundle,
+  isThere,
+  type Lines,
+  onlyInParty,
+  readInput,
+  walkUp,
+  withNode,
+} from './parts.ts';
+
+const hooks: Readonly<Record<string, Lines>> = {
+  'agent-trace': observers.agentTraceScript(),
+  'bash-drift': observers.bashDriftScript(),
+  'codex-gate': codexGateScript(),
+  'codex-trace': observers.codexTraceScript(),
+  'marker-invalidate': observers.markerInvalidateScript(),
+  'plan-gate': planGateScript(),
+  'plan-review': observers.planReviewScript(),
+  'pr-gate': prGateScript(),
+  'session-cleanup': observers.sessionCleanupScript(),
+  'skill-eval': observers.skillEvalScript(),
+  'skill-marker': observers.skillMarkerScript(),
+  stop: stopScript(),
+  'worktree-guard': observers.worktreeGuardScript(),
+};
+
+/** The text of each script, by its path in the repository. */
+export const scripts: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...Object.entries(hooks).map(([name, lines]) => [`resources/claude/hooks/${name}.sh`, lines] as const),
+    ['resources/codex/notify.sh', notifyScript()] as const,
+    ['resources/bin/party', partyScript()] as const,
+    ['resources/demo/agent.sh', demoScript()] as const,
+  ].map(([path, lines]) => [path, `${lines.join('\n')}\n`]),
+);
+
+/** The only hook of two programs: they are asked one after the other. No subshell before it is sure that one is needed. */
+function stopScript(): Lines {
+  return [
+    ...head(
+      'Stop and StopFailure of Claude Code in a party: the end of a turn, for those who wait for it. After Stop, where collab is',
+      'on, Codex reviews what was done. If that breaks, Claude stops, and the human is told that nothing was reviewed.',
+    ),
+    onlyInParty,
+    'state=${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}',
+    '# A message on its way, one that waits for an answer, or a letter of Codex: without any of them nobody waits.',
+    'for sign in "$state"/messages/open/* "$state"/codex/outbox/*.json; do [ -e "$sign" ] && break; done',
+    '[ -e "$sign" ] && waits=1 || waits=',
+    ...walkUp({
+      name: 'on',
+      start: ['CDPATH= cd -P -- "$1" 2>/dev/null || return 1', 'top=$PWD'],
+      found: isThere(collabStateFile),
+      up: 'top=${top%/*}',
+    }),
+    'here=$PWD',
+    'case $0 in /*) hooks=${0%/*} ;; *) hooks=$here/${0%/*} ;; esac',
+    '{ on "${CLAUDE_PROJECT_DIR:-$here}" || on "$here"; } && collab=1 || collab=',
+    '[ -n "$waits$collab" ] || exit 0',
+    'cd -- "$here" 2>/dev/null',
+    readInput,
+    'run() {',
+    ...becomeNode(`"$hooks/../../../${hookBundle}" "$1"`).map((line) => `  ${line}`),
+    '}',
+    `[ -z "$waits" ] || ${giveInput}(run stop)`,
+    '[ -n "$collab" ] || exit 0',
+    `${giveInput}(run collab-stop 2>/dev/null) ||`,
+    `  echo '{"systemMessage":"Party: Codex has not reviewed this, because ${hookBundle} did not run. See: party gates check"}'`,
+    'exit 0',
+  ];
+}
+
+function notifyScript(): Lines {
+  return [
+    ...head(
+      'Codex runs this at the end of every turn, with the event as its last argument. An observer: it never fails.',
+    ),
+    onlyInParty,
+    findHere('exit 0'),
+    `hook=$here/../../${hookBundle}`,
+    ...withNode({ behind: '"$hook" codex-notify "$@"' }),
+    'exit 0',
+  ];
+}
+
+function partyScript(): Lines {
+  const missing = 'party: Node.js 20 or newer is needed, but there is no node on the PATH (set PARTY_NODE to one)';
+  return [
+    ...head(
+      'The party command: finds Node and runs the bundle beside this folder. Also works through a symbolic link.',
+    ),
+    'self=$0',
+    'while [ -h "$self" ]; do',
+    '  link=$(readlink "$self")',
+    '  case $link in /*) self=$link ;; *) self=$(dirname "$self")/$link ;; esac',
+    'done',
+    'cli=$(CDPATH= cd -- "$(dirname "$self")/../.." && pwd -P)/dist/cli.cjs',
+    ...becomeNode('"$cli" "$@"', [`command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`]),
+  ];
+}
+
+function demoScript(): Lines {
+  return [
+    ...head('Starts the scripted stand-in for a role: agent.sh claude|codex'),
+    findHere('exit 1'),
+    ...becomeNode('"$here/agent.mjs" "$@"'),
+  ];
+}
