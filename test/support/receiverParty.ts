@@ -6,7 +6,9 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
+import { recordConversation } from '../../src/node/agents/conversations.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
+import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { type GitProject, gitProject } from './gitProject.ts';
 import { type Output, repository, Sandbox, type Started, until } from './sandbox.ts';
 import { standInCodex } from './standInCodex.ts';
@@ -144,6 +146,14 @@ export class ReceiverParty {
   async hasHooks(role: 'claude' | 'codex'): Promise<void> {
     await this.box.tmux('set-option', '-p', '-t', this.started.panes[role], '@party_demo', '1');
     await this.box.tmux('select-pane', '-t', this.started.panes[role], '-T', 'Ready');
+  }
+
+  /** Makes Party believe that Claude's hooks have reported, so that the gates are not what `party status` names first. */
+  async isGated(): Promise<void> {
+    const project = projectDirectory(partyPaths(this.box.env), this.directory);
+    await recordConversation(project, this.started.session.id, 'claude', {
+      ...{ conversation: 'c', cwd: this.directory, at: new Date().toISOString() },
+    });
   }
 
   async copyMode(action: () => Promise<void>): Promise<void> {

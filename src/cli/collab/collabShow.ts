@@ -61,7 +61,9 @@ export async function showReviews(host: Host): Promise<number> {
   const { state } = await readCollab(top);
   const log = state?.review_log ?? [];
   const reviews = (await listReviews(top, log)).map((id) => ({
-    ...{ id, file: reviewPath(id), logged: log.findLast((entry) => entry.id === id) ?? null },
+    id,
+    file: reviewPath(id),
+    logged: log.findLast((entry) => entry.id === id) ?? null,
   }));
   const text = reviews.map(({ id, logged }) => `${id}${logged === null ? '' : `  ${found(logged)}`}`);
   host.print({

@@ -95,7 +95,10 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
   const { request, file: findings, round } = begun.event;
   try {
     const { message, waiting } = await send(post, __dirname, {
-      ...{ id: request, to: 'codex', from: 'claude', kind: 'review' },
+      id: request,
+      to: 'codex',
+      from: 'claude',
+      kind: 'review',
       text: textOf(begun, paneAnswer(host, findings)),
       line: reviewLine,
       response: () => findings,

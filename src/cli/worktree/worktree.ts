@@ -7,13 +7,13 @@ import { findUsersReviewer } from '../../node/codex/findReviewer.ts';
 import { writePlanHooks } from '../../node/gates/planHooks.ts';
 import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
 import { castAgents } from '../../node/session/launches.ts';
-import { startInterrupted, stopIfAborted } from '../../node/session/makeParty.ts';
+import { clearLeftWorktrees } from '../../node/session/leftovers.ts';
+import { checkAgents } from '../../node/session/prerequisites.ts';
 import { startParty } from '../../node/session/startParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
-import { clearAbandonedWorktrees } from '../../node/worktree/abandonedWorktrees.ts';
+import { startInterrupted, stopIfAborted } from '../../node/system/startInterrupted.ts';
 import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
 import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
-import { checkAgents } from '../../node/worktree/prerequisites.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import type { Host } from '../party/host.ts';
@@ -38,7 +38,7 @@ export const worktree: Command = {
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
   async run(host, args) {
-    const notes = await clearAbandonedWorktrees(host);
+    const notes = await clearLeftWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
     // The start of a party looks for them once more, and says them itself.
     if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });

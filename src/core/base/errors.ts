@@ -57,6 +57,16 @@ export function isPartyError(error: unknown, code?: ErrorCode): error is PartyEr
   return error instanceof PartyError && (code === undefined || error.code === code);
 }
 
+/** A message that was written a moment ago. */
+export function notInJournal(id: string): PartyError {
+  return new PartyError('INTERNAL', `message ${id} is not in the journal`);
+}
+
+/** By the human, while another process held the lock. */
+export function interruptedAtLock(directory: string): PartyError {
+  return new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
+}
+
 /** What went wrong, in words; whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -17,7 +17,9 @@ export function collabStatus(state: CollabState | null): CollabStatus {
   if (state === null) return { phase: 'idle', paused: false, task: null, total: null, held: null };
   const { phase, paused, task_index, total_tasks, pause_reason } = state;
   return {
-    ...{ phase, paused, total: total_tasks },
+    phase,
+    paused,
+    total: total_tasks,
     task: task_index > 0 ? task_index : null,
     held: paused ? pause_reason : null,
   };

@@ -119,7 +119,10 @@ export interface ReviewConfig {
   /** Without an approval; then a human has to decide. */
   readonly rounds: number;
   readonly overdueMinutes: number;
-  /** Files that need no review. */
+  /**
+   * Files that need no review: `*.md` by their name, `docs/**` by their path. There are `*`, `?` and `**`, and neither
+   * `{a,b}` nor `!`.
+   */
   readonly ignore: readonly string[];
   /** No pull request while a task that was made of a blocking finding is not done. */
   readonly requireTasksDone: boolean;

@@ -157,7 +157,7 @@ function isBefore({ start, end, text }: Edit, line: number): boolean {
   return end.line === line && end.character === 0 && (text.endsWith('\n') || (text === '' && start.character === 0));
 }
 
-/** Where a line would be after the edits, and the edit that took it along with others, if one did. */
+/** Where the edits have moved a line, and the last one that cut into it. */
 interface Moved {
   readonly line: number;
   readonly cut: Step | undefined;

@@ -35,17 +35,22 @@ export function responseLine({ file }: LetterFacts): string {
   return composerText('[CLAUDE]', `Response waiting. Read: ${file} .`);
 }
 
+interface Notice {
+  /** Whether Codex says more than that it has finished. */
+  readonly hasRemarks: boolean;
+}
+
 /**
  * For Claude: Codex has finished what it was asked for, and perhaps says something about it. The name of the response
  * holds the id of the request, so this one has its own in the prefix.
  */
-export function noticeLine({ id, file }: LetterFacts, response: string, hasRemarks: boolean): string {
+export function noticeLine({ id, file }: LetterFacts, response: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(`[CODEX ${id}]`, `Response ready. Read: ${response}${remarks}`);
 }
 
 /** For Claude: Codex has written the findings that it was asked for; reading them is the next step. */
-export function findingsLine({ id, file }: LetterFacts, findings: string, hasRemarks: boolean): string {
+export function findingsLine({ id, file }: LetterFacts, findings: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(
     `[CODEX ${id}]`,

@@ -56,45 +56,56 @@ function heading({ request, round, title }: ReviewRequest): string {
 function subjectText({ subject, round }: ReviewRequest): string {
   switch (subject.kind) {
     case 'change':
-      return [
-        '## What to review',
-        '',
-        `The change against ${subject.base}, with everything that is uncommitted or untracked:`,
-        '',
-        ...(subject.tree === null
-          ? [`    git diff ${subject.base}`, '    git ls-files --others --exclude-standard']
-          : [
-              `    git diff ${subject.base} ${subject.tree}`,
-              '',
-              'The files in the project are as in that second tree, unless somebody has edited them since.',
-            ]),
-      ].join('\n');
+      return changeText(subject).join('\n');
     case 'delta':
-      return [
-        `## What to review: what changed since round ${round - 1}`,
-        '',
-        'The rest was reviewed in the rounds before. Was each of the findings below fixed, and is what changed since',
-        'then right?',
-        '',
-        `    git diff ${subject.before} ${subject.tree}`,
-        '',
-        `The whole change, when you need to look something up: git diff ${subject.base} ${subject.tree}`,
-      ].join('\n');
+      return deltaText(subject, round).join('\n');
     case 'document':
-      return [
-        '## What to review: a document, not code',
-        '',
-        'Its path, relative to the top level of the project:',
-        ...quote(subject.file, 1000),
-        '',
-        'Read it whole. Is it right, complete, and does it fit the code of this project? Use its path as `file` of your',
-        'findings, and the line in it.',
-      ].join('\n');
+      return documentText(subject).join('\n');
     default: {
       const unreachable: never = subject;
       return unreachable;
     }
   }
+}
+
+type Of<Kind extends ReviewSubject['kind']> = Extract<ReviewSubject, { kind: Kind }>;
+
+function changeText({ base, tree }: Of<'change'>): string[] {
+  const commands =
+    tree === null
+      ? [`    git diff ${base}`, '    git ls-files --others --exclude-standard']
+      : [
+          `    git diff ${base} ${tree}`,
+          '',
+          'The files in the project are as in that second tree, unless somebody has edited them since.',
+        ];
+  const what = `The change against ${base}, with everything that is uncommitted or untracked:`;
+  return ['## What to review', '', what, '', ...commands];
+}
+
+function deltaText({ base, before, tree }: Of<'delta'>, round: number): string[] {
+  return [
+    `## What to review: what changed since round ${round - 1}`,
+    '',
+    'The rest was reviewed in the rounds before. Was each of the findings below fixed, and is what changed since',
+    'then right?',
+    '',
+    `    git diff ${before} ${tree}`,
+    '',
+    `The whole change, when you need to look something up: git diff ${base} ${tree}`,
+  ];
+}
+
+function documentText({ file }: Of<'document'>): string[] {
+  return [
+    '## What to review: a document, not code',
+    '',
+    'Its path, relative to the top level of the project:',
+    ...quote(file, 1000),
+    '',
+    'Read it whole. Is it right, complete, and does it fit the code of this project? Use its path as `file` of your',
+    'findings, and the line in it.',
+  ];
 }
 
 function rules({ subject }: ReviewRequest): string {

@@ -80,6 +80,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
   const targeted = targetedReason(review);
   const forAgents = (finding: LedgerFinding) => isBlocking(finding) && !isForHuman(finding);
+  const rest = { kind: 'findings' } as const;
   const againstDesign = (finding: LedgerFinding) => {
     const { value, ...rest } = blockingFinding(finding);
     return { ...rest, value: t('against the design: {0}', value) };
@@ -90,9 +91,9 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...givenUpReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
-    ...some(t('Changed since'), status.staleBecause, changedFile, t),
-    ...some(t('You decide'), review.findings.filter(isForHuman), againstDesign, t, { kind: 'findings' }),
-    ...some(t('Blocking'), review.findings.filter(forAgents), blockingFinding, t, { kind: 'findings' }),
+    ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile }, t),
+    ...some({ name: t('You decide'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
+    ...some({ name: t('Blocking'), all: review.findings.filter(forAgents), reason: blockingFinding, rest }, t),
     ...evidenceReason(review, t),
     ...(budget.used > 0
       ? [
@@ -134,16 +135,18 @@ function evidenceReason(review: Review, t: Translate): Reason[] {
 const shown = 3;
 
 /** One line for each of the first ones. */
-function some<T>(
-  name: string,
-  all: readonly T[],
-  reason: (one: T) => Omit<Reason, 'name'>,
-  t: Translate,
-  rest?: ReasonSubject,
-): Reason[] {
+function some<T>({ name, all, reason, rest }: ListedReasons<T>, t: Translate): Reason[] {
   const others = all.length - shown;
   const more = { name, value: t('and {0} more', String(others)), ...(rest === undefined ? {} : { subject: rest }) };
   return [...all.slice(0, shown).map((one) => ({ name, ...reason(one) })), ...(others > 0 ? [more] : [])];
+}
+
+interface ListedReasons<T> {
+  readonly name: string;
+  readonly all: readonly T[];
+  readonly reason: (one: T) => Omit<Reason, 'name'>;
+  /** What can be opened about those that are not shown. */
+  readonly rest?: ReasonSubject;
 }
 
 function changedFile(file: string): Omit<Reason, 'name'> {

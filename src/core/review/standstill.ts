@@ -82,7 +82,7 @@ function wouldBeShown(request: string, messages: readonly MessageStatus[]): bool
 const alwaysShown = 20;
 
 function messageStandstill(
-  { state, since }: MessageStatus,
+  { state, since, beforeRestore }: MessageStatus,
   codex: AgentStatus,
   messages: readonly MessageStatus[],
   now: number,
@@ -96,7 +96,8 @@ function messageStandstill(
       const coming = messages.some((one) => one.to === 'codex' && (one.state === 'written' || one.state === 'typed'));
       const age = now - Date.parse(since);
       // A time that lies ahead was written by another clock.
-      return codex.state === 'idle' && !coming && Math.abs(age) > idleMs ? 'idle' : null;
+      const mayBegin = beforeRestore !== true && Math.abs(age) <= idleMs;
+      return codex.state === 'idle' && !coming && !mayBegin ? 'idle' : null;
     }
     default:
       return 'not-taken';

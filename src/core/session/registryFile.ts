@@ -36,8 +36,9 @@ export function removeAgent(content: string, name: string): string {
 function edit(content: string, change: (agents: Json) => void): string {
   const file = parseJson(content) as Json;
   // tmux-team's older form has the agents at the top level; a file keeps the form that it has.
-  const flat = !isRecord(file['agents']) && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
-  const agents = flat ? file : isRecord(file['agents']) ? file['agents'] : {};
+  const nested = isRecord(file['agents']) ? file['agents'] : undefined;
+  const flat = nested === undefined && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
+  const agents = flat ? file : (nested ?? {});
   if (!flat) file['agents'] = agents;
   change(agents);
   return `${JSON.stringify(file, null, 2)}\n`;

@@ -54,8 +54,15 @@ export function taskAfter(task: Task | undefined, event: PmEvent): Task | undefi
   const { id, number, title, milestone, assignee, finding, issue, ts } = event;
   return (
     task ?? {
-      ...{ id, number, title, milestone, status: 'pending', assignee, docPath: docPath('task', id) },
-      ...{ createdAt: ts, updatedAt: ts },
+      id,
+      number,
+      title,
+      milestone,
+      status: 'pending',
+      assignee,
+      docPath: docPath('task', id),
+      createdAt: ts,
+      updatedAt: ts,
       ...(finding === undefined ? {} : { finding }),
       ...(issue === undefined ? {} : { issue }),
     }
@@ -68,7 +75,11 @@ export function milestoneAfter(milestone: Milestone | undefined, event: PmEvent)
   const { id, name, description, ts } = event;
   return (
     milestone ?? {
-      ...{ id, name, status: 'pending', createdAt: ts, updatedAt: ts },
+      id,
+      name,
+      status: 'pending',
+      createdAt: ts,
+      updatedAt: ts,
       ...(description === undefined ? {} : { description }),
     }
   );

@@ -3,6 +3,7 @@
 import { l10n, window } from 'vscode';
 import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
+import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import type { CallPlace } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
@@ -22,8 +23,10 @@ export async function requestReview(context: Context, folder: Folder, kind?: 'fu
   if (chosen === undefined) return;
   const beyond = await askBeyond(standingOf(context, folder));
   if (beyond === 'turned away') return;
+  const base = await askBase(standingOf(context, folder));
+  if (base === 'turned away') return;
   const how = await chooseReviewer(context, folder);
-  if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond });
+  if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond, ...base });
 }
 
 /** The file is the one that the open round waits for. */
@@ -129,14 +132,27 @@ async function chooseKind(standing: Standing | undefined): Promise<'full' | 'del
 
 /** Only a human lets the rounds go on beyond their budget, and says why. */
 async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: string } | 'turned away'> {
-  const budget = standing?.review?.budget;
-  if (budget === undefined || budget.used < budget.limit) return {};
+  const review = standing?.review;
+  if (review === undefined || !areRoundsUsedUp(review)) return {};
+  const { budget } = review;
   const beyond = await askText({
     title: l10n.t('{0} of {1} rounds are used', String(budget.used), String(budget.limit)),
     placeholder: l10n.t('Why should there be another round?'),
     optional: false,
   });
   return beyond === undefined ? 'turned away' : { beyond };
+}
+
+/** Where nothing says what the branch is a change of, a person does. */
+async function askBase(standing: Standing | undefined): Promise<{ base?: string } | 'turned away'> {
+  const change = standing?.review?.change ?? null;
+  if (change === null || change.baseKnown) return {};
+  const base = await askText({
+    title: l10n.t('What is {0} a change of?', oneLine(change.branch, 60)),
+    placeholder: l10n.t('A branch or a commit to review it against'),
+    optional: false,
+  });
+  return base === undefined ? 'turned away' : { base: base.trim() };
 }
 
 /** A live Codex; without a party one can be started, or Codex is run for this review alone. */
@@ -165,7 +181,7 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   return party && { headless: false };
 }
 
-type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond'>;
+type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond' | 'base'>;
 
 async function sendRequest(context: Context, folder: Folder, wish: Wish): Promise<void> {
   if (wish.headless) return reviewOnce(context, folder, wish);

@@ -1,8 +1,9 @@
 // What can be done next about a project, as the quick pick of the status bar shows and does it. Which of these are offered,
 // and in which order, is decided in core.
 
-import { l10n, commands as registry } from 'vscode';
-import type { Act } from '../../core/status/nextActs.ts';
+import { l10n, commands as registry, window } from 'vscode';
+import type { Act } from '../../core/status/actCommands.ts';
+import type { ActFacts } from '../../core/status/actFacts.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, views } from '../app/contributions.ts';
 import type { Folder } from '../app/snapshot.ts';
@@ -27,7 +28,7 @@ export interface NextAct {
   readonly icon: string;
   label(): string;
   detail(): string;
-  run(context: Context, standing: Standing): unknown;
+  run(context: Context, standing: Standing, facts: ActFacts): unknown;
 }
 
 export const nextActTable: Readonly<Record<Act, NextAct>> = {
@@ -42,6 +43,30 @@ export const nextActTable: Readonly<Record<Act, NextAct>> = {
     label: () => l10n.t('Request Delta Review'),
     detail: () => l10n.t('Codex looks at what was to be fixed and what has changed'),
     run: (context, { folder }) => requestReview(context, folder, 'delta'),
+  },
+  requestBeyond: {
+    icon: 'eye',
+    label: () => l10n.t('Request Another Round…'),
+    detail: () => l10n.t('The rounds are used up: you say why Codex reads on'),
+    run: (context, { folder }) => requestReview(context, folder, 'full'),
+  },
+  requestDeltaBeyond: {
+    icon: 'diff',
+    label: () => l10n.t('Request Another Delta Round…'),
+    detail: () => l10n.t('The rounds are used up: you say why Codex looks at what has changed'),
+    run: (context, { folder }) => requestReview(context, folder, 'delta'),
+  },
+  requestAgainst: {
+    icon: 'eye',
+    label: () => l10n.t('Request Review Against…'),
+    detail: () => l10n.t('Nothing says what this branch is a change of: you do'),
+    run: (context, { folder }) => requestReview(context, folder, 'full'),
+  },
+  continueRun: {
+    icon: 'debug-continue',
+    label: () => l10n.t('Continue the Review…'),
+    detail: () => l10n.t('The process that runs Codex is stopped: how it goes on'),
+    run: (_context, _standing, { stopped }) => sayStopped(String(stopped ?? '')),
   },
   completeReview: {
     icon: 'inbox',
@@ -203,4 +228,13 @@ export const nextActTable: Readonly<Record<Act, NextAct>> = {
 
 function onFolder(run: (context: Context, folder: Folder) => unknown): NextAct['run'] {
   return (context, { folder }) => run(context, folder);
+}
+
+/** Only a signal lets the process go on, and a debugger may have stopped it. */
+function sayStopped(pid: string): void {
+  const text = l10n.t(
+    'Process {0}, which runs Codex, is stopped. Let it go on: kill -CONT {0}. Or end it: kill -9 {0}',
+    pid,
+  );
+  void window.showWarningMessage(text);
 }

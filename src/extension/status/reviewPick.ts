@@ -1,14 +1,16 @@
 // A click on the status bar: why the review is in its state, and what can be done next, the obvious act first.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import { type Evidence, type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
+import type { Act } from '../../core/status/actCommands.ts';
+import { type ActFacts, actFacts, awaitedFile } from '../../core/status/actFacts.ts';
 import { editorWords } from '../../core/status/editorWords.ts';
-import { actFacts, nextActs } from '../../core/status/nextActs.ts';
+import { nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
+import { lookAtFindings } from '../../node/review/completeRound.ts';
 import type { Context } from '../app/context.ts';
 import { commandId, views } from '../app/contributions.ts';
 import { openCollabReview } from '../collab/collabActs.ts';
@@ -30,14 +32,16 @@ export async function showReview(context: Context): Promise<void> {
   const { snapshot } = context.model;
   const standing = snapshot && foremostStanding(standingsOf(snapshot), Date.now());
   if (standing === undefined) return;
-  const run = await pick(context, standing);
+  const { status, review, plan, folder } = standing;
+  const written = await lookAtFindings(folder.top, awaitedFile(review));
+  const run = await pick(context, standing, actFacts(status, { review, plan, written, now: Date.now() }));
   await run?.();
 }
 
-function pick(context: Context, standing: Standing): Promise<Item['run']> {
+function pick(context: Context, standing: Standing, facts: ActFacts): Promise<Item['run']> {
   const box = window.createQuickPick<Item>();
   const why = whyItems(context, standing);
-  const acts = actItems(context, standing);
+  const acts = nextActs(facts).map((act) => actItem(act, context, standing, facts));
   box.title = statusBar(standing.status, l10n.t, undefined, Date.now()).label;
   box.placeholder = l10n.t('What next?');
   box.matchOnDetail = true;
@@ -64,7 +68,7 @@ const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Sep
 /** Each opens what it is about. */
 function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
-  return statusReasons(status, l10n.t, Date.now(), review, plan).map(({ name, value, subject }) => ({
+  return statusReasons(status, l10n.t, { now: Date.now(), review, plan }).map(({ name, value, subject }) => ({
     label: subject === undefined ? `$(blank) ${name}` : `$(${subjectIcons[subject.kind]}) ${name}`,
     description: itemText(editorWords(value)),
     run: subject && (() => openSubject(subject, context, standing)),
@@ -132,11 +136,7 @@ function whyMissing({ note, hash }: Evidence): string {
   return hash === null ? l10n.t('missing') : l10n.t('missing, was about other code');
 }
 
-function actItems(context: Context, standing: Standing): Item[] {
-  const { status, review } = standing;
-  const acts = nextActs(actFacts(status, review, { isThere: existsSync, now: Date.now() }));
-  return acts.map((act) => {
-    const { icon, label, detail, run } = nextActTable[act];
-    return { label: `$(${icon}) ${label()}`, detail: detail(), run: () => run(context, standing) };
-  });
+function actItem(act: Act, context: Context, standing: Standing, facts: ActFacts): Item {
+  const { icon, label, detail, run } = nextActTable[act];
+  return { label: `$(${icon}) ${label()}`, detail: detail(), run: () => run(context, standing, facts) };
 }

@@ -16,7 +16,7 @@ import { planPath } from '../../core/plan/plan.ts';
 import type { collabEvents, ProjectEvent } from '../../core/project/event.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import {
   type ChangesSince,
   changesSince,
@@ -68,26 +68,25 @@ export async function startCollab(
     const checkpoint = await takeCheckpoint(opened.git);
     const { commit = null } = await readHead(opened.git);
     const base = (await knownBase(opened, await opened.log.events())) ?? null;
-    return next(before ?? idleCollab(top), {
-      ...{ kind: 'start', project: top, design, total, checkpoint, commit, base },
-    });
+    const start = { kind: 'start', project: top, design, total, checkpoint, commit, base } as const;
+    return next(before ?? idleCollab(top), start);
   });
-  await recordCollab(place, opened, 'started', state, design);
+  await recordCollab(place, opened, { what: 'started', state, reason: design });
   const missing = found.kind === 'none' ? [`${found.problem}. Codex reviews it when it is written`] : [];
   return { top, state, changed: true, notes: [...said(read), ...missing] };
 }
 
 export function pauseCollab(place: ActPlace): Promise<CollabActed> {
-  return act(place, 'paused', 'pause', { kind: 'pause' }, (state) => {
+  const check = (state: CollabState) => {
     if (!isRunning(state.phase)) throw refused('Collab is complete here: there is nothing to pause');
-  });
+  };
+  return act(place, { what: 'paused', verb: 'pause', event: { kind: 'pause' }, check });
 }
 
 /** When it has stopped by itself, because too much was found, it is a human's to go on. */
 export function resumeCollab(place: ActPlace): Promise<CollabActed> {
-  return act(place, 'resumed', 'resume', { kind: 'resume' }, (state) =>
-    mustNotBeHeld(place, state, 'resume', 'lets it go on'),
-  );
+  const check = (state: CollabState) => mustNotBeHeld(place, state, 'resume', 'lets it go on');
+  return act(place, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
 }
 
 /**
@@ -106,7 +105,7 @@ export async function skipCollab(
   const changed = !(await isSkipAsked(top));
   if (changed) {
     await askToSkip(top, { afterTurn });
-    await recordCollab(place, opened, 'skipped', state);
+    await recordCollab(place, opened, { what: 'skipped', state });
   }
   return { top, state, changed, notes: said(read) };
 }
@@ -125,7 +124,7 @@ export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
   await forgetState(top, place);
   await takeSkip(top);
   await forgetCheckpoint(opened.git);
-  if (was !== null) await recordCollab(place, opened, 'cancelled', was);
+  if (was !== null) await recordCollab(place, opened, { what: 'cancelled', state: was });
   const kept = existsSync(join(top, collabReviewsFolder))
     ? `The reviews stay in ${collabReviewsFolder}, and their findings in: party findings list`
     : 'There were no reviews. What was found stays in: party findings list';
@@ -141,14 +140,15 @@ export async function completeCollab(place: ActPlace): Promise<CollabActed> {
   const { state } = await readCollab(opened.git.top);
   const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(opened, state)).files;
   const agent = actorOf(place.env) !== 'human';
-  const acted = await act(place, 'completed', 'complete', { kind: 'complete' }, (now) => {
+  const check = (now: CollabState) => {
     mustNotBeHeld(place, now, 'complete', 'completes it');
     if (!agent || !isRunning(now.phase)) return;
     if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
     if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
     if (left.length > 0) throw refused(`${files(left.length)} not reviewed yet. Stop, and Codex reviews it first`);
     if (now.total_tasks !== null) throw refused(tasksLeft(now.task_index, now.total_tasks));
-  });
+  };
+  const acted = await act(place, { what: 'completed', verb: 'complete', event: { kind: 'complete' }, check });
   if (acted.changed) await forgetCheckpoint(opened.git);
   const unseen = acted.changed && left.length > 0 ? [`${files(left.length)} not reviewed`] : [];
   return { ...acted, notes: [...acted.notes, ...unseen] };
@@ -158,7 +158,10 @@ export async function completeCollab(place: ActPlace): Promise<CollabActed> {
 export async function collabChanges(opened: OpenReview, state: CollabState): Promise<ChangesSince> {
   const { design, git_checkpoint, start_commit, checkpoint_base } = state;
   return changesSince(opened.git, git_checkpoint, {
-    ...{ ignore: opened.options.ignore, design, startCommit: start_commit, base: checkpoint_base },
+    ignore: opened.options.ignore,
+    design,
+    startCommit: start_commit,
+    base: checkpoint_base,
     baseNow: async () => knownBase(opened, await opened.log.events()),
   });
 }
@@ -181,24 +184,30 @@ export async function openCollab(place: ActPlace): Promise<OpenReview> {
   );
 }
 
+export interface CollabRecord {
+  readonly what: (typeof collabEvents)[number];
+  readonly state: Pick<CollabState, 'task_index'> | null;
+  readonly reason?: string;
+}
+
 export async function recordCollab(
   { env }: Pick<ActPlace, 'env'>,
   { log }: Pick<OpenReview, 'log'>,
-  what: (typeof collabEvents)[number],
-  state: Pick<CollabState, 'task_index'> | null,
-  reason?: string,
+  { what, state, reason }: CollabRecord,
 ): Promise<void> {
   const task = state === null || state.task_index === 0 ? null : state.task_index;
   await log.append({ event: 'collab', actor: actorOf(env), what, task, ...(reason === undefined ? {} : { reason }) });
 }
 
-async function act(
-  place: ActPlace,
-  what: (typeof collabEvents)[number],
-  verb: string,
-  event: CollabEvent,
-  check: (state: CollabState) => void,
-): Promise<CollabActed> {
+interface CollabAct {
+  readonly what: CollabRecord['what'];
+  readonly verb: string;
+  readonly event: CollabEvent;
+  /** Throws when it is not allowed as things stand. */
+  readonly check: (state: CollabState) => void;
+}
+
+async function act(place: ActPlace, { what, verb, event, check }: CollabAct): Promise<CollabActed> {
   const opened = await openCollab(place);
   const { top } = opened.git;
   let changed = false;
@@ -210,7 +219,7 @@ async function act(
     return after;
   });
   if (state === null) throw refused(off(verb, read));
-  if (changed) await recordCollab(place, opened, what, state);
+  if (changed) await recordCollab(place, opened, { what, state });
   return { top, state, changed, notes: said(read) };
 }
 

@@ -7,16 +7,16 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
 import { cachedModelOf, withCachedModel } from '../../core/collab/model/cachedModel.ts';
-import { sessionFindings } from '../../core/collab/sessionFindings.ts';
 import { reviewSince, stopStep } from '../../core/collab/stop.ts';
 import { countTasks } from '../../core/collab/tasks.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { planPath } from '../../core/plan/plan.ts';
+import { collabFindings } from '../../core/review/collabCycles.ts';
 import { reduceCycles } from '../../core/review/cycle.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
 import type { ActPlace } from '../project/actPlace.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import { type ChangesSince, forgetCheckpoint } from '../review/checkpoint.ts';
 import type { OpenReview } from '../review/openReview.ts';
 import { withLock } from '../system/lock.ts';
@@ -142,8 +142,8 @@ async function pass(stop: Stop, { state, design, changes }: Due & { changes: Cha
   if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
   const complete = after.phase === 'complete';
   const { documents } = changes;
-  await recordCollab(place, opened, 'passed', state, oneLine(documents.join(', '), 200));
-  if (complete) await recordCollab(place, opened, 'completed', state);
+  await recordCollab(place, opened, { what: 'passed', state, reason: oneLine(documents.join(', '), 200) });
+  if (complete) await recordCollab(place, opened, { what: 'completed', state });
   const notes = recounted(state, total);
   const next = complete ? null : after.task_index;
   return { kind: 'passed', task: state.task_index, total, next, complete, documents, notes };
@@ -183,7 +183,7 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     const reason = oneLine(messageOf(error), 500);
     // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
-    await recordCollab(place, opened, 'failed', begun, reason).catch(() => {});
+    await recordCollab(place, opened, { what: 'failed', state: begun, reason }).catch(() => {});
     throw error;
   }
 }
@@ -198,9 +198,17 @@ async function ask({ place, options, opened, top }: Stop, due: Due): Promise<Col
   const { state } = due;
   const { signal, onDoing = () => {}, timeoutMs = collabTimeoutMs } = options;
   return askCollab(place, {
-    ...{ ...subject(due), top, total: totalOf(state, due.design), signal, onDoing, timeoutMs },
-    ...{ from: due.changes?.from ?? null, patch: due.changes?.patch ?? '' },
-    ...{ thread: state.codex_session_id, cached: cachedModelOf(state), findings: await findingsOf(opened) },
+    ...subject(due),
+    top,
+    total: totalOf(state, due.design),
+    signal,
+    onDoing,
+    timeoutMs,
+    from: due.changes?.from ?? null,
+    patch: due.changes?.patch ?? '',
+    thread: state.codex_session_id,
+    cached: cachedModelOf(state),
+    findings: await findingsOf(opened),
   });
 }
 
@@ -217,7 +225,7 @@ async function goOn(
   { verdict, thread, cached, notes }: CollabAnswer,
   { file, entry, raised, blocking }: RecordedReview,
 ): Promise<CollabOutcome> {
-  const { place, opened } = stop;
+  const { opened } = stop;
   const limit = opened.options.rounds;
   const total = totalOf(before, design);
   const said = { review: entry, total, thread };
@@ -229,20 +237,31 @@ async function goOn(
   if (after === null) return quiet('off', null);
   const complete = after.phase === 'complete';
   const unseen = complete ? await changedMeanwhile(opened, after) : [];
-  await recordCollab(place, opened, 'reviewed', before);
-  if (complete) await recordCollab(place, opened, 'completed', before);
-  else if (isHeld(after)) await recordCollab(place, opened, 'held', before, after.pause_reason ?? '');
+  await recordReviewed(stop, before, after);
   const task = changes === null ? null : before.task_index;
   const keys = raised.map(({ key }) => key);
   const blocks = changes !== null && entry.blocking > 0;
   return {
-    ...{ kind: 'reviewed', type: changes === null ? 'design' : 'task', task, total, verdict, keys, file, complete },
+    kind: 'reviewed',
+    type: changes === null ? 'design' : 'task',
+    task,
+    total,
+    verdict,
+    keys,
+    file,
+    complete,
     next: complete || (task !== null && total === null && !blocks) ? null : after.task_index,
     open: changes === null ? [] : blocking.filter(({ key }) => !keys.includes(key)).map(openFinding),
     left: Math.max(0, limit - after.rounds),
     held: after.paused ? (after.pause_reason ?? 'it was paused while Codex was reading') : null,
     notes: [...(changes?.lost ? [lostText] : []), ...recounted(before, total), ...unseen, ...notes],
   };
+}
+
+async function recordReviewed({ place, opened }: Stop, state: CollabState, after: CollabState): Promise<void> {
+  await recordCollab(place, opened, { what: 'reviewed', state });
+  if (after.phase === 'complete') await recordCollab(place, opened, { what: 'completed', state });
+  else if (isHeld(after)) await recordCollab(place, opened, { what: 'held', state, reason: after.pause_reason ?? '' });
 }
 
 const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';
@@ -268,7 +287,7 @@ function openFinding({ key, file, line, description }: LedgerFinding) {
 }
 
 async function findingsOf({ git, log }: OpenReview): Promise<readonly LedgerFinding[]> {
-  return sessionFindings(await log.events(), (await readHead(git)).branch);
+  return collabFindings(await log.events(), (await readHead(git)).branch);
 }
 
 /** Of the tasks, and for Claude to fix. */

@@ -9,9 +9,10 @@ import * as z from 'zod/mini';
 import { tryJson } from '../../core/base/json.ts';
 import { isMessageId, type Message } from '../../core/messages/message.ts';
 import { sha256 } from '../system/hash.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { errorCodeOf, isFsError, readText, writeAtomic } from '../system/store.ts';
-import { type Draft, type Mailbox, makeMessageId } from './mailbox.ts';
+import type { Draft, Mailbox } from './mailbox.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 
 const Letter = z.looseObject({ version: z.literal(1), id: z.string(), text: z.string() });

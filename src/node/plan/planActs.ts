@@ -57,7 +57,7 @@ export async function startPlan(
     await beginCycle(top);
     await forgetThread(top);
     await turnOn(top, { version: 1, since: new Date().toISOString() });
-    await recordPlan(place, log, 'started', await readPlan(place.paths, top));
+    await recordPlan(place, log, { what: 'started', state: await readPlan(place.paths, top) });
     return true;
   });
   if (changed && !filesFollow) await rememberPlannedFiles(place.paths, top);
@@ -77,7 +77,7 @@ export async function stopPlan(place: ActPlace): Promise<PlanActed> {
     if (!(await isGated(top))) return false;
     const before = await readPlan(place.paths, top);
     await turnOff(top);
-    await recordPlan(place, log, 'stopped', before);
+    await recordPlan(place, log, { what: 'stopped', state: before });
     return true;
   });
   await forgetDrift(place.paths, top);
@@ -110,10 +110,14 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
     // First the log: a file that it does not know of is reported.
-    await recordPlan(place, log, 'forced', { ...state, hash: file.hash }, { version, reason });
+    await recordPlan(place, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
-      ...{ is_optimal: true, plan_hash: file.hash, review_version: version },
-      ...{ approved_at: new Date().toISOString(), codex_thread_id: null, reason },
+      is_optimal: true,
+      plan_hash: file.hash,
+      review_version: version,
+      approved_at: new Date().toISOString(),
+      codex_thread_id: null,
+      reason,
     });
     await forgetDrift(place.paths, top);
     return { top, state: await readPlan(place.paths, top), changed: true };

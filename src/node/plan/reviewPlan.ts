@@ -74,7 +74,7 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
       return await ask({ place, options, top, log });
     } catch (error) {
       const reason = oneLine(messageOf(error), 500);
-      await recordPlan(place, log, 'failed', await readPlan(place.paths, top), { reason });
+      await recordPlan(place, log, { what: 'failed', state: await readPlan(place.paths, top), reason });
       throw error;
     }
   });
@@ -125,7 +125,7 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
     await writeCounter(top, version);
     if (!verdict.is_optimal) {
       const state = await readPlan(place.paths, top);
-      await recordPlan(place, log, 'reviewed', { ...state, hash: file.hash }, { version, actor: 'codex' });
+      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash: file.hash }, version, actor: 'codex' });
       return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
     }
     return approveIfSame(asking, { version, hash: file.hash, verdict, thread });
@@ -146,11 +146,11 @@ function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<P
     const state = await readPlan(place.paths, top);
     if (state.hash !== hash || !state.gated) {
       const reason = 'it was changed while it was reviewed';
-      await recordPlan(place, log, 'reviewed', { ...state, hash }, { version, reason, actor: 'codex' });
+      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: 'codex' });
       return { kind: 'changed-meanwhile', version, verdict };
     }
     // First the log: a file that it does not know of is reported.
-    await recordPlan(place, log, 'approved', state, { version, actor: 'codex' });
+    await recordPlan(place, log, { what: 'approved', state, version, actor: 'codex' });
     await writeApproval(top, {
       is_optimal: true,
       plan_hash: hash,

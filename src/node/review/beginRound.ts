@@ -13,13 +13,13 @@ import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { roundsUsed } from '../../core/review/rounds.ts';
 import { isInterrupted, type Standstill, standstillText } from '../../core/review/standstill.ts';
 import { mustBeLeft } from '../codex/budget.ts';
-import { makeMessageId } from '../messages/mailbox.ts';
 import type { ActPlace } from '../project/actPlace.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
-import { baseAt, readHead } from './change.ts';
+import { baseAt, readHead } from './changeBase.ts';
 import { hasFindings } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
@@ -53,23 +53,23 @@ export async function beginRound(place: ActPlace, request: RoundRequest): Promis
   const actor = actorOf(place.env);
   return opened.transaction(async (events, review) => {
     mustBeLeft(review.spending);
-    const round = await (request.document === undefined
-      ? codeRound(opened, events, review, request, actor)
-      : documentRound(opened, events, place.cwd, { ...request, document: request.document }, actor));
+    const facts = { opened, events, review, actor };
+    const { document } = request;
+    const round = await (document === undefined
+      ? codeRound(facts, request)
+      : documentRound(facts, place.cwd, { ...request, document }));
     const cycle = round.cycle?.id ?? round.id;
     const n = nextRound(round.cycle);
     const delta = request.delta && n > 1;
     const event = {
-      ...({
-        event: 'requested',
-        actor,
-        request: round.id,
-        cycle,
-        round: n,
-        delta,
-        headless: request.headless,
-        runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
-      } as const),
+      event: 'requested' as const,
+      actor,
+      request: round.id,
+      cycle,
+      round: n,
+      delta,
+      headless: request.headless,
+      runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       ...round.stamp,
       tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n }) : null,
       title: request.title ?? '',
@@ -102,13 +102,15 @@ interface Planned {
   readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
 }
 
-async function codeRound(
-  opened: OpenReview,
-  events: readonly ProjectEvent[],
-  review: Review,
-  request: RoundRequest,
-  actor: Actor,
-): Promise<Planned> {
+interface RoundFacts {
+  readonly opened: OpenReview;
+  readonly events: readonly ProjectEvent[];
+  readonly review: Review;
+  readonly actor: Actor;
+}
+
+async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Planned> {
+  const { opened, events, review, actor } = facts;
   const { base, beyond } = request;
   const given = base === undefined ? undefined : await baseAt(opened.git, base);
   const change = given === undefined ? review.change : await opened.change(events, given);
@@ -156,11 +158,9 @@ async function spend(
 }
 
 async function documentRound(
-  opened: OpenReview,
-  events: readonly ProjectEvent[],
+  { opened, events, actor }: RoundFacts,
   cwd: string,
   request: RoundRequest & { readonly document: string },
-  actor: Actor,
 ): Promise<Planned> {
   const given = request.document;
   const path = await realpath(resolve(cwd, given)).catch((error: unknown) => {
@@ -193,7 +193,7 @@ async function makeRoom(
   const why = await standstill(waiting, log);
   if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
   // It was paid for, whatever became of its process since.
-  if (await hasFindings(opened, waiting.file)) throw refused(areThere(waiting));
+  if (await hasFindings(opened.git.top, waiting.file)) throw refused(areThere(waiting));
   if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });

@@ -73,8 +73,13 @@ export interface Dialogue extends Omit<RunOptions, 'input' | 'onLine' | 'detache
 /** Talks line by line with a program that ends when nobody talks to it any more, and waits for its end. */
 export async function converse(file: string, args: readonly string[], talk: Dialogue): Promise<RunResult> {
   const running = execa(file, args, {
-    ...{ reject: false, timeout: talk.timeoutMs, forceKillAfterDelay: 1000, extendEnv: false },
-    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    reject: false,
+    timeout: talk.timeoutMs,
+    forceKillAfterDelay: 1000,
+    extendEnv: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
     env: talk.env ?? process.env,
     cwd: talk.cwd ?? currentDirectory(),
     ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),

@@ -62,7 +62,10 @@ export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): 
   const { storage, repo, windowId = null, actor } = wanted;
   const createdAt = new Date().toISOString();
   const team: Team = {
-    ...{ id: randomUUID(), name, windowId, createdAt },
+    id: randomUUID(),
+    name,
+    windowId,
+    createdAt,
     ...(storage === undefined ? {} : { storage }),
     ...(repo === undefined ? {} : { repo }),
   };

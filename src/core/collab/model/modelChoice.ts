@@ -24,7 +24,8 @@ export function choose(rule: Effort, { model: wish, effort: override }: LocalSet
   const wanted = chooseEffort(rule, override);
   const effort = knownEffort(wanted.effort, effortsOf(codex, model));
   return {
-    ...{ model, effort },
+    model,
+    effort,
     notes: [
       ...(problem === undefined ? [] : [`${problem}; ${instead(own)}`]),
       ...(wanted.note === null ? [] : [wanted.note]),

@@ -57,9 +57,7 @@ export async function listRecords<S extends Subject>(folder: string, of: S): Pro
 
 /** Without a record: takes the file away. Not before `synced`. */
 export async function putRecord<S extends Subject>(
-  folder: string,
-  of: S,
-  id: string,
+  { folder, of, id }: { readonly folder: string; readonly of: S; readonly id: string },
   record: Records[S] | undefined,
   synced: () => Promise<void>,
 ): Promise<void> {

@@ -33,7 +33,7 @@ export function openFsStorage(folder: string): PmStorage {
     updateMilestone: (id, change, by) => updateMilestone(folder, id, change, by),
     addTask: (wanted, by) => addTask(folder, wanted, by),
     updateTask: (id, change, by) => updateTask(folder, id, change, by),
-    writeDoc: (of, id, text, by) => writeDoc(folder, of, id, text, by),
+    writeDoc: (of, id, text, by) => writeDoc(folder, { of, id }, text, by),
     async events({ limit } = {}) {
       const { events, unreadable } = await readEventLog(folder);
       const all = events.map(({ event }) => event);
@@ -116,8 +116,7 @@ async function updateTask(folder: string, id: string, change: TaskChange, { acto
 
 async function writeDoc(
   folder: string,
-  of: Subject,
-  id: string,
+  { of, id }: { readonly of: Subject; readonly id: string },
   text: string,
   { actor }: ChangeOptions,
 ): Promise<void> {

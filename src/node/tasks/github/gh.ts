@@ -68,32 +68,18 @@ export function isGhFailed(error: unknown, ...statuses: readonly number[]): erro
   return error instanceof GhFailed && (statuses.length === 0 || statuses.includes(error.status ?? 0));
 }
 
-export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run; host: string }): Gh {
-  const sendTo = async (
-    method: string,
-    path: string,
-    { body, etag, onStart }: SendOptions,
-  ): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> => {
-    const args = [
-      ...['api', '--include', '--hostname', host, '--method', method, path],
-      ...['--header', 'Accept: application/vnd.github+json'],
-      ...(etag === undefined ? [] : ['--header', `If-None-Match: ${etag}`]),
-      ...(body === undefined ? [] : ['--input', '-']),
-    ];
-    const result = await run('gh', args, {
-      timeoutMs,
-      env: ghEnvironment(env),
-      ...(body === undefined ? {} : { input: JSON.stringify(body) }),
-      ...(onStart === undefined ? {} : { onStart }),
-    });
-    if (result.missing) throw ghMissing();
-    return { answer: readAnswer(result.stdout), result };
-  };
+interface GhHost {
+  readonly env: NodeJS.ProcessEnv;
+  readonly run: Run;
+  readonly host: string;
+}
+
+export function createGh(at: GhHost): Gh {
   const send: Gh['send'] = async (method, path, options = {}) => {
     const { etag } = options;
-    const first = await sendTo(method, path, options);
+    const first = await ask(at, method, path, options);
     const moved = first.answer && movedTo(first.answer, path);
-    const { answer, result } = moved === undefined ? first : await sendTo(method, moved, options);
+    const { answer, result } = moved === undefined ? first : await ask(at, method, moved, options);
     if (answer?.status === 304 && etag !== undefined) return { ...answer, json: undefined };
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
     const json = answer.body.trim() === '' ? null : tryJson(answer.body);
@@ -101,24 +87,46 @@ export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run;
       throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
     return { ...answer, json };
   };
-  return {
-    send,
-    async list(path, { etag } = {}) {
-      const items: unknown[] = [];
-      const address = (page: number) => `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`;
-      const first = await send('GET', address(1), { etag });
-      if (first.status === 304) return undefined;
-      for (let answer = first; ; ) {
-        if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is no list`, answer.status);
-        items.push(...answer.json);
-        const page = nextPage(answer);
-        if (page === undefined) break;
-        answer = await send('GET', address(page));
-      }
-      const whole = nextPage(first) === undefined;
-      return { items, etag: whole ? first.headers['etag'] : undefined, date: first.headers['date'] };
-    },
-  };
+  return { send, list: (path, { etag } = {}) => listPages(send, path, etag) };
+}
+
+/** One request, whatever comes of it. */
+async function ask(
+  { env, run, host }: GhHost,
+  method: string,
+  path: string,
+  { body, etag, onStart }: SendOptions,
+): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> {
+  const args = [
+    ...['api', '--include', '--hostname', host, '--method', method, path],
+    ...['--header', 'Accept: application/vnd.github+json'],
+    ...(etag === undefined ? [] : ['--header', `If-None-Match: ${etag}`]),
+    ...(body === undefined ? [] : ['--input', '-']),
+  ];
+  const result = await run('gh', args, {
+    timeoutMs,
+    env: ghEnvironment(env),
+    ...(body === undefined ? {} : { input: JSON.stringify(body) }),
+    ...(onStart === undefined ? {} : { onStart }),
+  });
+  if (result.missing) throw ghMissing();
+  return { answer: readAnswer(result.stdout), result };
+}
+
+async function listPages(send: Gh['send'], path: string, etag: string | undefined): Promise<Pages | undefined> {
+  const items: unknown[] = [];
+  const address = (page: number) => `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`;
+  const first = await send('GET', address(1), { etag });
+  if (first.status === 304) return undefined;
+  for (let answer = first; ; ) {
+    if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is no list`, answer.status);
+    items.push(...answer.json);
+    const page = nextPage(answer);
+    if (page === undefined) break;
+    answer = await send('GET', address(page));
+  }
+  const whole = nextPage(first) === undefined;
+  return { items, etag: whole ? first.headers['etag'] : undefined, date: first.headers['date'] };
 }
 
 export function hasGh(env: NodeJS.ProcessEnv): boolean {

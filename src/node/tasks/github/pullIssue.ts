@@ -13,50 +13,50 @@ import { nextTask } from '../files/nextIds.ts';
 import { listRecords, readRecord } from '../files/records.ts';
 import { keepText, readDoc } from '../files/texts.ts';
 import { transaction } from '../files/transaction.ts';
-import { type Desk, idOfIssue, idOfMilestone, pathOf, readAs } from './desk.ts';
 import { readSeenIssue, writeIdMap, writeSeenIssue } from './files.ts';
 import { isGhFailed } from './gh.ts';
-import { ensureMilestone, onGithub, type Taker } from './takeMilestone.ts';
+import { byGithub, type ChangedBy, ensureMilestone } from './pullMilestone.ts';
+import { idOfIssue, idOfMilestone, pathOf, readAs, type Tracker } from './tracker.ts';
 
-export function factsOf(desk: Desk, issue: RemoteIssue): IssueFacts {
-  return issueFacts(issue, desk.labels, (number) => idOfMilestone(desk, number));
+export function factsOf(tracker: Tracker, issue: RemoteIssue): IssueFacts {
+  return issueFacts(issue, tracker.labels, (number) => idOfMilestone(tracker, number));
 }
 
 /** `sent` is what we have just written; else what was last seen tells what gh has made of a text. */
-export async function issueFrom(desk: Desk, json: unknown, sent?: Texts): Promise<RemoteIssue> {
+export async function issueFrom(tracker: Tracker, json: unknown, sent?: Texts): Promise<RemoteIssue> {
   const issue = readAs(RemoteIssue, json, 'issue');
-  return withKnownTexts(issue, sent ?? (await readSeenIssue(desk.folder, issue.number)));
+  return withKnownTexts(issue, sent ?? (await readSeenIssue(tracker.folder, issue.number)));
 }
 
-/** Of an issue that is a task here. Its id when something of it was new. */
-export async function takeIssue(
-  desk: Desk,
+/** Writes down what GitHub says of an issue that is a task here. The task's id when something of it was new. */
+export async function pullIssue(
+  tracker: Tracker,
   issue: RemoteIssue,
-  by: Taker = onGithub,
+  by: ChangedBy = byGithub,
   comments: readonly RemoteComment[] = [],
 ): Promise<string | undefined> {
-  const id = idOfIssue(desk, issue.number);
+  const id = idOfIssue(tracker, issue.number);
   if (id === undefined) return undefined;
-  const { folder } = desk;
-  if (issue.milestone !== null) await ensureMilestone(desk, issue.milestone.number);
+  const { folder } = tracker;
+  if (issue.milestone !== null) await ensureMilestone(tracker, issue.milestone.number);
   const seen = await readSeenIssue(folder, issue.number);
   const changed = await transaction(folder, ({ commit }) => {
     const read = readRecord(folder, 'task', id);
     if (read === undefined || 'problem' in read) return false;
-    const audits = auditsOf(desk, issue, seen?.updated_at, comments);
-    const { doc, ...facts } = factsOf(desk, issue);
+    const audits = auditsOf(tracker, issue, seen?.updated_at, comments);
+    const { doc, ...facts } = factsOf(tracker, issue);
     let record = read.value;
     let count = 0;
-    const change = (wanted: Partial<typeof facts>, taker: Taker) => {
+    const change = (wanted: Partial<typeof facts>, who: ChangedBy) => {
       const [first, ...also] = changesBetween<keyof typeof facts, unknown>(record, wanted);
       if (first === undefined) return;
-      commit({ event: 'task_updated', id, ...first, ...more(also), ...taker });
+      commit({ event: 'task_updated', id, ...first, ...more(also), ...who });
       record = { ...record, ...wanted };
       count++;
     };
-    for (const audit of audits) change(wantedBy(desk, audit), { ...onGithub, actor: audit.actor });
+    for (const audit of audits) change(wantedBy(tracker, audit), { ...byGithub, actor: audit.actor });
     change(facts, by);
-    const before = seen === undefined ? (readDoc(folder, 'task', id).text ?? '') : factsOf(desk, seen).doc;
+    const before = seen === undefined ? (readDoc(folder, 'task', id).text ?? '') : factsOf(tracker, seen).doc;
     if (doc !== before) {
       const [from, to] = [before, doc].map((text) => (text === '' ? null : keepText(folder, text)));
       commit({ event: 'doc_updated', of: 'task', id, from: from ?? null, to: to ?? null, ...by });
@@ -64,7 +64,7 @@ export async function takeIssue(
     }
     return count > 0;
   });
-  await seeIssue(desk, id, issue);
+  await rememberIssue(tracker, id, issue);
   return changed ? id : undefined;
 }
 
@@ -80,43 +80,51 @@ export interface Origin {
   readonly status?: TaskState | undefined;
 }
 
-/** `all` are the tasks that there are; whoever adopts many reads them once. */
-export async function adoptIssue(desk: Desk, made: RemoteIssue, origin?: Origin, all?: KnownTask[]): Promise<string> {
-  const { folder, team } = desk;
-  const issue = origin?.status === 'done' ? await closed(desk, made) : made;
-  if (issue.milestone !== null) await ensureMilestone(desk, issue.milestone.number);
+/** Makes a task of an issue. `all` are the tasks that there are; a caller with many issues reads them once. */
+export async function recordIssue(
+  tracker: Tracker,
+  made: RemoteIssue,
+  origin?: Origin,
+  all?: KnownTask[],
+): Promise<string> {
+  const { folder, team } = tracker;
+  const issue = origin?.status === 'done' ? await closed(tracker, made) : made;
+  if (issue.milestone !== null) await ensureMilestone(tracker, issue.milestone.number);
   const { mark } = readMarked(issue.body, TaskMark);
   const own = mark?.team === team.id ? mark : undefined;
-  const { doc, status, ...facts } = factsOf(desk, issue);
+  const { doc, status, ...facts } = factsOf(tracker, issue);
   const link = { number: issue.number, url: issue.html_url };
-  const adopted = await transaction(folder, async ({ commit, counters }) => {
+  const recorded = await transaction(folder, async ({ commit, counters }) => {
     const tasks: KnownTask[] = all ?? [...(await listRecords(folder, 'task')).all];
     const known = tasks.find((task) => task.issue?.number === issue.number) ?? unpublished(tasks, origin);
     if (known !== undefined) {
       if (known.issue === undefined)
-        commit({ event: 'task_updated', id: known.id, field: 'issue', from: null, to: link, ...onGithub });
+        commit({ event: 'task_updated', id: known.id, field: 'issue', from: null, to: link, ...byGithub });
       return { id: known.id, known: true };
     }
     const place = freePlace(folder, tasks, origin ?? own) ?? nextTask(folder, counters(), facts.milestone);
     commit({
-      ...{ event: 'task_created', ...place, ...facts, issue: link },
+      event: 'task_created',
+      ...place,
+      ...facts,
+      issue: link,
       ...(origin?.finding === undefined ? {} : { finding: origin.finding }),
       ...(doc === '' ? {} : { doc: keepText(folder, doc) }),
-      ...(origin === undefined ? { ...onGithub, ...(own && { actor: own.actor }) } : { actor: origin.actor }),
+      ...(origin === undefined ? { ...byGithub, ...(own && { actor: own.actor }) } : { actor: origin.actor }),
     });
     tasks.push({ ...place, issue: link });
     return { id: place.id, known: false };
   });
-  const { id } = adopted;
-  await seeIssue(desk, id, issue);
+  const { id } = recorded;
+  await rememberIssue(tracker, id, issue);
   // One that is here already may say something else, and one that is made is pending.
-  if (adopted.known || status !== 'pending') await takeIssue(desk, issue);
+  if (recorded.known || status !== 'pending') await pullIssue(tracker, issue);
   return id;
 }
 
 /** `updatedAt` is that of GitHub: what it says next time is compared with it. */
-export async function seeIssue(desk: Desk, id: string, issue: RemoteIssue): Promise<void> {
-  const { folder, map } = desk;
+export async function rememberIssue(tracker: Tracker, id: string, issue: RemoteIssue): Promise<void> {
+  const { folder, map } = tracker;
   await writeSeenIssue(folder, issue);
   const before = map.get(id);
   if (before?.updatedAt === issue.updated_at && before.issueNumber === issue.number) return;
@@ -125,13 +133,15 @@ export async function seeIssue(desk: Desk, id: string, issue: RemoteIssue): Prom
 }
 
 /** An issue is open when it is made. One that may not be closed must not be in the way of every look at the others. */
-async function closed(desk: Desk, issue: RemoteIssue): Promise<RemoteIssue> {
+async function closed(tracker: Tracker, issue: RemoteIssue): Promise<RemoteIssue> {
   try {
-    const { json } = await desk.gh.send('PATCH', pathOf(desk, `issues/${issue.number}`), { body: { state: 'closed' } });
-    return await issueFrom(desk, json, issue);
+    const { json } = await tracker.gh.send('PATCH', pathOf(tracker, `issues/${issue.number}`), {
+      body: { state: 'closed' },
+    });
+    return await issueFrom(tracker, json, issue);
   } catch (error) {
     if (!isGhFailed(error) || error.unclear || error.limited) throw error;
-    desk.say(`#${issue.number} is open, though its task is done here: ${error.message}`);
+    tracker.say(`#${issue.number} is open, though its task is done here: ${error.message}`);
     return issue;
   }
 }
@@ -159,7 +169,7 @@ function freePlace(
  * machines that made a task at the same time have each given it an id.
  */
 function auditsOf(
-  desk: Desk,
+  tracker: Tracker,
   issue: RemoteIssue,
   since: string | undefined,
   comments: readonly RemoteComment[],
@@ -169,13 +179,13 @@ function auditsOf(
     .filter(({ created_at }) => since === undefined || created_at > since)
     .filter(({ author_association = '' }) => insiders.includes(author_association))
     .map(({ body }) => readAudit(body))
-    .filter((audit): audit is AuditMark => audit?.team === desk.team.id);
+    .filter((audit): audit is AuditMark => audit?.team === tracker.team.id);
 }
 
 /** On a public repository everybody can write a comment that looks like ours. */
 const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
-function wantedBy({ state }: Desk, { changes }: AuditMark): Partial<Pick<Task, 'status' | 'milestone'>> {
+function wantedBy({ state }: Tracker, { changes }: AuditMark): Partial<Pick<Task, 'status' | 'milestone'>> {
   let wanted: Partial<Pick<Task, 'status' | 'milestone'>> = {};
   for (const { field, to } of changes) {
     const status = taskStates.find((known) => known === to);

@@ -5,7 +5,7 @@ import { launchClaude } from '../../core/agents/claude.ts';
 import { launchCodex } from '../../core/agents/codex.ts';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import type { Casting } from '../session/launches.ts';
+import type { Casting } from './launches.ts';
 
 /** Everything that is missing, in one message. */
 export function checkAgents(castings: readonly Casting[]): void {

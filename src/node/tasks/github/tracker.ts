@@ -6,12 +6,15 @@ import type { Labels } from '../../../core/tasks/github/labels.ts';
 import { type Repo, repoText } from '../../../core/tasks/github/repo.ts';
 import type { Team } from '../../../core/tasks/task.ts';
 import { withLock } from '../../system/lock.ts';
+import type { PmStorage } from '../storage.ts';
 import { readTeamFolder } from '../teamFolder.ts';
 import { type GithubState, githubLock, type IdMap, readGithubState, readIdMap } from './files.ts';
 import type { Gh } from './gh.ts';
 
 export interface Github {
   readonly folder: string;
+  /** The copy of what GitHub has, in the team's folder. */
+  readonly local: PmStorage;
   readonly repo: Repo;
   readonly gh: Gh;
   readonly labels: Labels;
@@ -19,7 +22,7 @@ export interface Github {
   say(message: string): void;
 }
 
-export interface Desk extends Github {
+export interface Tracker extends Github {
   readonly team: Team;
   readonly state: GithubState;
   readonly map: IdMap;
@@ -28,7 +31,7 @@ export interface Desk extends Github {
 /** A request may take a minute, and an act is a few of them. */
 const waitMs = 180_000;
 
-export async function atDesk<T>(github: Github, act: (desk: Desk) => Promise<T>): Promise<T> {
+export async function withTracker<T>(github: Github, act: (tracker: Tracker) => Promise<T>): Promise<T> {
   // Before the lock: it must not make the folder of a team that is not there.
   await readTeamFolder(github.folder);
   return withLock(
@@ -49,12 +52,12 @@ export function pathOf({ repo }: Pick<Github, 'repo'>, rest: string): string {
   return `repos/${repo.owner}/${repo.name}/${rest}`;
 }
 
-export function idOfIssue({ map }: Desk, number: number): string | undefined {
+export function idOfIssue({ map }: Tracker, number: number): string | undefined {
   for (const [id, { issueNumber }] of map) if (issueNumber === number) return id;
   return undefined;
 }
 
-export function idOfMilestone({ state }: Desk, number: number): string | undefined {
+export function idOfMilestone({ state }: Tracker, number: number): string | undefined {
   return state.milestones.find(({ seen }) => seen.number === number)?.id;
 }
 
