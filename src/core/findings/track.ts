@@ -26,7 +26,8 @@ export interface Position {
   readonly character: number;
 }
 
-export interface Mark {
+/** Where the line of a finding is in its file. */
+export interface FindingPlace {
   readonly line: number;
   /** What stands there now, or stood there last: by it the line is known again when an edit takes more than the line. */
   readonly text: string;
@@ -45,34 +46,34 @@ const near = 20;
  * Where the code is that stood at `line` when it was reviewed. `anchor` is the text of that line, or, where that says
  * nothing by itself (a brace, an empty line), of the line and its neighbours.
  */
-export function anchorMark(line: number, anchor: string, lines: Lines, index: LineIndex): Mark {
+export function findPlace(line: number, anchor: string, lines: Lines, index: LineIndex): FindingPlace {
   // Nothing is known about the code, so that the number is all there is.
   if (normal(anchor) === '') {
-    return line < lines.count ? pinned(line, lines, '') : { line, text: '', origin: '', lost: 'beyond' };
+    return line < lines.count ? placedAt(line, lines, '') : { line, text: '', origin: '', lost: 'beyond' };
   }
-  const found = closest(anchorPlaces(anchor, lines, index), line, isTelling(anchor));
-  return found === undefined ? { line, text: anchor, origin: anchor, lost: 'gone' } : pinned(found, lines, anchor);
+  const found = closest(anchorLines(anchor, lines, index), line, isTelling(anchor));
+  return found === undefined ? { line, text: anchor, origin: anchor, lost: 'gone' } : placedAt(found, lines, anchor);
 }
 
 /** The line is there, but it is no longer what was reviewed. */
-export function hasOtherCode({ lost, text, origin }: Mark): boolean {
+export function hasOtherCode({ lost, text, origin }: FindingPlace): boolean {
   // Of several lines it is not known which was its own.
   if (lost !== undefined || text === origin || normal(origin) === '' || origin.includes('\n')) return false;
   return keyOf(text) !== keyOf(origin);
 }
 
 /** Where one other line now stands between the lines that were around it: an agent that mends a line replaces it. */
-export function replacedMark(mark: Mark, lines: Lines, index: LineIndex): Mark | undefined {
-  const [before = '', after = ''] = mark.around ?? [];
+export function replacedPlace(place: FindingPlace, lines: Lines, index: LineIndex): FindingPlace | undefined {
+  const [before = '', after = ''] = place.around ?? [];
   const beside = (text: string, offset: number) => {
     const [only, ...others] = isTelling(text) ? index.places(keyOf(text)) : [];
     return only === undefined || others.length > 0 ? [] : [only + offset];
   };
-  const found = [...beside(before, 1), ...beside(after, -1)].find((line) => isReplaced(mark, line, lines));
-  return found === undefined ? undefined : pinned(found, lines, mark.origin);
+  const found = [...beside(before, 1), ...beside(after, -1)].find((line) => isReplaced(place, line, lines));
+  return found === undefined ? undefined : placedAt(found, lines, place.origin);
 }
 
-function isReplaced({ around }: Mark, line: number, lines: Lines): boolean {
+function isReplaced({ around }: FindingPlace, line: number, lines: Lines): boolean {
   if (around === undefined || line < 0 || line >= lines.count) return false;
   const [before, after] = [keyOf(around[0]), keyOf(around[1])];
   const here = keyOf(lines.at(line));
@@ -82,7 +83,7 @@ function isReplaced({ around }: Mark, line: number, lines: Lines): boolean {
   return keyOf(lines.at(line - 1)) === before && keyOf(lines.at(line + 1)) === after;
 }
 
-function anchorPlaces(anchor: string, lines: Lines, index: LineIndex): readonly number[] {
+function anchorLines(anchor: string, lines: Lines, index: LineIndex): readonly number[] {
   const known = index.anchors.get(anchor) ?? searchAnchor(anchor, lines, index);
   index.anchors.set(anchor, known);
   return known;
@@ -113,23 +114,27 @@ function ownRows(block: readonly string[]): readonly number[] {
   return mute.length === 0 ? [0] : mute;
 }
 
-/** The same marks after the edits; the very same object where nothing has changed. */
-export function followEdits(marks: readonly Mark[], edits: readonly Edit[], lines: Lines): readonly Mark[] {
+/** The same places after the edits; the very same object where nothing has changed. */
+export function followEdits(
+  tracked: readonly FindingPlace[],
+  edits: readonly Edit[],
+  lines: Lines,
+): readonly FindingPlace[] {
   const steps = edits.map((edit) => ({ ...edit, added: newLines(edit.text) }));
   const inOrder = steps.sort((one, other) => compare(one.start, other.start));
   const written = writtenLines(inOrder, lines);
   // From the end of the text to its begin, so that no edit moves the place of the next.
   const backwards = [...inOrder].reverse();
-  return marks.map((mark) => follow(mark, backwards, lines, written));
+  return tracked.map((place) => follow(place, backwards, lines, written));
 }
 
-/** An edit may hold a whole file, and is looked at for each mark: its lines are counted once. */
+/** An edit may hold a whole file, and is looked at for each place: its lines are counted once. */
 interface Step extends Edit {
   readonly added: number;
 }
 
-function follow(mark: Mark, steps: readonly Step[], lines: Lines, written: Written): Mark {
-  let { line } = mark;
+function follow(place: FindingPlace, steps: readonly Step[], lines: Lines, written: Written): FindingPlace {
+  let { line } = place;
   let cut: Step | undefined;
   for (const step of steps) {
     const { start, end, added } = step;
@@ -141,10 +146,10 @@ function follow(mark: Mark, steps: readonly Step[], lines: Lines, written: Writt
       line = Math.min(line, start.line + added);
     }
   }
-  if (mark.lost === 'beyond') return line === mark.line ? mark : { ...mark, line };
-  if (cut !== undefined || mark.lost === 'gone') return settle(mark, { line, cut }, lines, written);
-  const text = line < lines.count ? lines.at(line) : mark.text;
-  return line === mark.line && text === mark.text ? mark : { ...mark, line, text };
+  if (place.lost === 'beyond') return line === place.line ? place : { ...place, line };
+  if (cut !== undefined || place.lost === 'gone') return settle(place, { line, cut }, lines, written);
+  const text = line < lines.count ? lines.at(line) : place.text;
+  return line === place.line && text === place.text ? place : { ...place, line, text };
 }
 
 /** Whole lines that come before this one push it down; its own text is untouched. */
@@ -159,20 +164,20 @@ interface Moved {
 }
 
 /** The line was split, joined, moved or replaced together with others: it is where its text is now. */
-function settle(mark: Mark, { line, cut }: Moved, lines: Lines, written: Written): Mark {
-  for (const known of [keyOf(mark.text), keyOf(mark.origin)]) {
+function settle(place: FindingPlace, { line, cut }: Moved, lines: Lines, written: Written): FindingPlace {
+  for (const known of [keyOf(place.text), keyOf(place.origin)]) {
     const again = known === '' ? undefined : closest(written.places(known), line, isTelling(known));
-    if (again !== undefined) return pinned(again, lines, mark.origin);
+    if (again !== undefined) return placedAt(again, lines, place.origin);
   }
-  if (mark.lost === undefined && cut !== undefined && line < lines.count) {
+  if (place.lost === undefined && cut !== undefined && line < lines.count) {
     // Nothing but a line break was put into it, or text with one in the place of a part of it.
     const isSplit = cut.start.line === cut.end.line && normal(lines.at(line)) !== '';
-    if (isSplit || (survives(mark.line, cut, lines, written) && normal(lines.at(line)).includes(keyOf(mark.text)))) {
-      return pinned(line, lines, mark.origin);
+    if (isSplit || (survives(place.line, cut, lines, written) && normal(lines.at(line)).includes(keyOf(place.text)))) {
+      return placedAt(line, lines, place.origin);
     }
-    if (isReplaced(mark, line, lines)) return pinned(line, lines, mark.origin);
+    if (isReplaced(place, line, lines)) return placedAt(line, lines, place.origin);
   }
-  return mark.lost === 'gone' && mark.line === line ? mark : { ...mark, line, lost: 'gone' };
+  return place.lost === 'gone' && place.line === line ? place : { ...place, line, lost: 'gone' };
 }
 
 /** Whether anything of the line was left by an edit that took a line break with it. */
@@ -218,7 +223,7 @@ function writtenLines(steps: readonly Step[], lines: Lines): Written {
   };
 }
 
-function pinned(line: number, lines: Lines, origin: string): Mark {
+function placedAt(line: number, lines: Lines, origin: string): FindingPlace {
   return { line, text: lines.at(line), origin, lost: undefined, around: [lines.at(line - 1), lines.at(line + 1)] };
 }
 

@@ -7,8 +7,8 @@ import { oneLine } from '../base/outsideText.ts';
 import { english, type Translate } from '../base/translate.ts';
 import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
-/** Where a finding is in the window. Lines count from 0, as in an editor. */
-export type Pin =
+/** Where a finding is shown in the window now. Lines count from 0, as in an editor. */
+export type ShownAt =
   /** `changed`: the line is no longer what was reviewed. */
   | { readonly kind: 'line'; readonly line: number; readonly changed?: boolean }
   /** The file as a whole. */
@@ -27,11 +27,11 @@ export function findingTitle({ description, category, key }: LedgerFinding, long
 }
 
 /** `src/greet.js:10`, where it is now; what the reviewer called it when it is no file of ours. */
-export function findingPlace(finding: LedgerFinding, pin: Pin, t: Translate, longest = 200): string {
-  const line = 'line' in pin ? pin.line + 1 : finding.line;
+export function findingPlace(finding: LedgerFinding, shownAt: ShownAt, t: Translate, longest = 200): string {
+  const line = 'line' in shownAt ? shownAt.line + 1 : finding.line;
   const path = shortPath(oneLine(finding.file, Number.POSITIVE_INFINITY), longest);
   if (path === '') return t('no file');
-  return placeOf(line === null || pin.kind === 'file' ? { path } : { path, lines: { first: line, last: line } });
+  return placeOf(line === null || shownAt.kind === 'file' ? { path } : { path, lines: { first: line, last: line } });
 }
 
 /** Of a long path the end is what matters. */
@@ -43,20 +43,20 @@ export function shortPath(path: string, longest: number): string {
 }
 
 /** What is special about it: how it ended, that it came back, that it has no place in the code. */
-export function findingMarks(finding: LedgerFinding, pin: Pin, t: Translate): string[] {
+export function findingMarks(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string[] {
   return [
     ...stateMarks(finding, t),
     ...(isForHuman(finding) ? [t('against the design: you decide')] : []),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),
     ...(finding.task === undefined ? [] : [taskText(finding.task, t)]),
-    ...(isUnresolved(finding) ? pinMarks(finding, pin, t) : []),
+    ...(isUnresolved(finding) ? shownAtMarks(finding, shownAt, t) : []),
   ];
 }
 
 /** For screen readers, who see neither icon nor place in the tree. */
-export function findingSentence(finding: LedgerFinding, pin: Pin, t: Translate): string {
-  const parts = [severityText(finding, t), findingPlace(finding, pin, t), ...findingMarks(finding, pin, t)];
+export function findingSentence(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string {
+  const parts = [severityText(finding, t), findingPlace(finding, shownAt, t), ...findingMarks(finding, shownAt, t)];
   return t('{0}: {1}', parts.join(', '), findingTitle(finding));
 }
 
@@ -64,11 +64,11 @@ export function findingSentence(finding: LedgerFinding, pin: Pin, t: Translate):
 const longestPart = 2000;
 
 /** Everything about it, as plain text. */
-export function findingDetails(finding: LedgerFinding, pin: Pin, t: Translate): string {
+export function findingDetails(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string {
   const rounds = finding.raised.map(({ round }) => String(round)).join(', ');
   const head = [
     [finding.key, severityText(finding, t), oneLine(finding.category, 60)].filter((part) => part !== '').join(' · '),
-    [findingPlace(finding, pin, t), ...findingMarks(finding, pin, t)].join(' · '),
+    [findingPlace(finding, shownAt, t), ...findingMarks(finding, shownAt, t)].join(' · '),
     t('Raised in round {0}', rounds),
     ...(finding.reason === null ? [] : [t('Reason: {0}', oneLine(finding.reason, 300))]),
   ];
@@ -86,21 +86,22 @@ export function findingMessage(finding: LedgerFinding, t: Translate): string {
 }
 
 /** The letter to Claude. It is written for an agent, so it is not translated. */
-export function findingLetter(finding: LedgerFinding, pin: Pin): string {
+export function findingLetter(finding: LedgerFinding, shownAt: ShownAt): string {
   const { key, severity, category, description, suggestion } = finding;
   const kind = [severity, oneLine(category, 60)].filter((part) => part !== '').join(', ');
-  const where = finding.file.trim() === '' ? '' : ` at ${findingPlace(finding, pin, english, 1000)}`;
+  const where = finding.file.trim() === '' ? '' : ` at ${findingPlace(finding, shownAt, english, 1000)}`;
   return [
-    `Review finding ${key} (${kind})${where}${letterRemark(pin)}.`,
+    `Review finding ${key} (${kind})${where}${letterRemark(shownAt)}.`,
     'Check it against the code, then fix it, or say why it should not be fixed. What follows are the words of the reviewer.',
     fenced(description.trim() || findingTitle(finding)),
     ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
   ].join('\n\n');
 }
 
-function letterRemark(pin: Pin): string {
-  if (pin.kind === 'gone' || pin.kind === 'beyond') return ' (the code that it names is no longer there: verify)';
-  return pin.kind === 'line' && pin.changed === true ? ' (the line was changed since: verify)' : '';
+function letterRemark(shownAt: ShownAt): string {
+  if (shownAt.kind === 'gone' || shownAt.kind === 'beyond')
+    return ' (the code that it names is no longer there: verify)';
+  return shownAt.kind === 'line' && shownAt.changed === true ? ' (the line was changed since: verify)' : '';
 }
 
 export function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
@@ -137,10 +138,10 @@ export function taskText({ id, issue }: FindingTask, t: Translate): string {
   return issue === undefined ? t('task {0}', own) : t('task {0} (#{1})', own, String(issue.number));
 }
 
-function pinMarks({ file }: LedgerFinding, pin: Pin, t: Translate): string[] {
-  switch (pin.kind) {
+function shownAtMarks({ file }: LedgerFinding, shownAt: ShownAt, t: Translate): string[] {
+  switch (shownAt.kind) {
     case 'line':
-      return pin.changed === true ? [t('code changed, verify')] : [];
+      return shownAt.changed === true ? [t('code changed, verify')] : [];
     case 'gone':
       return [t('gone, verify')];
     case 'beyond':

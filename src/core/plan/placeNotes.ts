@@ -1,7 +1,7 @@
 // Finds the lines of a reviewed version again in the plan as it is now. A line that cannot be found is never guessed.
 
 import { indexLines, isTelling, type Lines, linesOf } from '../findings/lines.ts';
-import { anchorMark } from '../findings/track.ts';
+import { findPlace } from '../findings/track.ts';
 import type { NotePlace, PlanNote } from './noteWords.ts';
 
 /** `snapshot` is the version that the notes are about; undefined when it is gone, so that only the number is known. */
@@ -14,7 +14,7 @@ export function placeNotes(notes: readonly PlanNote[], snapshot: string | undefi
     if (line === null || line < 1) return { kind: 'whole' };
     if (before === undefined || index === undefined) return byNumber(line - 1, now);
     if (line > before.count) return { kind: 'gone', line: Math.min(line - 1, now.count - 1) };
-    const mark = anchorMark(line - 1, anchorOf(line - 1, before), now, index);
+    const mark = findPlace(line - 1, anchorOf(line - 1, before), now, index);
     return mark.lost === undefined
       ? { kind: 'line', line: mark.line }
       : { kind: 'gone', line: Math.min(mark.line, now.count - 1) };

@@ -3,7 +3,7 @@
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { PlanVersion } from '../../core/plan/plan.ts';
 import type { CollabMark, CollabRow } from '../collab/collabRows.ts';
-import type { Placed } from '../findings/findingsStore.ts';
+import type { PlacedFinding } from '../findings/findingsStore.ts';
 import type { PartyRow } from '../session/sessionRows.ts';
 import type { TaskBoard } from '../tasks/taskBoards.ts';
 import type { TaskRow } from '../tasks/tasksRows.ts';
@@ -23,7 +23,7 @@ export interface CommandNeeds {
   /** The row of a message. */
   readonly message: [party: Party, message: MessageStatus];
   /** The finding that was clicked, or that the cursor is on. */
-  readonly finding: [placed: Placed];
+  readonly finding: [placed: PlacedFinding];
   /** A project of a trusted window; those with the plan gate on are offered first. */
   readonly plan: [folder: Folder];
   /** The row of a version. */

@@ -9,7 +9,7 @@ export interface FolderReader<Facts> {
   identity(folder: Folder): string | Promise<string>;
   read(folder: Folder, identity: string): Promise<Looked<Facts>>;
   /** Whether it has to be read again although its identity is the same. */
-  isStale(known: Known<Facts>): boolean;
+  isStale(known: KnownFolder<Facts>): boolean;
   /** Another text means another state, which every surface has to show. */
   face(facts: Facts, identity: string): string;
 }
@@ -20,7 +20,7 @@ export interface Looked<Facts> {
   readonly problem?: string | undefined;
 }
 
-export interface Known<Facts> {
+export interface KnownFolder<Facts> {
   readonly identity: string;
   readonly readAt: number;
   /** Undefined while the folder could never be read. */
@@ -39,7 +39,7 @@ export interface FolderEntries<Facts> {
 export class FolderCache<Facts> {
   readonly #reader: FolderReader<Facts>;
   readonly #now: () => number;
-  readonly #known = new Map<string, Known<Facts>>();
+  readonly #known = new Map<string, KnownFolder<Facts>>();
   readonly #touched = new Set<string>();
   readonly #revisions = new Revisions();
 
@@ -64,7 +64,7 @@ export class FolderCache<Facts> {
     for (const top of folder === undefined ? this.#known.keys() : [folder.top]) this.#touched.add(top);
   }
 
-  async #one(folder: Folder): Promise<Known<Facts>> {
+  async #one(folder: Folder): Promise<KnownFolder<Facts>> {
     const { top } = folder;
     // Before the reading: what is written meanwhile is for the next look.
     const identity = await this.#reader.identity(folder);
@@ -77,7 +77,7 @@ export class FolderCache<Facts> {
     return known;
   }
 
-  async #look(folder: Folder, identity: string): Promise<Known<Facts>> {
+  async #look(folder: Folder, identity: string): Promise<KnownFolder<Facts>> {
     const readAt = this.#now();
     try {
       const { facts, problem } = await this.#reader.read(folder, identity);

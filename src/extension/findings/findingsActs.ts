@@ -16,7 +16,7 @@ import { inView } from '../ui/progress.ts';
 import { findingsAt, rangeOf } from './findingsPlaces.ts';
 import { findingsProgram } from './findingsProgram.ts';
 import { filterOf, type Grouping } from './findingsRows.ts';
-import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
+import { type FindingsStore, type PlacedFinding, placedId } from './findingsStore.ts';
 
 /**
  * The id of the finding that is meant: that of the row or the quick fix, or of what the cursor is on when a key was
@@ -38,7 +38,7 @@ export async function openFinding({ findings }: Context, args: readonly unknown[
 /** In its code, and in the list when it has no place in the code. */
 export async function openLedgerFinding({ findings }: Context, folder: Folder, finding: LedgerFinding): Promise<void> {
   const placed = findings.store.find(placedId(folder, finding));
-  if (placed?.path !== undefined && findings.store.pin(placed).kind !== 'absent') {
+  if (placed?.path !== undefined && findings.store.shownAt(placed).kind !== 'absent') {
     return show(findings.store, placed, { preview: true });
   }
   await registry.executeCommand(`${views.findings}.focus`);
@@ -51,24 +51,24 @@ export function sayNoFinding(clicked: boolean): void {
   else void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
 }
 
-export async function sendFinding(context: Context, placed: Placed): Promise<void> {
+export async function sendFinding(context: Context, placed: PlacedFinding): Promise<void> {
   const { snapshot } = context.model;
   const parties = snapshot ? partiesOf(snapshot, placed.folder) : [];
   if (parties.length === 0) return askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
   const party = await chooseParty(parties);
   if (party === undefined) return;
-  const pin = context.findings.store.pin(placed);
-  await sendText(context, party, 'claude', findingLetter(placed.finding, pin));
+  const shownAt = context.findings.store.shownAt(placed);
+  await sendText(context, party, 'claude', findingLetter(placed.finding, shownAt));
 }
 
 /** Marked by a click, so a click takes it back. */
-export async function markFixed(context: Context, placed: Placed): Promise<void> {
+export async function markFixed(context: Context, placed: PlacedFinding): Promise<void> {
   await triage(context, placed, 'fixed');
   context.findings.undo.offer(placed.id, l10n.t('{0} is fixed', placed.finding.key));
 }
 
 export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
-  return async (context: Context, placed: Placed): Promise<void> => {
+  return async (context: Context, placed: PlacedFinding): Promise<void> => {
     const { key } = placed.finding;
     const reason = await window.showInputBox({
       title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
@@ -84,13 +84,13 @@ export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
   };
 }
 
-export async function reopenFinding(context: Context, placed: Placed): Promise<void> {
+export async function reopenFinding(context: Context, placed: PlacedFinding): Promise<void> {
   context.findings.undo.withdraw();
   await triage(context, placed, 'open');
 }
 
-export async function copyFinding({ findings }: Context, placed: Placed): Promise<void> {
-  await env.clipboard.writeText(findingDetails(placed.finding, findings.store.pin(placed), l10n.t));
+export async function copyFinding({ findings }: Context, placed: PlacedFinding): Promise<void> {
+  await env.clipboard.writeText(findingDetails(placed.finding, findings.store.shownAt(placed), l10n.t));
   window.setStatusBarMessage(l10n.t('$(check) Copied {0}', placed.finding.key), 4000);
 }
 
@@ -100,7 +100,7 @@ export function walkFindings(direction: 1 | -1) {
     const editor = window.activeTextEditor;
     const here = editor && { path: editor.document.uri.fsPath, line: editor.selection.active.line };
     const shown = store.all.filter(filterOf(view.preferences));
-    const step = walk.step(shown, (placed) => store.pin(placed), { here, direction });
+    const step = walk.step(shown, (placed) => store.shownAt(placed), { here, direction });
     if (step === undefined) {
       window.setStatusBarMessage(l10n.t('Party: no open finding has a place in the code'), 4000);
       return;
@@ -127,14 +127,19 @@ export const showNonBlocking = (nonBlocking: boolean) => (context: Context) =>
   context.findings.view.prefer({ nonBlocking });
 export const groupBy = (grouping: Grouping) => (context: Context) => context.findings.view.prefer({ grouping });
 
-async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
+async function triage(
+  { host, model }: Context,
+  placed: PlacedFinding,
+  as: TriageState,
+  reason?: string,
+): Promise<void> {
   const { folder, finding } = placed;
   const decision = { key: finding.key, as, reason };
   await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), views.findings);
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 
-async function show(store: FindingsStore, placed: Placed, { preview }: { preview: boolean }): Promise<void> {
+async function show(store: FindingsStore, placed: PlacedFinding, { preview }: { preview: boolean }): Promise<void> {
   const { path, finding } = placed;
   if (path === undefined) return;
   const editor = await window.showTextDocument(Uri.file(path), { preview });

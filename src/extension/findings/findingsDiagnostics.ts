@@ -7,7 +7,7 @@ import { findingMessage } from '../../core/findings/words.ts';
 import { diagnosticSource, diagnosticsName } from '../app/contributions.ts';
 import { paced } from '../ui/paced.ts';
 import { rangeOf } from './findingsPlaces.ts';
-import type { FindingsStore, Placed } from './findingsStore.ts';
+import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
 /** While somebody types, VS Code moves the marks by itself. */
 const everyMs = 300;
@@ -43,7 +43,7 @@ function diagnosticsIn(store: FindingsStore, path: string): Diagnostic[] | undef
   return found.length === 0 ? undefined : found;
 }
 
-function toDiagnostic(store: FindingsStore, placed: Placed): Diagnostic | undefined {
+function toDiagnostic(store: FindingsStore, placed: PlacedFinding): Diagnostic | undefined {
   const { finding } = placed;
   const range = isUnresolved(finding) ? rangeOf(store, placed) : undefined;
   if (range === undefined) return undefined;

@@ -5,7 +5,7 @@ import { CodeAction, CodeActionKind, type Disposable, l10n, languages } from 'vs
 import { taskText } from '../../core/findings/words.ts';
 import { type CommandName, commandId, diagnosticSource, views } from '../app/contributions.ts';
 import { findingsAt } from './findingsPlaces.ts';
-import type { FindingsStore, Placed } from './findingsStore.ts';
+import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
 /** Findings of one line that have actions of their own. */
 const mostOffered = 4;
@@ -29,7 +29,7 @@ export function registerFixes(store: FindingsStore): Disposable {
   );
 }
 
-function actionsFor({ id, finding }: Placed, several: boolean): CodeAction[] {
+function actionsFor({ id, finding }: PlacedFinding, several: boolean): CodeAction[] {
   const offers: readonly [CommandName, string][] = [
     ['sendFindingToClaude', l10n.t('Send to Claude')],
     ['markFindingFixed', l10n.t('Mark as fixed')],

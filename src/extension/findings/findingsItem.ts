@@ -8,17 +8,17 @@ import {
   findingPlace,
   findingSentence,
   findingTitle,
-  type Pin,
+  type ShownAt,
 } from '../../core/findings/words.ts';
 import { commandId, rows } from '../app/contributions.ts';
 import { type FindingRow, type GroupRow, rowId } from './findingsRows.ts';
 
-export function findingsItem(row: FindingRow, pinOf: (row: FindingRow & { kind: 'finding' }) => Pin): TreeItem {
+export function findingsItem(row: FindingRow, shownAtOf: (row: FindingRow & { kind: 'finding' }) => ShownAt): TreeItem {
   switch (row.kind) {
     case 'group':
       return groupItem(row);
     case 'finding':
-      return findingItem(row, pinOf(row));
+      return findingItem(row, shownAtOf(row));
     case 'more':
       return moreItem(row);
     default: {
@@ -29,36 +29,36 @@ export function findingsItem(row: FindingRow, pinOf: (row: FindingRow & { kind: 
 }
 
 /** Without a tooltip: that one is made when somebody asks for it. */
-function findingItem(row: FindingRow & { kind: 'finding' }, pin: Pin): TreeItem {
+function findingItem(row: FindingRow & { kind: 'finding' }, shownAt: ShownAt): TreeItem {
   const { finding, id, path } = row.placed;
   const item = new TreeItem(findingTitle(finding), TreeItemCollapsibleState.None);
   item.id = id;
-  item.description = [placeText(row, pin), ...findingMarks(finding, pin, l10n.t)].join(' · ');
-  item.iconPath = icon(finding, pin);
+  item.description = [placeText(row, shownAt), ...findingMarks(finding, shownAt, l10n.t)].join(' · ');
+  item.iconPath = icon(finding, shownAt);
   item.contextValue = isUnresolved(finding) ? rows.findingOpen : rows.findingResolved;
-  item.accessibilityInformation = { label: findingSentence(finding, pin, l10n.t) };
-  if (path !== undefined && pin.kind !== 'absent') {
+  item.accessibilityInformation = { label: findingSentence(finding, shownAt, l10n.t) };
+  if (path !== undefined && shownAt.kind !== 'absent') {
     item.command = { command: commandId('openFinding'), title: l10n.t('Open Finding'), arguments: [id] };
   }
   return item;
 }
 
-export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, pin: Pin): string {
-  return findingDetails(placed.finding, pin, l10n.t);
+export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, shownAt: ShownAt): string {
+  return findingDetails(placed.finding, shownAt, l10n.t);
 }
 
 /** A row is narrow, and what does not fit is cut off at its end, where the line is. */
 const longestPath = 36;
 
 /** Below its file only the line is news. */
-function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, pin: Pin): string {
+function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, shownAt: ShownAt): string {
   const { finding } = placed;
-  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, pin, l10n.t, longestPath);
-  const line = 'line' in pin ? pin.line + 1 : finding.line;
-  return line === null || pin.kind === 'file' ? l10n.t('the whole file') : l10n.t('line {0}', String(line));
+  if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, shownAt, l10n.t, longestPath);
+  const line = 'line' in shownAt ? shownAt.line + 1 : finding.line;
+  return line === null || shownAt.kind === 'file' ? l10n.t('the whole file') : l10n.t('line {0}', String(line));
 }
 
-function icon(finding: LedgerFinding, pin: Pin): ThemeIcon {
+function icon(finding: LedgerFinding, shownAt: ShownAt): ThemeIcon {
   switch (finding.state) {
     case 'fixed':
       return new ThemeIcon('pass', new ThemeColor('testing.iconPassed'));
@@ -72,7 +72,7 @@ function icon(finding: LedgerFinding, pin: Pin): ThemeIcon {
   const color = new ThemeColor(
     finding.severity === 'blocking' ? 'list.warningForeground' : 'list.deemphasizedForeground',
   );
-  if (pin.kind !== 'line' && pin.kind !== 'file') return new ThemeIcon('question', color);
+  if (shownAt.kind !== 'line' && shownAt.kind !== 'file') return new ThemeIcon('question', color);
   if (finding.state === 're-raised') return new ThemeIcon('issue-reopened', color);
   return finding.severity === 'blocking' ? new ThemeIcon('warning', color) : new ThemeIcon('info');
 }

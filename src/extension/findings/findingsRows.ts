@@ -2,9 +2,9 @@
 
 import { basename, dirname } from 'node:path';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
-import type { Pin } from '../../core/findings/words.ts';
+import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder } from '../app/snapshot.ts';
-import type { Placed } from './findingsStore.ts';
+import type { PlacedFinding } from './findingsStore.ts';
 
 export const groupings = ['severity', 'file', 'round'] as const;
 export type Grouping = (typeof groupings)[number];
@@ -29,12 +29,12 @@ export interface GroupRow {
   readonly count: number;
   readonly groups: readonly GroupRow[];
   /** Sorted. */
-  readonly members: readonly Placed[];
+  readonly members: readonly PlacedFinding[];
 }
 
 export type FindingRow =
   | GroupRow
-  | { readonly kind: 'finding'; readonly placed: Placed; readonly grouping: Grouping }
+  | { readonly kind: 'finding'; readonly placed: PlacedFinding; readonly grouping: Grouping }
   /** Stands for those that are not shown. */
   | { readonly kind: 'more'; readonly group: GroupRow; readonly hidden: number };
 
@@ -58,16 +58,16 @@ export function rowId(row: FindingRow): string {
 export const groupPrefix = 'group/';
 export const morePrefix = 'more/';
 
-export type PlaceOrder = (one: Placed, other: Placed) => number;
+export type PlaceOrder = (one: PlacedFinding, other: PlacedFinding) => number;
 
 /** By folder, file and line: the order in which one walks through the code. Else the reviewer's own order stays. */
-export function placeOrder(pinOf: (placed: Placed) => Pin): PlaceOrder {
+export function placeOrder(shownAtOf: (placed: PlacedFinding) => ShownAt): PlaceOrder {
   const lines = new Map<string, number>();
-  const lineOf = (placed: Placed) => {
+  const lineOf = (placed: PlacedFinding) => {
     const known = lines.get(placed.id);
     if (known !== undefined) return known;
-    const pin = pinOf(placed);
-    const line = 'line' in pin ? pin.line : (placed.finding.line ?? 0) - 1;
+    const shownAt = shownAtOf(placed);
+    const line = 'line' in shownAt ? shownAt.line : (placed.finding.line ?? 0) - 1;
     lines.set(placed.id, line);
     return line;
   };
@@ -78,7 +78,7 @@ export function placeOrder(pinOf: (placed: Placed) => Pin): PlaceOrder {
     severityRank(one) - severityRank(other);
 }
 
-export function filterOf({ text, nonBlocking }: Filter): (placed: Placed) => boolean {
+export function filterOf({ text, nonBlocking }: Filter): (placed: PlacedFinding) => boolean {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return ({ finding }) => {
     if (!nonBlocking && finding.severity !== 'blocking') return false;
@@ -90,20 +90,24 @@ export function filterOf({ text, nonBlocking }: Filter): (placed: Placed) => boo
 }
 
 /** In groups, and those in folders where there are several. */
-export function groupFindings(shown: readonly Placed[], grouping: Grouping, order: PlaceOrder): readonly GroupRow[] {
+export function groupFindings(
+  shown: readonly PlacedFinding[],
+  grouping: Grouping,
+  order: PlaceOrder,
+): readonly GroupRow[] {
   const folders = partition(shown, ({ folder }) => folder.top);
   if (folders.length <= 1) return groupsOf('', shown, grouping, order);
   return folders.map(([id, members]) => folderRow(id, members, grouping, order));
 }
 
-function folderRow(id: string, members: readonly Placed[], grouping: Grouping, order: PlaceOrder): GroupRow {
+function folderRow(id: string, members: readonly PlacedFinding[], grouping: Grouping, order: PlaceOrder): GroupRow {
   const groups = groupsOf(`${id}/`, members, grouping, order);
   const [first] = members;
   const folder = first?.folder ?? { name: id, path: id, top: id };
   return { kind: 'group', id, title: { by: 'folder', folder }, count: open(members).length, groups, members: [] };
 }
 
-function groupsOf(prefix: string, shown: readonly Placed[], grouping: Grouping, order: PlaceOrder): GroupRow[] {
+function groupsOf(prefix: string, shown: readonly PlacedFinding[], grouping: Grouping, order: PlaceOrder): GroupRow[] {
   const unresolved = open(shown).sort(order);
   const resolved = shown.filter(({ finding }) => !isUnresolved(finding)).sort(newestFirst);
   const groups = partition(unresolved, keyOf[grouping]).map(([key, members]) =>
@@ -116,17 +120,17 @@ function groupsOf(prefix: string, shown: readonly Placed[], grouping: Grouping, 
   return groups;
 }
 
-function group(id: string, title: GroupTitle, members: readonly Placed[]): GroupRow {
+function group(id: string, title: GroupTitle, members: readonly PlacedFinding[]): GroupRow {
   return { kind: 'group', id, title, count: members.length, groups: [], members };
 }
 
-const keyOf: Record<Grouping, (placed: Placed) => string> = {
+const keyOf: Record<Grouping, (placed: PlacedFinding) => string> = {
   severity: ({ finding }) => finding.severity,
   file: ({ finding }) => finding.file,
   round: (placed) => String(roundOf(placed)),
 };
 
-function titleOf(grouping: Grouping, first: Placed | undefined): GroupTitle {
+function titleOf(grouping: Grouping, first: PlacedFinding | undefined): GroupTitle {
   const { file = '', severity = 'blocking' } = first?.finding ?? {};
   if (grouping === 'severity') return { by: 'severity', severity };
   if (grouping === 'round') return { by: 'round', round: roundOf(first) };
@@ -134,8 +138,11 @@ function titleOf(grouping: Grouping, first: Placed | undefined): GroupTitle {
   return { by: 'file', name: basename(file), directory: directory === '.' ? '' : directory, path: first?.path };
 }
 
-function partition(all: readonly Placed[], keyOfOne: (placed: Placed) => string): [string, Placed[]][] {
-  const parts = new Map<string, Placed[]>();
+function partition(
+  all: readonly PlacedFinding[],
+  keyOfOne: (placed: PlacedFinding) => string,
+): [string, PlacedFinding[]][] {
+  const parts = new Map<string, PlacedFinding[]>();
   for (const placed of all) {
     const key = keyOfOne(placed);
     const known = parts.get(key);
@@ -145,21 +152,21 @@ function partition(all: readonly Placed[], keyOfOne: (placed: Placed) => string)
   return [...parts];
 }
 
-function open(all: readonly Placed[]): Placed[] {
+function open(all: readonly PlacedFinding[]): PlacedFinding[] {
   return all.filter(({ finding }) => isUnresolved(finding));
 }
 
 /** The last round that raised it. */
-function roundOf(placed: Placed | undefined): number {
+function roundOf(placed: PlacedFinding | undefined): number {
   return placed?.finding.raised.at(-1)?.round ?? 0;
 }
 
-function severityRank(placed: Placed | undefined): number {
+function severityRank(placed: PlacedFinding | undefined): number {
   return placed?.finding.severity === 'blocking' ? 0 : 1;
 }
 
 /** What was just resolved is what one may want back. */
-function newestFirst(one: Placed, other: Placed): number {
+function newestFirst(one: PlacedFinding, other: PlacedFinding): number {
   return compare(other.finding.since, one.finding.since);
 }
 

@@ -5,17 +5,18 @@ import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { indexLines, isTelling, type LineIndex, type Lines } from '../../core/findings/lines.ts';
 import {
-  anchorMark,
   type Edit,
+  type FindingPlace,
+  findPlace,
   followEdits,
   hasOtherCode,
-  type Mark,
-  replacedMark,
+  replacedPlace,
 } from '../../core/findings/track.ts';
-import type { Pin } from '../../core/findings/words.ts';
+import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder, FolderReview } from '../app/snapshot.ts';
 
-export interface Placed {
+/** A finding of the window, with the file that it is about. */
+export interface PlacedFinding {
   /** As `placedId` makes it. */
   readonly id: string;
   readonly folder: Folder;
@@ -45,13 +46,13 @@ type Looked = 'unread' | 'read' | 'absent';
 export class FindingsStore implements Disposable {
   readonly #changed = new Emitter<FindingsChange>();
   readonly onDidChange = this.#changed.event;
-  readonly #marks = new Map<string, Mark>();
+  readonly #places = new Map<string, FindingPlace>();
   readonly #looked = new Map<string, Looked>();
   #revisions = '';
-  #byId = new Map<string, Placed>();
-  #byFile = new Map<string, Placed[]>();
+  #byId = new Map<string, PlacedFinding>();
+  #byFile = new Map<string, PlacedFinding[]>();
 
-  get all(): readonly Placed[] {
+  get all(): readonly PlacedFinding[] {
     return [...this.#byId.values()];
   }
 
@@ -63,11 +64,11 @@ export class FindingsStore implements Disposable {
     return [...this.#byFile.keys()];
   }
 
-  find(id: string): Placed | undefined {
+  find(id: string): PlacedFinding | undefined {
     return this.#byId.get(id);
   }
 
-  inFile(path: string): readonly Placed[] {
+  inFile(path: string): readonly PlacedFinding[] {
     return this.#byFile.get(path) ?? [];
   }
 
@@ -76,21 +77,21 @@ export class FindingsStore implements Disposable {
     return (this.#looked.get(path) ?? 'unread') !== 'unread';
   }
 
-  pin(placed: Placed): Pin {
+  shownAt(placed: PlacedFinding): ShownAt {
     const { finding, path } = placed;
     if (path === undefined || !placed.inWorkspace) return { kind: 'outside' };
     if (this.#looked.get(path) === 'absent') return { kind: 'absent' };
     if (finding.line === null) return { kind: 'file' };
-    const mark = this.#marks.get(placed.id);
-    if (mark === undefined) return { kind: 'line', line: finding.line - 1 };
-    const { line, lost } = mark;
+    const place = this.#places.get(placed.id);
+    if (place === undefined) return { kind: 'line', line: finding.line - 1 };
+    const { line, lost } = place;
     if (lost !== undefined) return { kind: lost, line };
-    return { kind: 'line', line, ...(hasOtherCode(mark) ? { changed: true } : {}) };
+    return { kind: 'line', line, ...(hasOtherCode(place) ? { changed: true } : {}) };
   }
 
   /** What stands in its line, if that was looked at. */
-  textOf({ id }: Placed): string | undefined {
-    return this.#marks.get(id)?.text;
+  textOf({ id }: PlacedFinding): string | undefined {
+    return this.#places.get(id)?.text;
   }
 
   /** Takes over what the reviews say now; gives the files that have to be read for it. */
@@ -106,19 +107,19 @@ export class FindingsStore implements Disposable {
     const unread = new Set<string>();
     for (const { folder, review } of reviews) {
       for (const finding of review.findings) {
-        const placed = place(folder, finding, locate);
+        const placed = placeFinding(folder, finding, locate);
         this.#byId.set(placed.id, placed);
         if (placed.path === undefined || !placed.inWorkspace) continue;
         const known = this.#byFile.get(placed.path);
         if (known === undefined) this.#byFile.set(placed.path, [placed]);
         else known.push(placed);
         if (!isSamePlace(before.byId.get(placed.id), placed)) {
-          this.#marks.delete(placed.id);
+          this.#places.delete(placed.id);
           unread.add(placed.path);
         }
       }
     }
-    for (const id of before.byId.keys()) if (!this.#byId.has(id)) this.#marks.delete(id);
+    for (const id of before.byId.keys()) if (!this.#byId.has(id)) this.#places.delete(id);
     for (const path of before.byFile.keys()) if (!this.#byFile.has(path)) this.#looked.delete(path);
     this.#changed.fire({ list: true, files: new Set([...before.byFile.keys(), ...this.#byFile.keys()]) });
     return [...unread];
@@ -133,13 +134,13 @@ export class FindingsStore implements Disposable {
 
   /** `lines` is the text after the edits. */
   edit(path: string, edits: readonly Edit[], lines: Lines): void {
-    const placed = this.inFile(path).filter(({ id }) => this.#marks.has(id));
-    const marks = placed.flatMap(({ id }) => this.#marks.get(id) ?? []);
+    const placed = this.inFile(path).filter(({ id }) => this.#places.has(id));
+    const tracked = placed.flatMap(({ id }) => this.#places.get(id) ?? []);
     let moved = false;
-    for (const [index, after] of followEdits(marks, edits, lines).entries()) {
-      const [before, one] = [marks[index], placed[index]];
+    for (const [index, after] of followEdits(tracked, edits, lines).entries()) {
+      const [before, one] = [tracked[index], placed[index]];
       if (before === after || one === undefined) continue;
-      this.#marks.set(one.id, after);
+      this.#places.set(one.id, after);
       // A key that was pressed within a line moves nothing.
       moved ||= looksOther(before, after);
     }
@@ -158,16 +159,16 @@ export class FindingsStore implements Disposable {
     const index = indexLines(lines);
     for (const { id, finding } of this.inFile(path)) {
       if (finding.line === null) continue;
-      const before = this.#marks.get(id);
+      const before = this.#places.get(id);
       const after = anchored({ line: finding.line - 1, anchor: finding.anchor }, before, lines, index);
-      this.#marks.set(id, after);
+      this.#places.set(id, after);
       changed ||= looksOther(before, after);
     }
     return changed;
   }
 }
 
-function looksOther(before: Mark | undefined, after: Mark): boolean {
+function looksOther(before: FindingPlace | undefined, after: FindingPlace): boolean {
   if (before === undefined || before.line !== after.line || before.lost !== after.lost) return true;
   return hasOtherCode(before) !== hasOtherCode(after);
 }
@@ -175,19 +176,19 @@ function looksOther(before: Mark | undefined, after: Mark): boolean {
 /** What the line has become under our eyes says more than what it was when it was reviewed. */
 function anchored(
   { line, anchor }: { readonly line: number; readonly anchor: string },
-  before: Mark | undefined,
+  before: FindingPlace | undefined,
   lines: Lines,
   index: LineIndex,
-): Mark {
-  if (before === undefined) return anchorMark(line, anchor, lines, index);
+): FindingPlace {
+  if (before === undefined) return findPlace(line, anchor, lines, index);
   if (before.lost === undefined && isTelling(before.text)) {
-    const again = anchorMark(before.line, before.text, lines, index);
+    const again = findPlace(before.line, before.text, lines, index);
     if (again.lost === undefined) return { ...again, origin: anchor };
   }
-  const again = anchorMark(before.lost === undefined ? before.line : line, anchor, lines, index);
+  const again = findPlace(before.lost === undefined ? before.line : line, anchor, lines, index);
   if (again.lost !== 'gone' || before.around === undefined) return again;
   // A file may be looked at while it is half written: what was around is kept until all of it is there.
-  return replacedMark({ ...before, origin: anchor }, lines, index) ?? { ...again, around: before.around };
+  return replacedPlace({ ...before, origin: anchor }, lines, index) ?? { ...again, around: before.around };
 }
 
 /** One of its kind in the window. */
@@ -195,13 +196,13 @@ export function placedId({ top }: Folder, { document, key }: LedgerFinding): str
   return [top, document ?? '', key].join('\0');
 }
 
-function place(folder: Folder, finding: LedgerFinding, locate: Locate): Placed {
+function placeFinding(folder: Folder, finding: LedgerFinding, locate: Locate): PlacedFinding {
   const id = placedId(folder, finding);
   if (!finding.linked) return { id, folder, finding, path: undefined, inWorkspace: false };
   return { id, folder, finding, ...locate(folder, finding.file) };
 }
 
-function isSamePlace(before: Placed | undefined, after: Placed): boolean {
+function isSamePlace(before: PlacedFinding | undefined, after: PlacedFinding): boolean {
   return (
     before !== undefined &&
     before.path === after.path &&

@@ -1,6 +1,6 @@
 // The tree of the Findings view: which of its rows are shown, and how they are found again.
 
-import type { Pin } from '../../core/findings/words.ts';
+import type { ShownAt } from '../../core/findings/words.ts';
 import type { Snapshot } from '../app/snapshot.ts';
 import type { Rows } from '../ui/rowTree.ts';
 import {
@@ -14,12 +14,12 @@ import {
   morePrefix,
   placeOrder,
 } from './findingsRows.ts';
-import type { Placed } from './findingsStore.ts';
+import type { PlacedFinding } from './findingsStore.ts';
 
 export interface TreeOptions {
   readonly grouping: Grouping;
   readonly filter: Filter;
-  pinOf(placed: Placed): Pin;
+  shownAtOf(placed: PlacedFinding): ShownAt;
   /** How many members of a group are shown; by its id. */
   limitOf(group: string): number;
 }
@@ -39,11 +39,11 @@ export class FindingsTree implements Rows<FindingRow> {
   /** Made when somebody asks: most windows never do. */
   #homes: ReadonlyMap<string, Home> | undefined;
 
-  constructor(all: readonly Placed[], options: TreeOptions) {
+  constructor(all: readonly PlacedFinding[], options: TreeOptions) {
     const shown = all.filter(filterOf(options.filter));
     this.#options = options;
     this.shown = shown.length;
-    this.top = groupFindings(shown, options.grouping, placeOrder(options.pinOf));
+    this.top = groupFindings(shown, options.grouping, placeOrder(options.shownAtOf));
     this.#groups = new Map(this.top.flatMap((one) => [one, ...one.groups]).map((group) => [group.id, group]));
     this.#parents = new Map(this.top.flatMap((outer) => outer.groups.map(({ id }) => [id, outer] as const)));
   }
@@ -76,7 +76,7 @@ export class FindingsTree implements Rows<FindingRow> {
     return home && placed && { ...home, row: this.#row(placed) };
   }
 
-  #row(placed: Placed): FindingRow {
+  #row(placed: PlacedFinding): FindingRow {
     return { kind: 'finding', placed, grouping: this.#options.grouping };
   }
 

@@ -9,7 +9,7 @@ import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
 import { type FindingRow, type Grouping, groupings, rowId } from './findingsRows.ts';
-import type { FindingsStore, Placed } from './findingsStore.ts';
+import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 import { FindingsTree, findingsSituation } from './findingsTree.ts';
 
 export interface Preferences {
@@ -42,8 +42,8 @@ export class FindingsView implements Disposable {
       furnish: (view, tree) => this.#furnish(view, tree),
       looks: {
         id: rowId,
-        item: (row) => findingsItem(row, ({ placed }) => store.pin(placed)),
-        tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.pin(row.placed)) : undefined),
+        item: (row) => findingsItem(row, ({ placed }) => store.shownAt(placed)),
+        tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
         more: tooltipFacts,
       },
     });
@@ -81,7 +81,7 @@ export class FindingsView implements Disposable {
   }
 
   /** Selects a finding without taking the focus, if somebody could see it. */
-  async reveal({ id }: Placed): Promise<void> {
+  async reveal({ id }: PlacedFinding): Promise<void> {
     const found = this.view.visible ? this.tree().find(id) : undefined;
     if (found === undefined) return;
     this.#rows.showUpTo([found.group.id], found.index);
@@ -94,8 +94,8 @@ export class FindingsView implements Disposable {
 
   #build(limitOf: (group: string) => number): FindingsTree {
     const { grouping } = this.#preferences;
-    const pinOf = (placed: Placed) => this.#store.pin(placed);
-    return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, pinOf, limitOf });
+    const shownAtOf = (placed: PlacedFinding) => this.#store.shownAt(placed);
+    return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, shownAtOf, limitOf });
   }
 
   #furnish(view: TreeView<string>, { shown }: FindingsTree): boolean {

@@ -1,9 +1,9 @@
 // The next and the previous finding, seen from where the cursor is: through all files in order, and around.
 
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
-import type { Pin } from '../../core/findings/words.ts';
+import type { ShownAt } from '../../core/findings/words.ts';
 import { placeOrder } from './findingsRows.ts';
-import type { Placed } from './findingsStore.ts';
+import type { PlacedFinding } from './findingsStore.ts';
 
 export interface Here {
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Here {
 }
 
 export interface Step {
-  readonly placed: Placed;
+  readonly placed: PlacedFinding;
   /** From 1. */
   readonly number: number;
   readonly of: number;
@@ -22,11 +22,11 @@ export class FindingsWalk {
   #last: string | undefined;
 
   step(
-    all: readonly Placed[],
-    pinOf: (placed: Placed) => Pin,
+    all: readonly PlacedFinding[],
+    shownAtOf: (placed: PlacedFinding) => ShownAt,
     { here, direction }: { here: Here | undefined; direction: 1 | -1 },
   ): Step | undefined {
-    const step = stepFrom(all, pinOf, { here, last: this.#last, direction });
+    const step = stepFrom(all, shownAtOf, { here, last: this.#last, direction });
     this.#last = step?.placed.id ?? this.#last;
     return step;
   }
@@ -34,15 +34,15 @@ export class FindingsWalk {
 
 /** `last` is where the walk was before: of several findings in one line it says which is the current one. */
 export function stepFrom(
-  all: readonly Placed[],
-  pinOf: (placed: Placed) => Pin,
+  all: readonly PlacedFinding[],
+  shownAtOf: (placed: PlacedFinding) => ShownAt,
   { here, last, direction }: { here: Here | undefined; last: string | undefined; direction: 1 | -1 },
 ): Step | undefined {
   const stops = all
-    .filter((placed) => isUnresolved(placed.finding) && placed.path !== undefined && isReachable(pinOf(placed)))
-    .sort(placeOrder(pinOf));
+    .filter((placed) => isUnresolved(placed.finding) && placed.path !== undefined && isReachable(shownAtOf(placed)))
+    .sort(placeOrder(shownAtOf));
   if (stops.length === 0) return undefined;
-  const places = stops.map((placed) => ({ path: placed.path ?? '', line: lineOf(pinOf(placed)) }));
+  const places = stops.map((placed) => ({ path: placed.path ?? '', line: lineOf(shownAtOf(placed)) }));
   const current = stops.findIndex(({ id }, index) => id === last && isAt(places[index], here));
   const index = current >= 0 ? current + direction : beside(stops, places, here, direction);
   const wrapped = (index + stops.length) % stops.length;
@@ -51,12 +51,12 @@ export function stepFrom(
 }
 
 /** What has no place in the code cannot be walked to. */
-function isReachable(pin: Pin): boolean {
-  return pin.kind === 'line' || pin.kind === 'file';
+function isReachable(shownAt: ShownAt): boolean {
+  return shownAt.kind === 'line' || shownAt.kind === 'file';
 }
 
-function lineOf(pin: Pin): number {
-  return pin.kind === 'line' ? pin.line : 0;
+function lineOf(shownAt: ShownAt): number {
+  return shownAt.kind === 'line' ? shownAt.line : 0;
 }
 
 function isAt(place: Here | undefined, here: Here | undefined): boolean {
@@ -64,7 +64,12 @@ function isAt(place: Here | undefined, here: Here | undefined): boolean {
 }
 
 /** The first stop after the cursor, or the last one before it. In a file without findings the walk begins anew. */
-function beside(stops: readonly Placed[], places: readonly Here[], here: Here | undefined, direction: 1 | -1): number {
+function beside(
+  stops: readonly PlacedFinding[],
+  places: readonly Here[],
+  here: Here | undefined,
+  direction: 1 | -1,
+): number {
   const first = here === undefined ? -1 : places.findIndex(({ path }) => path === here.path);
   if (here === undefined || first < 0) return direction === 1 ? 0 : stops.length - 1;
   const last = places.findLastIndex(({ path }) => path === here.path);

@@ -10,7 +10,7 @@ import { hasRunEnded } from '../../node/codex/withRunner.ts';
 import { type Paths, projectDirectory } from '../../node/project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
 import { readReview } from '../../node/review/openReview.ts';
-import { FolderCache, type Known } from '../app/folderCache.ts';
+import { FolderCache, type KnownFolder } from '../app/folderCache.ts';
 import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
 
 export type ReadReviews = Pick<Snapshot, 'reviews' | 'reviewProblem'>;
@@ -64,7 +64,7 @@ export class Reviews {
     return { facts: { review: await read({ env, paths, logOf: () => this.#logOf(folder, log) }, folder.path) } };
   }
 
-  #isStale({ facts, readAt }: Known<Facts>): boolean {
+  #isStale({ facts, readAt }: KnownFolder<Facts>): boolean {
     if (facts?.review.status.kind !== 'requested') return false;
     const { status, rounds } = facts.review;
     const round = (status.standstill ?? null) === null ? waitingRound(rounds) : undefined;

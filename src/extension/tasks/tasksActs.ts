@@ -8,7 +8,7 @@ import type { Context } from '../app/context.ts';
 import { commandId, views } from '../app/contributions.ts';
 import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
-import type { Placed } from '../findings/findingsStore.ts';
+import type { PlacedFinding } from '../findings/findingsStore.ts';
 import { askFor } from '../ui/askFor.ts';
 import { itemText } from '../ui/plainText.ts';
 import { inView } from '../ui/progress.ts';
@@ -189,7 +189,7 @@ export async function pullTasks(context: Context, board: TaskBoard): Promise<voi
 }
 
 /** In one step; and shows the one that there is, when there is one. */
-export async function makeTaskOfFinding(context: Context, placed: Placed): Promise<void> {
+export async function makeTaskOfFinding(context: Context, placed: PlacedFinding): Promise<void> {
   const { folder, finding } = placed;
   const { boards } = context.tasks;
   await boards.refresh('look');

@@ -2,7 +2,7 @@
 
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
-import type { Placed } from '../findings/findingsStore.ts';
+import type { PlacedFinding } from '../findings/findingsStore.ts';
 import type { TaskBoard } from './taskBoards.ts';
 
 export type TaskRow =
@@ -99,7 +99,7 @@ export function dropTarget(onto: TaskRow | undefined): { readonly milestone: str
 }
 
 /** By what the finding says: in another change its key is that of another finding. */
-export function isMadeOf(team: Pick<Team, 'id'>, task: Task, { folder, finding }: Placed): boolean {
+export function isMadeOf(team: Pick<Team, 'id'>, task: Task, { folder, finding }: PlacedFinding): boolean {
   const same = finding.task?.team === team.id && finding.task.id === task.id;
   return same && folder.top === task.finding?.project && finding.key === task.finding.key;
 }

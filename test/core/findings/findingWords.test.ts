@@ -9,11 +9,11 @@ import {
   findingPlace,
   findingSentence,
   findingTitle,
-  type Pin,
+  type ShownAt,
 } from '../../../src/core/findings/words.ts';
 import { finding } from '../../extension/findings/findingsSupport.ts';
 
-const line = (n: number): Pin => ({ kind: 'line', line: n });
+const line = (n: number): ShownAt => ({ kind: 'line', line: n });
 const deep = 'packages/a-very-long-name/src/inner/price.ts';
 const evil = 'Evil\n```\n[run](command:x) $(trash) \u001b[31m';
 
@@ -47,7 +47,7 @@ describe('the words of a finding', () => {
   ];
   for (const [title, actual, expected] of places) it(`say ${title}`, () => assert.equal(actual(), expected));
 
-  const marks: [Parameters<typeof finding>[1], Pin, string[]][] = [
+  const marks: [Parameters<typeof finding>[1], ShownAt, string[]][] = [
     [{}, line(0), []],
     [{ state: 're-raised' }, line(0), ['re-raised']],
     [{ state: 're-raised', oscillating: true }, line(0), ['re-raised', 'back and forth']],
@@ -68,9 +68,9 @@ describe('the words of a finding', () => {
     [{ state: 'rejected' }, line(0), ['rejected']],
     [{ state: 'out-of-scope' }, line(0), ['out of scope']],
   ];
-  for (const [more, pin, expected] of marks) {
-    it(`mark ${expected.join(', ') || 'nothing'} (${pin.kind})`, () =>
-      assert.deepEqual(findingMarks(finding('a', more), pin, english), expected));
+  for (const [more, shownAt, expected] of marks) {
+    it(`mark ${expected.join(', ') || 'nothing'} (${shownAt.kind})`, () =>
+      assert.deepEqual(findingMarks(finding('a', more), shownAt, english), expected));
   }
 
   it('are one sentence for those who cannot see', () => {

@@ -1,7 +1,13 @@
 // Where a finding is after edits: each case is a text, an edit of it, and the line on which the code must be found.
 import assert from 'node:assert/strict';
 import { indexLines, type Lines, linesOf } from '../../../src/core/findings/lines.ts';
-import { anchorMark, type Edit, followEdits, hasOtherCode, type Mark } from '../../../src/core/findings/track.ts';
+import {
+  type Edit,
+  type FindingPlace,
+  findPlace,
+  followEdits,
+  hasOtherCode,
+} from '../../../src/core/findings/track.ts';
 
 const text = ['function greet(name) {', '  const a = 1;', '  return shout(name);', '}', '', 'greet();'].join('\n');
 
@@ -20,18 +26,18 @@ function apply(before: string, edits: readonly Edit[]): string {
     .reduce((all, { start, end, text: put }) => all.slice(0, offset(start)) + put + all.slice(offset(end)), before);
 }
 
-function markAt(line: number, lines: Lines): Mark {
+function placeAt(line: number, lines: Lines): FindingPlace {
   const around = [lines.at(line - 1), lines.at(line + 1)] as const;
   return { line, text: lines.at(line), origin: lines.at(line), lost: undefined, around };
 }
 
-function follow(line: number, edits: readonly Edit[], before = text): Mark {
-  const [mark] = followEdits([markAt(line, linesOf(before))], edits, linesOf(apply(before, edits)));
-  assert(mark);
-  return mark;
+function follow(line: number, edits: readonly Edit[], before = text): FindingPlace {
+  const [place] = followEdits([placeAt(line, linesOf(before))], edits, linesOf(apply(before, edits)));
+  assert(place);
+  return place;
 }
 
-const shown = ({ line, lost }: Mark) => lost ?? line;
+const shown = ({ line, lost }: FindingPlace) => lost ?? line;
 
 describe('a finding that follows edits', () => {
   // The finding is on line 2: return shout(name);
@@ -117,17 +123,17 @@ describe('a finding that follows edits', () => {
     const changed = [edit([2, 9], [2, 14], 'whisper')];
     const after = apply(text, changed);
     const replaced = [edit([0, 0], [5, 8], `// head\n${after}`)];
-    const [mark] = followEdits([follow(2, changed)], replaced, linesOf(apply(after, replaced)));
-    assert(mark);
-    assert.equal(shown(mark), 3);
+    const [place] = followEdits([follow(2, changed)], replaced, linesOf(apply(after, replaced)));
+    assert(place);
+    assert.equal(shown(place), 3);
   });
 
   it('is back where it was when its own edits are taken back together with others', () => {
     const changed = [edit([2, 9], [2, 14], 'whisper')];
     const reverted = [edit([1, 0], [3, 0], '  const a = 1;\n  return shout(name);\n')];
-    const [mark] = followEdits([follow(2, changed)], reverted, linesOf(text));
-    assert(mark);
-    assert.equal(shown(mark), 2);
+    const [place] = followEdits([follow(2, changed)], reverted, linesOf(text));
+    assert(place);
+    assert.equal(shown(place), 2);
   });
 
   it('is not taken for the same code elsewhere when its own line is deleted', () => {
@@ -136,16 +142,16 @@ describe('a finding that follows edits', () => {
   });
 
   it('stays the same object when nothing about it changes', () => {
-    const mark = markAt(2, linesOf(text));
+    const place = placeAt(2, linesOf(text));
     const below = [edit([4, 0], [4, 0], 'x')];
-    assert.equal(followEdits([mark], below, linesOf(apply(text, below)))[0], mark);
+    assert.equal(followEdits([place], below, linesOf(apply(text, below)))[0], place);
   });
 });
 
 describe('a finding that is looked for by its code', () => {
   const anchor = (line: number, code: string, of = text) => {
     const lines = linesOf(of);
-    return shown(anchorMark(line, code, lines, indexLines(lines)));
+    return shown(findPlace(line, code, lines, indexLines(lines)));
   };
   const many = ['xx', 'y', 'xx', 'y', 'xx', ...Array(60).fill('z'), 'ww', 'q', 'ww'].join('\n');
   const cases: [title: string, actual: () => unknown, expected: unknown][] = [
@@ -191,22 +197,22 @@ describe('ten thousand findings in one file', () => {
       },
     };
   }
-  const marks = () => {
+  const places = () => {
     const lines = linesOf(big);
-    return Array.from({ length: count }, (_, line) => markAt(line, lines));
+    return Array.from({ length: count }, (_, line) => placeAt(line, lines));
   };
 
   it('are anchored by reading each line a few times', () => {
     const lines = counted(big);
     const index = indexLines(lines);
-    for (let line = 0; line < count; line++) anchorMark(count - line, `line ${line}`, lines, index);
+    for (let line = 0; line < count; line++) findPlace(count - line, `line ${line}`, lines, index);
     assert.ok(lines.reads <= 4 * count, String(lines.reads));
   });
 
   it('are anchored to the same brace without a search for each', () => {
     const braces = counted(Array.from({ length: count }, () => '}').join('\n'));
     const index = indexLines(braces);
-    const found = Array.from({ length: count }, (_, line) => shown(anchorMark(line, '}\n}\n}', braces, index)));
+    const found = Array.from({ length: count }, (_, line) => shown(findPlace(line, '}\n}\n}', braces, index)));
     assert.deepEqual([found[0], found[1], found[5000], found.at(-2), found.at(-1)], ['gone', 1, 5000, 9998, 'gone']);
     assert.ok(braces.reads <= 8 * count, String(braces.reads));
   });
@@ -214,7 +220,7 @@ describe('ten thousand findings in one file', () => {
   it('follow a key by reading each line once', () => {
     const typed = [edit([0, 0], [0, 0], '\n')];
     const lines = counted(apply(big, typed));
-    const after = followEdits(marks(), typed, lines);
+    const after = followEdits(places(), typed, lines);
     assert.deepEqual(after.map(({ line }) => line).slice(0, 3), [1, 2, 3]);
     assert.ok(lines.reads <= 2 * count, String(lines.reads));
   });
@@ -222,7 +228,7 @@ describe('ten thousand findings in one file', () => {
   it('are found again in a file that is replaced as a whole, by reading each line a few times', () => {
     const replaced = [edit([0, 0], [count - 1, `line ${count - 1}`.length], `head\n${big}`)];
     const lines = counted(`head\n${big}`);
-    const after = followEdits(marks(), replaced, lines);
+    const after = followEdits(places(), replaced, lines);
     assert.ok(after.every(({ line, lost }, at) => lost === undefined && line === at + 1));
     assert.ok(lines.reads <= 5 * count, String(lines.reads));
   });

@@ -1,20 +1,25 @@
 // The Findings view as data: groups, filter, order, pages, and the walk through the code.
 import assert from 'node:assert/strict';
-import type { Pin } from '../../../src/core/findings/words.ts';
+import type { ShownAt } from '../../../src/core/findings/words.ts';
 import type { Folder, Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { type Filter, type FindingRow, type Grouping, rowId } from '../../../src/extension/findings/findingsRows.ts';
-import type { Placed } from '../../../src/extension/findings/findingsStore.ts';
+import type { PlacedFinding } from '../../../src/extension/findings/findingsStore.ts';
 import { FindingsTree, findingsSituation } from '../../../src/extension/findings/findingsTree.ts';
 import { stepFrom } from '../../../src/extension/findings/findingsWalk.ts';
 import { round as anyRound } from '../../support/reviews.ts';
 import { finding, folder, placed, review } from './findingsSupport.ts';
 
 const everything: Filter = { text: '', nonBlocking: true };
-const pinOf = ({ finding: { line, linked } }: Placed): Pin =>
+const shownAtOf = ({ finding: { line, linked } }: PlacedFinding): ShownAt =>
   linked ? (line === null ? { kind: 'file' } : { kind: 'line', line: line - 1 }) : { kind: 'outside' };
 
-function tree(all: readonly Placed[], grouping: Grouping = 'severity', filter = everything, limit = 200): FindingsTree {
-  return new FindingsTree(all, { grouping, filter, pinOf, limitOf: () => limit });
+function tree(
+  all: readonly PlacedFinding[],
+  grouping: Grouping = 'severity',
+  filter = everything,
+  limit = 200,
+): FindingsTree {
+  return new FindingsTree(all, { grouping, filter, shownAtOf, limitOf: () => limit });
 }
 
 /** `blocking[r1-F1 r1-F2] resolved[…]` */
@@ -127,9 +132,9 @@ describe('the rows of findings', () => {
     const big = new FindingsTree(many, {
       grouping: 'severity',
       filter: everything,
-      pinOf: (one) => {
+      shownAtOf: (one) => {
         asked++;
-        return pinOf(one);
+        return shownAtOf(one);
       },
       limitOf: () => 200,
     });
@@ -153,7 +158,7 @@ describe('the walk through the findings', () => {
   ];
   const at = (file: string, line: number) => ({ path: `/p/${file}`, line: line - 1 });
   const step = (direction: 1 | -1, here?: ReturnType<typeof at>, last?: string) => {
-    const found = stepFrom(all, pinOf, { here, last: last && `/p\0\0${last}`, direction });
+    const found = stepFrom(all, shownAtOf, { here, last: last && `/p\0\0${last}`, direction });
     return found && `${found.placed.finding.key} ${found.number}/${found.of}`;
   };
   const cases: [title: string, actual: () => unknown, expected: string | undefined][] = [
@@ -174,7 +179,7 @@ describe('the walk through the findings', () => {
   for (const [title, actual, expected] of cases) it(title, () => assert.equal(actual(), expected));
 
   it('ends where there is nothing to walk to', () => {
-    assert.equal(stepFrom(all.slice(4, 5), pinOf, { here: undefined, last: undefined, direction: 1 }), undefined);
+    assert.equal(stepFrom(all.slice(4, 5), shownAtOf, { here: undefined, last: undefined, direction: 1 }), undefined);
   });
 });
 

@@ -20,7 +20,7 @@ function insert(line: number, inserted: string): Edit {
 describe('the findings of the window', () => {
   let store: FindingsStore;
   let changes: FindingsChange[];
-  const pins = () => store.all.map((one) => store.pin(one));
+  const shown = () => store.all.map((one) => store.shownAt(one));
   const read = (of: string | undefined = text) => store.read(new Map([[path, of === undefined ? of : linesOf(of)]]));
 
   beforeEach(() => {
@@ -32,10 +32,10 @@ describe('the findings of the window', () => {
   it('have the place that the reviewer named until their file is read, and then their own', () => {
     const wanted = store.take([review([finding('r1-F1', { line: 1, anchor: 'third();' })])], locate);
     assert.deepEqual(wanted, [path]);
-    assert.deepEqual(pins(), [{ kind: 'line', line: 0 }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 0 }]);
     assert.equal(store.isRead(path), false);
     read();
-    assert.deepEqual(pins(), [{ kind: 'line', line: 2 }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 2 }]);
     assert.equal(store.isRead(path), true);
     assert.deepEqual(
       changes.map(({ list, files }) => [list, ...files]),
@@ -56,16 +56,16 @@ describe('the findings of the window', () => {
     it(`stay in the list ${title}`, () => {
       store.take([review([finding('r1-F1', more)])], locate);
       read();
-      assert.deepEqual(pins(), [expected]);
+      assert.deepEqual(shown(), [expected]);
     });
   }
 
   it('stay in the list when their file is gone, and come back with it', () => {
     store.take([review([finding('r1-F1')])], locate);
     store.read(new Map([[path, undefined]]));
-    assert.deepEqual(pins(), [{ kind: 'absent' }]);
+    assert.deepEqual(shown(), [{ kind: 'absent' }]);
     read();
-    assert.deepEqual(pins(), [{ kind: 'line', line: 0 }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 0 }]);
   });
 
   it('in a part of the project that is not open have no place in the window', () => {
@@ -73,7 +73,7 @@ describe('the findings of the window', () => {
     const files = ['app/x.ts', 'lib/y.ts'].map((file, index) => finding(`r1-F${index}`, { file }));
     store.take([review(files, {}, inner)], createLocate(['/p/app']));
     assert.deepEqual(
-      store.all.map((one) => [one.path, store.pin(one).kind]),
+      store.all.map((one) => [one.path, store.shownAt(one).kind]),
       [
         ['/p/app/x.ts', 'line'],
         ['/p/lib/y.ts', 'outside'],
@@ -87,13 +87,13 @@ describe('the findings of the window', () => {
     read();
     const five = `${'new\n'.repeat(5)}${text}`;
     store.edit(path, [insert(0, 'new\n'.repeat(5))], linesOf(five));
-    assert.deepEqual(pins(), [
+    assert.deepEqual(shown(), [
       { kind: 'line', line: 6 },
       { kind: 'line', line: 7 },
     ]);
     const without = { start: { line: 6, character: 0 }, end: { line: 7, character: 0 }, text: '' };
     store.edit(path, [without], linesOf(five.replace('second();\n', '')));
-    assert.deepEqual(pins(), [
+    assert.deepEqual(shown(), [
       { kind: 'gone', line: 6 },
       { kind: 'line', line: 6 },
     ]);
@@ -110,7 +110,7 @@ describe('the findings of the window', () => {
       );
     const before = changes.length;
     type('x', 'secxond();');
-    assert.deepEqual([changes.length, pins()], [before + 1, [{ kind: 'line', line: 1, changed: true }]]);
+    assert.deepEqual([changes.length, shown()], [before + 1, [{ kind: 'line', line: 1, changed: true }]]);
     type('y', 'secyxond();');
     assert.equal(changes.length, before + 1);
     assert.equal(store.textOf(store.all[0] ?? assert.fail()), 'secyxond();');
@@ -123,7 +123,7 @@ describe('the findings of the window', () => {
     const edited = text.replace('second', 'another');
     store.edit(path, [typed], linesOf(edited));
     read(`head();\n${edited}`);
-    assert.deepEqual(pins(), [{ kind: 'line', line: 2, changed: true }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 2, changed: true }]);
   });
 
   const mended: [title: string, after: string, expected: unknown][] = [
@@ -142,7 +142,7 @@ describe('the findings of the window', () => {
       store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
       read();
       read(after);
-      assert.deepEqual(pins(), [expected]);
+      assert.deepEqual(shown(), [expected]);
     });
   }
 
@@ -150,9 +150,9 @@ describe('the findings of the window', () => {
     store.take([review([finding('r1-F1', { line: 2, anchor: 'second();' })])], locate);
     read();
     read('');
-    assert.deepEqual(pins(), [{ kind: 'gone', line: 1 }]);
+    assert.deepEqual(shown(), [{ kind: 'gone', line: 1 }]);
     read(text.replace('second();', 'mended();'));
-    assert.deepEqual(pins(), [{ kind: 'line', line: 1, changed: true }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 1, changed: true }]);
   });
 
   it('keep their place while another round, or a decision, changes others', () => {
@@ -161,7 +161,7 @@ describe('the findings of the window', () => {
     read();
     store.edit(path, [insert(0, 'new\n')], linesOf(`new\n${text}`));
     const wanted = store.take([review([{ ...first, state: 'fixed' }])], locate);
-    assert.deepEqual([wanted, pins()], [[], [{ kind: 'line', line: 2 }]]);
+    assert.deepEqual([wanted, shown()], [[], [{ kind: 'line', line: 2 }]]);
     const again = store.take([review([first, finding('r2-F1', { line: 1, anchor: 'first();' })])], locate);
     assert.deepEqual(again, [path]);
   });
@@ -176,9 +176,9 @@ describe('the findings of the window', () => {
   it('get a place when another folder of the project is opened', () => {
     const one = review([finding('r1-F1', { file: 'lib/y.ts' })]);
     store.take([one], createLocate(['/p/app']));
-    assert.deepEqual(pins(), [{ kind: 'outside' }]);
+    assert.deepEqual(shown(), [{ kind: 'outside' }]);
     assert.deepEqual(store.take([one], createLocate(['/p/app', '/p/lib'])), ['/p/lib/y.ts']);
-    assert.deepEqual(pins(), [{ kind: 'line', line: 0 }]);
+    assert.deepEqual(shown(), [{ kind: 'line', line: 0 }]);
   });
 
   it('tell two of one line apart, and two documents with the same key', () => {

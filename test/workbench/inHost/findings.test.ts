@@ -105,9 +105,9 @@ describe('findings', function () {
     assert.equal(first?.severity, vscode.DiagnosticSeverity.Warning);
     assert.equal(first.message, 'Adds a price that is not a number\nSuggestion: Check it');
     assert.equal(first.range.start.character, 2);
-    assert.equal(store().pin(placed('r1-F4')).kind, 'outside');
-    assert.equal(store().pin(placed('r1-F5')).kind, 'beyond');
-    assert.equal(store().pin(placed('r1-F6')).kind, 'file');
+    assert.equal(store().shownAt(placed('r1-F4')).kind, 'outside');
+    assert.equal(store().shownAt(placed('r1-F5')).kind, 'beyond');
+    assert.equal(store().shownAt(placed('r1-F6')).kind, 'file');
   });
 
   it('open at their line', async () => {
@@ -145,13 +145,13 @@ describe('findings', function () {
   it('stay where the line itself is edited', async () => {
     await change((edit) => edit.replace(uri, new vscode.Range(9, 4, 9, 9), 'totalPrice'));
     assert.equal(shown(), 'r1-F1@8 r1-F2@8 r1-F3@10 r1-F6@1');
-    assert.deepEqual(store().pin(placed('r1-F3')), { kind: 'line', line: 9, changed: true });
+    assert.deepEqual(store().shownAt(placed('r1-F3')), { kind: 'line', line: 9, changed: true });
   });
 
   it('of a deleted line are gone, to be verified, and back when that is undone', async () => {
     await change((edit) => edit.delete(uri, new vscode.Range(9, 0, 10, 0)));
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F6@1');
-    assert.equal(store().pin(placed('r1-F3')).kind, 'gone');
+    assert.equal(store().shownAt(placed('r1-F3')).kind, 'gone');
     await showsGroups('blocking 4, non-blocking 2');
     await vscode.commands.executeCommand('undo');
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F3@10 r1-F6@1');
@@ -162,10 +162,10 @@ describe('findings', function () {
     await showsDiagnostics(all);
     writeFileSync(uri.fsPath, `// one\n// two\n${code.replace('    total = total - 10;\n', '')}`);
     await showsDiagnostics('r1-F1@5 r1-F2@5 r1-F6@1');
-    assert.equal(store().pin(placed('r1-F3')).kind, 'gone');
+    assert.equal(store().shownAt(placed('r1-F3')).kind, 'gone');
     rmSync(uri.fsPath);
     await showsDiagnostics('');
-    assert.equal(store().pin(placed('r1-F1')).kind, 'absent');
+    assert.equal(store().shownAt(placed('r1-F1')).kind, 'absent');
     writeFileSync(uri.fsPath, code);
     await showsDiagnostics(all);
   });
@@ -173,8 +173,8 @@ describe('findings', function () {
   it('stay at a line that an agent replaces, to be verified, whether its file is open or not', async () => {
     const mended = code.replace('total - 10', 'total * 0.9');
     const changed = () => {
-      const pin = store().pin(placed('r1-F3'));
-      return pin.kind === 'line' && pin.line === 4 && pin.changed === true;
+      const shownAt = store().shownAt(placed('r1-F3'));
+      return shownAt.kind === 'line' && shownAt.line === 4 && shownAt.changed === true;
     };
     writeFileSync(uri.fsPath, mended);
     await until('a changed line in a closed file', changed);
