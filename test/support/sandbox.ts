@@ -1,7 +1,7 @@
 // A world of its own for one test: temp directories, a private tmux server, a git project, a clean environment.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -46,6 +46,7 @@ export class Sandbox {
     PARTY_STATE_ROOT: this.stateRoot,
     PARTY_HOME: this.partyHome,
     PARTY_MARKER_ROOT: this.directory('markers'),
+    GIT_CONFIG_NOSYSTEM: '1',
   };
 
   directory(name: string): string {
@@ -120,7 +121,8 @@ export class Sandbox {
   }
 
   async dispose(): Promise<void> {
-    await this.tmux('kill-server');
+    // Many tests need no tmux: where it never ran, it left no directory for its socket.
+    if (existsSync(join(this.env['TMUX_TMPDIR'] ?? '', `tmux-${process.getuid?.()}`))) await this.tmux('kill-server');
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }

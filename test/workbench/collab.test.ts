@@ -25,7 +25,7 @@ import {
 } from '../../src/core/collab/collab.ts';
 import { idleCollab } from '../../src/core/collab/machine.ts';
 import { root } from '../runner/places.mjs';
-import { finds, twoTasks } from '../support/collabProject.ts';
+import { finds, twoTasks } from '../support/parts/collab.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
@@ -12,8 +12,8 @@ const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
 describe('party findings', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let project: GitProject;
-  const party = (...args: string[]) => box.party(args, { cwd: project.directory });
+  let project: Project;
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
   const json = async <T>(...args: string[]) => JSON.parse((await party(...args, '--json')).stdout) as T;
   /** One blocking finding, F1. */
   const reviewed = async () => {
@@ -26,7 +26,7 @@ describe('party findings', function () {
   };
   before(async () => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   after(() => box.dispose());
 
@@ -86,13 +86,13 @@ describe('party findings', function () {
 describe('party evidence', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
-  const party = (...args: string[]) => box.party(args, { cwd: project.directory });
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
   interface Row {
     readonly kind: string;
     readonly state: string;

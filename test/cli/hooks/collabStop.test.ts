@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CollabProject, finds, issue, twoTasks } from '../../support/collabProject.ts';
+import { finds, issue, twoTasks } from '../../support/parts/collab.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { node20, repository, Sandbox, until } from '../../support/sandbox.ts';
 
 const half = (by: number) => `export const half = (n) => n / ${by};\n`;
@@ -11,15 +12,15 @@ const half = (by: number) => `export const half = (n) => n / ${by};\n`;
 describe('a Stop while collab is on', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let at: CollabProject;
+  let at: ProjectWith<{ collab: true }>;
   beforeEach(() => {
     box = new Sandbox();
-    at = new CollabProject(box);
+    at = newProject({ box, collab: true });
   });
   afterEach(() => box.dispose());
 
   const begin = async (design = twoTasks) => {
-    at.project.write('docs/plan.md', design);
+    at.write('docs/plan.md', design);
     assert.equal((await at.collab(['start'])).code, 0);
   };
   /** With the design behind it. */
@@ -39,25 +40,25 @@ describe('a Stop while collab is on', function () {
     assert.match(design.block ?? '', /^Party: Codex flagged nothing in the design\.[\s\S]*Go on with task 1 of 2\./);
     assert.deepEqual(where(), still(1));
 
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const flagged = await at.stop(finds({}), { stop_hook_active: true });
     assert.match(flagged.block ?? '', /^Party: Codex flagged 1 issue in task 1 of 2, blocking\./);
     assert.match(flagged.block ?? '', /- c\d+r\d+-F1, src\/half\.js:1, critical, correctness\n\| Divides by zero/);
     assert.match(flagged.said ?? '', /^Party: Codex flagged 1 issue in task 1 of 2/);
     assert.deepEqual(where(), still(1, 1));
 
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const fixed = await at.stop({}, { stop_hook_active: true });
     assert.match(fixed.block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Go on with task 2 of 2\./);
     assert.deepEqual(where(), still(2));
 
-    at.project.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
+    at.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
     const last = await at.stop({}, { stop_hook_active: true });
     assert.equal(last.block, undefined);
     assert.match(last.said ?? '', /task 2 of 2.*collab is complete/);
     assert.equal(at.state()?.phase, 'complete');
 
-    const prompts = at.asked().map(({ prompt }) => prompt);
+    const prompts = at.calls().map(({ prompt }) => prompt);
     assert.equal(prompts.length, 4);
     assert.match(prompts[0] ?? '', /^# Design review/);
     assert.match(prompts[1] ?? '', /n \/ 0/);
@@ -72,7 +73,7 @@ describe('a Stop while collab is on', function () {
     // The next Stop cleans up, and from then on there is nothing to do.
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     assert.equal(at.state(), undefined);
-    assert.equal(at.project.git('for-each-ref', 'refs/party/collab'), '');
+    assert.equal(at.git('for-each-ref', 'refs/party/collab'), '');
     assert.equal(at.reviews().length, 4);
   });
 
@@ -94,7 +95,7 @@ describe('a Stop while collab is on', function () {
       [1, '2.1.324'],
       [2, undefined],
     ] as const) {
-      at.project.write('src/half.js', half(by));
+      at.write('src/half.js', half(by));
       const older = await at.stop({ ...claude(version), ...finds({}) });
       assert.equal(older.feedback, undefined);
       assert.match(older.block ?? '', /^Party: Codex flagged 1 issue in task 1 of 2/);
@@ -103,9 +104,9 @@ describe('a Stop while collab is on', function () {
 
   it('keeps its findings in the ledger until Codex calls them resolved', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     await at.stop(finds({}));
-    at.project.write('src/half.js', half(3));
+    at.write('src/half.js', half(3));
     const silent = await at.stop({ STAND_IN_RESOLVED: '[]' });
     assert.match(
       silent.block ?? '',
@@ -113,7 +114,7 @@ describe('a Stop while collab is on', function () {
     );
     assert.match(silent.block ?? '', /Divides by zero/);
     assert.deepEqual(where(), still(1, 2));
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
     const { findings } = await box.partyJson<{ findings: { state: string }[] }>(['findings', 'list', '--all'], {
       cwd: at.top,
@@ -130,22 +131,22 @@ describe('a Stop while collab is on', function () {
     const again = await at.stop({}, { stop_hook_active: true });
     assert.equal(again.block, undefined);
     assert.match(again.said ?? '', /Nothing that is reviewed was changed.*Task 1 of 2 is still open/);
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
   });
 
   it('reviews no file that needs none, and none of its own', async () => {
     await implement();
-    at.project.write('docs/plan.md', `${twoTasks}\nMore.\n`);
-    at.project.write('.claude/review/x.md', 'x');
-    at.project.write('build.log', 'what a program wrote\n');
+    at.write('docs/plan.md', `${twoTasks}\nMore.\n`);
+    at.write('.claude/review/x.md', 'x');
+    at.write('build.log', 'what a program wrote\n');
     assert.equal((await at.stop()).block, undefined);
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
     assert.deepEqual(where(), still(1));
   });
 
   it('goes on after a task that changed only documents, and says so', async () => {
     await implement();
-    at.project.write('README.md', '# Halves\n');
+    at.write('README.md', '# Halves\n');
     const first = await at.stop();
     assert.match(first.block ?? '', /^Party: Task 1 of 2 changed only a document \(README\.md\), which Codex does not/);
     assert.match(first.block ?? '', /Go on with task 2 of 2\./);
@@ -154,32 +155,32 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined }, 'nothing was changed since');
     assert.deepEqual(where(), still(2));
 
-    at.project.write('docs/more.md', 'More\n');
-    at.project.git('add', '.');
-    at.project.git('commit', '--quiet', '--message', 'documents');
+    at.write('docs/more.md', 'More\n');
+    at.git('add', '.');
+    at.git('commit', '--quiet', '--message', 'documents');
     const last = await at.stop({}, { stop_hook_active: true });
     assert.equal(last.block, undefined);
     assert.match(last.said ?? '', /Task 2 of 2 changed only .*docs\/more\.md.*collab is complete/);
     assert.equal(at.state()?.phase, 'complete');
-    assert.equal(at.asked().length, 1, 'Codex was asked about the design alone');
+    assert.equal(at.calls().length, 1, 'Codex was asked about the design alone');
     assert.deepEqual(at.whats(), ['started', 'reviewed', 'passed', 'passed', 'completed']);
   });
 
   it('reviews the code of a task that was passed for its documents with the next one', async () => {
     await implement();
-    at.project.write('README.md', '# Halves\n');
+    at.write('README.md', '# Halves\n');
     await at.stop();
-    at.project.write('src/half.js', half(2));
-    at.project.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
+    at.write('src/half.js', half(2));
+    at.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
     assert.match((await at.stop()).said ?? '', /Codex flagged nothing in task 2 of 2.*collab is complete/);
-    assert.match(at.asked().at(-1)?.prompt ?? '', /half\.js[\s\S]*quarter\.js/);
+    assert.match(at.calls().at(-1)?.prompt ?? '', /half\.js[\s\S]*quarter\.js/);
   });
 
   it('does not go on by documents while something of the task blocks', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     await at.stop(finds({}));
-    at.project.write('README.md', '# Halves\n');
+    at.write('README.md', '# Halves\n');
     const stopped = await at.stop({}, { stop_hook_active: true });
     assert.equal(stopped.block, undefined);
     assert.match(stopped.said ?? '', /Nothing that is reviewed was changed.*one finding blocks/);
@@ -188,7 +189,7 @@ describe('a Stop while collab is on', function () {
 
   it('counts the tasks on by documents where the design names no number, and lets Claude stop', async () => {
     await implement('# Halves\n\nHalve a number.\n');
-    at.project.write('README.md', '# Halves\n');
+    at.write('README.md', '# Halves\n');
     const { block, said } = await at.stop();
     assert.equal(block, undefined);
     assert.match(said ?? '', /Task 1 changed only a document .*Next is task 2/);
@@ -197,34 +198,34 @@ describe('a Stop while collab is on', function () {
 
   it('sees what was committed as well as what was not, once', async () => {
     await implement();
-    at.project.write('src/half.js', half(2));
-    at.project.git('add', '.');
-    at.project.git('commit', '--quiet', '--message', 'half');
-    at.project.write('src/more.js', '1\n');
+    at.write('src/half.js', half(2));
+    at.git('add', '.');
+    at.git('commit', '--quiet', '--message', 'half');
+    at.write('src/more.js', '1\n');
     await at.stop();
-    assert.match(at.asked().at(-1)?.prompt ?? '', /half\.js[\s\S]*more\.js/);
-    at.project.git('add', '.');
-    at.project.git('commit', '--quiet', '--amend', '--message', 'all of it');
+    assert.match(at.calls().at(-1)?.prompt ?? '', /half\.js[\s\S]*more\.js/);
+    at.git('add', '.');
+    at.git('commit', '--quiet', '--amend', '--message', 'all of it');
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
-    assert.equal(at.asked().length, 2);
+    assert.equal(at.calls().length, 2);
   });
 
   it('goes on with what was found when a branch is made in the middle', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     await at.stop(finds({}));
-    at.project.git('switch', '--quiet', '--create', 'other');
+    at.git('switch', '--quiet', '--create', 'other');
     assert.equal((await at.stop()).block, undefined);
-    assert.equal(at.asked().length, 2, 'nothing was changed');
-    at.project.write('src/half.js', half(2));
+    assert.equal(at.calls().length, 2, 'nothing was changed');
+    at.write('src/half.js', half(2));
     assert.match((await at.stop()).block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Go on with task 2 of 2/);
-    assert.match(at.asked().at(-1)?.prompt ?? '', /Divides by zero/);
+    assert.match(at.calls().at(-1)?.prompt ?? '', /Divides by zero/);
   });
 
   it('waits for the human after three reviews of one task that found something', async () => {
     await implement();
     for (const [n, by] of [0, 3, 4].entries()) {
-      at.project.write('src/half.js', half(by));
+      at.write('src/half.js', half(by));
       const { block, said } = await at.stop(finds({}));
       if (n < 2) assert.match(block ?? '', n === 1 ? /One more review of this task/ : /2 more reviews/);
       else {
@@ -232,11 +233,11 @@ describe('a Stop while collab is on', function () {
         assert.match(said ?? '', /It waits for you: .*task 1, 3 times in a row.*party collab resume/);
       }
     }
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const held = await at.stop();
     assert.equal(held.block, undefined);
     assert.match(held.said ?? '', /Collab waits for you/);
-    assert.equal(at.asked().length, 4);
+    assert.equal(at.calls().length, 4);
     assert.equal((await at.collab(['resume'], { CLAUDECODE: '1' })).code, 1);
     assert.equal((await at.collab(['resume'])).code, 0);
     assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
@@ -245,21 +246,21 @@ describe('a Stop while collab is on', function () {
 
   it('asks Codex again about what was rejected with a reason, and goes on', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const { block } = await at.stop(finds({}));
     const key = /- (c\S+),/.exec(block ?? '')?.[1] ?? '';
     assert.equal((await at.stop()).block, undefined, 'nothing was done about it');
     const reject = ['findings', 'triage', key, 'rejected', '--reason', 'Infinity is what we want'];
     assert.equal((await box.party(reject, { cwd: at.top, env: { CLAUDECODE: '1' } })).code, 0);
     assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
-    assert.match(at.asked().at(-1)?.prompt ?? '', /Infinity is what we want/);
-    assert.equal(at.asked().length, 3);
+    assert.match(at.calls().at(-1)?.prompt ?? '', /Infinity is what we want/);
+    assert.equal(at.calls().length, 3);
   });
 
   it('asks again, too, when the human has rejected it and lets collab go on', async () => {
     await implement();
     for (const by of [0, 3, 4]) {
-      at.project.write('src/half.js', half(by));
+      at.write('src/half.js', half(by));
       await at.stop(finds({}));
     }
     assert.equal(at.state()?.paused, true);
@@ -277,7 +278,7 @@ describe('a Stop while collab is on', function () {
 
   it('leaves to the human what would go against the design', async () => {
     await implement();
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const { block, said } = await at.stop(finds({ conflicts_with_design: true, title: 'Use a database' }));
     assert.match(block ?? '', /Do not fix these: tell the human[\s\S]*\| Use a database[\s\S]*Go on with task 2 of 2/);
     assert.match(said ?? '', /against the approved design \(1 issue\) is for you to decide/);
@@ -286,19 +287,19 @@ describe('a Stop while collab is on', function () {
 
   it('goes on with remarks that do not block', async () => {
     await implement();
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const { block } = await at.stop(finds({ severity: 'warning', category: 'maintainability' }));
     assert.match(block ?? '', /flagged 1 issue in task 1 of 2, not blocking[\s\S]*Go on with task 2 of 2/);
   });
 
   it('lets Claude stop when nobody knows whether there is another task', async () => {
     await implement('# Halves\n\nHalve numbers.\n');
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const { block, said } = await at.stop();
     assert.equal(block, undefined);
     assert.match(said ?? '', /flagged nothing in task 1\./);
     assert.deepEqual(where(), still(2));
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     assert.match((await at.stop(finds({}))).block ?? '', /Fix what is blocking in task 2, and/);
   });
 
@@ -307,9 +308,9 @@ describe('a Stop while collab is on', function () {
     const { block, said } = await at.stop();
     assert.equal(block, undefined);
     assert.match(said ?? '', /no docs\/plan\.md/i);
-    at.project.write('docs/plan.md', ' \n');
+    at.write('docs/plan.md', ' \n');
     assert.match((await at.stop()).said ?? '', /is empty/);
-    at.project.write('docs/plan.md', twoTasks);
+    at.write('docs/plan.md', twoTasks);
     const flagged = await at.stop(finds({ file: 'docs/plan.md', title: 'Vague' }));
     assert.match(flagged.block ?? '', /1 issue in the design, blocking[\s\S]*First bring the design in order/);
     assert.deepEqual(where(), still(1));
@@ -323,7 +324,7 @@ describe('a Stop while collab is on', function () {
     ] as const) {
       it(`(${how}) lets Claude stop, says so, and counts nothing`, async () => {
         await implement();
-        at.project.write('src/half.js', half(0));
+        at.write('src/half.js', half(0));
         const before = at.state();
         const { block, said } = await at.stop({ STAND_IN: how, ...finds({}) });
         assert.equal(block, undefined);
@@ -349,7 +350,7 @@ describe('a Stop while collab is on', function () {
 
     it('(too slow) is not waited for longer than it may take', async () => {
       await implement();
-      at.project.write('src/half.js', half(0));
+      at.write('src/half.js', half(0));
       const output = await at.collab(['review', '--timeout', '1s'], { STAND_IN: 'hang' });
       assert.equal(output.code, 4);
       assert.deepEqual(where(), still(1));
@@ -357,7 +358,7 @@ describe('a Stop while collab is on', function () {
 
     it('(missing) says so', async () => {
       await implement();
-      at.project.write('src/half.js', half(0));
+      at.write('src/half.js', half(0));
       rmSync(join(box.root, 'bin/codex'));
       for (const tool of ['sh', 'cat', 'git']) symlinkSync(`/usr/bin/${tool}`, join(box.root, 'bin', tool));
       const { block, said } = await at.stop({ PATH: join(box.root, 'bin') });
@@ -378,18 +379,18 @@ describe('a Stop while collab is on', function () {
   it('is not reviewed while it is paused, and everything is when it goes on', async () => {
     await implement();
     assert.equal((await at.collab(['pause'])).code, 0);
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const paused = await at.stop();
     assert.equal(paused.block, undefined);
     assert.match(paused.said ?? '', /paused/);
     assert.equal((await at.collab(['resume'])).code, 0);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
-    assert.equal(at.asked().length, 2);
+    assert.equal(at.calls().length, 2);
   });
 
   it('is skipped once, and the next one has it all', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     assert.equal((await at.collab(['skip'])).code, 0);
     // Neither a sub-agent nor a Stop with agents running uses it up.
     await at.stop({}, { hook_event_name: 'SubagentStop', agent_id: 'a' });
@@ -404,19 +405,19 @@ describe('a Stop while collab is on', function () {
     assert.equal((await at.collab(['start'])).code, 0);
     assert.equal((await at.collab(['skip'])).code, 0);
     assert.match((await at.stop()).said ?? '', /no docs\/plan\.md/i);
-    at.project.write('docs/plan.md', twoTasks);
+    at.write('docs/plan.md', twoTasks);
     assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
     assert.match((await at.stop()).block ?? '', /Go on with task 1/);
     assert.equal((await at.collab(['skip'])).code, 0);
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
   it('ends the turn in which a skip was asked for, and is not the one that is meant', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
     const own = await at.stop();
     assert.equal(own.block, undefined);
@@ -426,16 +427,16 @@ describe('a Stop while collab is on', function () {
     // Also when it had nothing to review itself.
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
     assert.equal((await at.stop()).said, undefined);
-    at.project.write('src/half.js', half(3));
+    at.write('src/half.js', half(3));
     assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     assert.match((await at.stop()).block ?? '', /Go on with task 2/);
-    assert.equal(at.asked().length, 3);
+    assert.equal(at.calls().length, 3);
   });
 
   it('is not held up by something else in the place of the flag', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     mkdirSync(join(at.top, '.claude/codex-collab.skip'));
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
@@ -449,12 +450,12 @@ describe('a Stop while collab is on', function () {
     assert.match(quietly.said ?? '', /was changed by somebody else than party: total_tasks 2 → 9\. It counts/);
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     // An agent that makes itself ready.
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     writeFileSync(file, JSON.stringify({ ...at.state(), phase: 'complete' }));
     const ended = await at.stop();
     assert.match(ended.said ?? '', /somebody else than party: phase "implementing" → "complete"/);
     assert.deepEqual(at.whats().slice(-2), ['edited', 'edited']);
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
     assert.equal(at.state(), undefined);
     // The end of it was ours, and nothing is missing.
     assert.doesNotMatch((await at.collab(['status'])).stdout, /somebody else/);
@@ -462,11 +463,11 @@ describe('a Stop while collab is on', function () {
 
   it('says what was changed while Codex was reading the last task, and is not reviewed any more', async () => {
     await implement('# Half\n\n## Task 1: half\n');
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const last = at.stop({ STAND_IN: 'wait' });
-    await until('Codex', () => at.asked().length === 2);
-    at.project.write('src/sneaked.js', 'in\n');
-    writeFileSync(`${at.log}.go`, '');
+    await until('Codex', () => at.calls().length === 2);
+    at.write('src/sneaked.js', 'in\n');
+    writeFileSync(`${at.codexLog}.go`, '');
     const { block, said } = await last;
     assert.equal(block, undefined);
     assert.match(said ?? '', /collab is complete.*1 file was changed while Codex was reading.*src\/sneaked\.js/);
@@ -474,60 +475,60 @@ describe('a Stop while collab is on', function () {
 
   it('says when the design has another number of tasks than before', async () => {
     await implement();
-    at.project.write('docs/plan.md', '# Half\n\n## Task 1: half\n');
-    at.project.write('src/half.js', half(2));
+    at.write('docs/plan.md', '# Half\n\n## Task 1: half\n');
+    at.write('src/half.js', half(2));
     const { said } = await at.stop();
     assert.match(said ?? '', /collab is complete.*The design says 1 task now, and 2 tasks before/);
   });
 
   it('of a sub-agent, or with agents still running, is not reviewed', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const nothing = { block: undefined, said: undefined };
     const agent = { id: 'a', type: 'subagent', status: 'running', agent_type: 'general-purpose' };
     assert.deepEqual(await at.stop({}, { background_tasks: [agent] }), nothing);
     assert.deepEqual(await at.stop({}, { hook_event_name: 'SubagentStop', agent_id: 'a' }), nothing);
     assert.deepEqual(await at.stop({}, { agent_id: 'a', agent_type: 'x' }), nothing);
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
     const server = { id: 'b', type: 'shell', status: 'running', command: 'npm start' };
     assert.match((await at.stop(finds({}), { background_tasks: [server] })).block ?? '', /flagged 1 issue/);
   });
 
   it('at the same time as another one makes one review', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const first = at.stop({ STAND_IN: 'wait', ...finds({}) });
-    await until('Codex', () => at.asked().length === 2);
+    await until('Codex', () => at.calls().length === 2);
     assert.equal(at.state()?.phase, 'task_review');
     const second = await at.stop();
     assert.equal(second.block, undefined);
     assert.match(second.said ?? '', /is reviewing another Stop/);
-    writeFileSync(`${at.log}.go`, '');
+    writeFileSync(`${at.codexLog}.go`, '');
     assert.match((await first).block ?? '', /flagged 1 issue/);
-    assert.equal(at.asked().length, 2);
+    assert.equal(at.calls().length, 2);
     assert.deepEqual(where(), still(1, 1));
   });
 
   it('reviews with the next Stop what was changed while Codex was reading', async () => {
     await implement();
-    at.project.write('src/half.js', half(2));
+    at.write('src/half.js', half(2));
     const first = at.stop({ STAND_IN: 'wait' });
-    await until('Codex', () => at.asked().length === 2);
-    at.project.write('src/sneaked.js', 'in\n');
-    writeFileSync(`${at.log}.go`, '');
+    await until('Codex', () => at.calls().length === 2);
+    at.write('src/sneaked.js', 'in\n');
+    writeFileSync(`${at.codexLog}.go`, '');
     assert.match((await first).block ?? '', /Go on with task 2/);
     await at.stop();
-    assert.match(at.asked().at(-1)?.prompt ?? '', /sneaked\.js/);
-    assert.doesNotMatch(at.asked().at(-1)?.prompt ?? '', /half\.js/);
+    assert.match(at.calls().at(-1)?.prompt ?? '', /sneaked\.js/);
+    assert.doesNotMatch(at.calls().at(-1)?.prompt ?? '', /half\.js/);
   });
 
   it('that is paused while Codex is reading does not send Claude on, and keeps what was found', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const stopped = at.stop({ STAND_IN: 'wait', ...finds({}) });
-    await until('Codex', () => at.asked().length === 2);
+    await until('Codex', () => at.calls().length === 2);
     assert.equal((await at.collab(['pause'])).code, 0);
-    writeFileSync(`${at.log}.go`, '');
+    writeFileSync(`${at.codexLog}.go`, '');
     const { block, said } = await stopped;
     assert.equal(block, undefined);
     assert.match(said ?? '', /flagged 1 issue.*paused while Codex was reading/);
@@ -536,11 +537,11 @@ describe('a Stop while collab is on', function () {
 
   it('that is cancelled while Codex is reading comes to nothing', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const stopped = at.stop({ STAND_IN: 'wait', ...finds({}) });
-    await until('Codex', () => at.asked().length === 2);
+    await until('Codex', () => at.calls().length === 2);
     assert.equal((await at.collab(['cancel'])).code, 0);
-    writeFileSync(`${at.log}.go`, '');
+    writeFileSync(`${at.codexLog}.go`, '');
     const { block, said } = await stopped;
     assert.equal(block, undefined);
     assert.match(said ?? '', /ended while Codex was reading/);
@@ -550,12 +551,12 @@ describe('a Stop while collab is on', function () {
 
   it('whose hook is killed ends Codex, and the next one has it all', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const hook = box.spawn(node20, [join(repository, 'dist/hook.cjs'), 'collab-stop'], {
       ...{ cwd: at.top, env: { STAND_IN: 'hang' } },
     });
     hook.stdin.end(JSON.stringify({ session_id: 's', cwd: at.top, hook_event_name: 'Stop' }));
-    const asked = await until('Codex', () => at.asked().length === 2 && at.asked().at(-1));
+    const asked = await until('Codex', () => at.calls().length === 2 && at.calls().at(-1));
     hook.kill('SIGKILL');
     await until('the end of Codex', () => !isAlive(asked.pid));
     await until('the state of before', () => at.state()?.phase === 'implementing');
@@ -564,11 +565,11 @@ describe('a Stop while collab is on', function () {
 
   it('after a review that was killed with everything treats it as not begun', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const stopped = box.spawn(node20, [join(repository, 'dist/cli.cjs'), 'collab', 'review'], {
       ...{ cwd: at.top, env: { STAND_IN: 'hang' } },
     });
-    const asked = await until('Codex', () => at.asked().length === 2 && at.asked().at(-1));
+    const asked = await until('Codex', () => at.calls().length === 2 && at.calls().at(-1));
     const ended = new Promise((resolve) => stopped.on('exit', resolve));
     stopped.kill('SIGKILL');
     await ended;
@@ -580,7 +581,7 @@ describe('a Stop while collab is on', function () {
 
   it('leaves a round that is open in Codex’s pane alone, and has it all afterwards', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const { openReviewDesk } = await import('../../../src/node/review/reviewDesk.ts');
     const { partyPaths } = await import('../../../src/node/project/paths.ts');
     const desk = await openReviewDesk({ env: box.env, cwd: at.top, paths: partyPaths(box.env) });
@@ -597,7 +598,7 @@ describe('a Stop while collab is on', function () {
 
   it('asks nobody when the budget is used up, and goes on when the human renews it', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const config = join(box.home, '.tmux-team/config.json');
     box.directory('home/.tmux-team');
     writeFileSync(config, JSON.stringify({ budget: { rounds: 1 } }));
@@ -606,13 +607,13 @@ describe('a Stop while collab is on', function () {
     assert.match(said ?? '', /party budget renew/);
     assert.match((await at.collab(['status'])).stdout, /used up.*party budget renew/);
     assert.deepEqual(where(), still(1));
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
     assert.equal((await box.party(['budget', 'renew', '--reason', 'go on'], { cwd: at.top })).code, 0);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
   it('says once that its state was foreign or broken, and is off then', async () => {
-    at.project.write('.claude/codex-collab.state.json', '{"phase":');
+    at.write('.claude/codex-collab.state.json', '{"phase":');
     const { block, said } = await at.stop();
     assert.equal(block, undefined);
     assert.match(said ?? '', /codex-collab\.state\.json.*kept as/);
@@ -621,7 +622,7 @@ describe('a Stop while collab is on', function () {
 
   it('is reviewed from any folder of the project', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     const { block } = await at.stop({ CLAUDE_PROJECT_DIR: join(at.top, 'src') }, { cwd: join(at.top, 'src') });
     assert.match(block ?? '', /Go on with task 2/);
   });
@@ -630,22 +631,22 @@ describe('a Stop while collab is on', function () {
     const started = join(box.root, 'started');
     const node = join(box.directory('tracing'), 'node');
     writeFileSync(node, `#!/bin/sh\ntouch '${started}'\n`, { mode: 0o755 });
-    assert.deepEqual(await at.hook('stop', { PARTY_NODE: node }), { code: 0, stdout: '', stderr: '' });
+    assert.deepEqual(await at.stopHook({ PARTY_NODE: node }), { code: 0, stdout: '', stderr: '' });
     await begin();
-    const outside = await at.hook('stop', { PARTY_NODE: node, PARTY_SESSION: '' });
+    const outside = await at.stopHook({ PARTY_NODE: node, PARTY_SESSION: '' });
     assert.deepEqual(outside, { code: 0, stdout: '', stderr: '' });
     assert.ok(!existsSync(started));
-    await at.hook('stop', { PARTY_NODE: node });
+    await at.stopHook({ PARTY_NODE: node });
     assert.ok(existsSync(started));
   });
 
   it('is not disturbed by input of another form', async () => {
     await implement();
-    at.project.write('src/half.js', half(0));
+    at.write('src/half.js', half(0));
     for (const input of [{ cwd: 7 }, { hook_event_name: null }]) {
       assert.deepEqual(await at.stop({}, input), { block: undefined, said: undefined });
     }
-    assert.equal(at.asked().length, 1);
+    assert.equal(at.calls().length, 1);
     assert.match(
       (await at.stop(finds(issue), { background_tasks: 'x', stop_hook_active: 'x' })).block ?? '',
       /1 issue/,

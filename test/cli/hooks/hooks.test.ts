@@ -8,7 +8,7 @@ import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
 import { openReviewDesk } from '../../../src/node/review/reviewDesk.ts';
 import { codexLines, forgeries, pullRequests } from '../../core/shell/gateLines.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { node20, repository, Sandbox, until } from '../../support/sandbox.ts';
 
 const conversation = '6c6cc175-d060-48d1-a9be-d4387ce81c38';
@@ -21,18 +21,18 @@ interface Answer {
 
 describe('hooks around tools', () => {
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
-    Object.assign(box.env, { PARTY_SESSION: 'party-app-1', PARTY_NODE: node20, CLAUDE_PROJECT_DIR: project.directory });
+    project = newProject({ box, git: true });
+    Object.assign(box.env, { PARTY_SESSION: 'party-app-1', PARTY_NODE: node20, CLAUDE_PROJECT_DIR: project.top });
   });
   afterEach(() => box.dispose());
 
   const script = (name: string) => join(repository, 'resources/claude/hooks', `${name}.sh`);
   async function hook(name: string, input: unknown, env: Record<string, string> = {}, file = script(name)) {
     const { exitCode, stdout, stderr } = await execa('sh', [file], {
-      cwd: project.directory,
+      cwd: project.top,
       env: { ...box.env, ...env },
       extendEnv: false,
       input: typeof input === 'string' ? input : JSON.stringify(input),
@@ -42,7 +42,7 @@ describe('hooks around tools', () => {
     return { code: exitCode, stdout, stderr } satisfies Answer;
   }
   const event = (name: string, fields: object = {}) => ({
-    ...{ session_id: conversation, transcript_path: '/t', cwd: project.directory, hook_event_name: name },
+    ...{ session_id: conversation, transcript_path: '/t', cwd: project.top, hook_event_name: name },
     ...fields,
   });
   const bash = (command: string, name = 'PreToolUse', fields: object = {}) =>
@@ -71,7 +71,7 @@ describe('hooks around tools', () => {
     return { PATH: bin, PARTY_NODE: '/nowhere/node' };
   }
 
-  const durable = (...path: string[]) => join(projectDirectory(partyPaths(box.env), project.directory), ...path);
+  const durable = (...path: string[]) => join(projectDirectory(partyPaths(box.env), project.top), ...path);
   const lines = (file: string) =>
     existsSync(durable(file))
       ? readFileSync(durable(file), 'utf8')
@@ -82,7 +82,7 @@ describe('hooks around tools', () => {
   const logged = () => lines('hooks.jsonl').map(({ message }) => message);
   const markers = () => readdirSync(box.env['PARTY_MARKER_ROOT'] ?? '').sort();
 
-  const desk = () => openReviewDesk({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
+  const desk = () => openReviewDesk({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
   async function hash(): Promise<string> {
     const { change, log } = await desk();
     return (await change(await log.events())).hash ?? '';
@@ -207,9 +207,9 @@ describe('hooks around tools', () => {
 
     it('judges the project that a line goes to, and the one that it starts in', async () => {
       await everything();
-      const other = gitProject(box, 'other');
-      denied(await hook('pr-gate', bash(`cd ${other.directory} && gh pr create`)));
-      denied(await hook('pr-gate', { ...bash(`cd ${project.directory} && gh pr create`), cwd: other.directory }));
+      const other = newProject({ box, name: 'other', git: true });
+      denied(await hook('pr-gate', bash(`cd ${other.top} && gh pr create`)));
+      denied(await hook('pr-gate', { ...bash(`cd ${project.top} && gh pr create`), cwd: other.top }));
       assert.match(denied(await hook('pr-gate', bash('cd "$X" && gh pr create'))), /in which directory/);
       denied(await hook('pr-gate', bash('cd /nowhere/at/all && gh pr create')));
       allowed(await hook('pr-gate', bash('cd src && gh pr create')));
@@ -388,7 +388,7 @@ describe('hooks around tools', () => {
       });
 
       it(`${gate} denies when the repository is broken`, async () => {
-        writeFileSync(join(project.directory, '.git/index'), 'broken');
+        writeFileSync(join(project.top, '.git/index'), 'broken');
         closed(await hook(gate, bash(command)));
       });
 
@@ -517,10 +517,10 @@ describe('hooks around tools', () => {
       );
       const edit = (file_path: string) =>
         hook('marker-invalidate', event('PostToolUse', { tool_name: 'Edit', tool_input: { file_path } }));
-      allowed(await edit(join(project.directory, 'README.md')));
+      allowed(await edit(join(project.top, 'README.md')));
       allowed(await edit('/elsewhere/x.ts'));
       assert.equal(markers().length, 8);
-      allowed(await edit(join(project.directory, 'src/auth.ts')));
+      allowed(await edit(join(project.top, 'src/auth.ts')));
       assert.deepEqual(markers(), []);
     });
 
@@ -591,7 +591,7 @@ describe('hooks around tools', () => {
     });
 
     it('has state directories removed whose party runs no more', async () => {
-      const { session } = await box.start(project.directory, [], { PARTY_SESSION: '' });
+      const { session } = await box.start(project.top, [], { PARTY_SESSION: '' });
       const live = join(box.stateRoot, session.name);
       const dead = join(box.stateRoot, 'party-dead-1');
       mkdirSync(dead, { mode: 0o700 });

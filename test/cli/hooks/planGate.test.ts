@@ -16,7 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { readGitFacts } from '../../../src/node/gates/gateGitFacts.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { node20, repository, Sandbox } from '../../support/sandbox.ts';
 
 interface PathCase {
@@ -57,12 +57,12 @@ const linesOf = <T>(file: string) =>
 
 describe('plan gate, as the client calls it', () => {
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let top: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box, 'repo');
-    top = project.directory;
+    project = newProject({ box, name: 'repo', git: true });
+    top = project.top;
     box.env['PARTY_NODE'] = node20;
     for (const file of ['README.md', 'package.json', 'src/index.ts', 'src/util.ts'])
       project.write(file, 'export foo\n');
@@ -453,7 +453,7 @@ describe('plan gate, as the client calls it', () => {
     });
 
     it('needs no Node to say nothing', async () => {
-      const other = gitProject(box, 'other').directory;
+      const other = newProject({ box, name: 'other', git: true }).top;
       const bin = box.directory('bin');
       for (const tool of ['cat', 'sh']) symlinkSync(`/bin/${tool}`, join(bin, tool));
       const env = { ...off, CLAUDE_PROJECT_DIR: other, PATH: bin };
@@ -464,7 +464,7 @@ describe('plan gate, as the client calls it', () => {
     });
 
     it('finds the gate by the directory of the call, of the process, and of the project', async () => {
-      const other = gitProject(box, 'other').directory;
+      const other = newProject({ box, name: 'other', git: true }).top;
       const deep = box.directory('repo/src/deep');
       const file = join(top, 'src/x.ts');
       denied(await hook(write(file, { cwd: deep }), { cwd: other, env: { CLAUDE_PROJECT_DIR: other } }));

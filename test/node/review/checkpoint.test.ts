@@ -9,15 +9,15 @@ import { collabChanges, openCollabDesk, startCollab } from '../../../src/node/co
 import { projectKey } from '../../../src/node/project/paths.ts';
 import { type ChangesSince, moveCheckpoint } from '../../../src/node/review/checkpoint.ts';
 import { createGit } from '../../../src/node/system/git.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject, type Project } from '../../support/project.ts';
 
 describe('what collab reviews', function () {
   this.timeout(60_000);
-  let repo: Repository;
+  let repo: Project;
   let state: CollabState;
 
   beforeEach(() => {
-    repo = new Repository();
+    repo = newProject({ git: 'empty' });
     repo.write('src/a.ts', 'one\n');
     repo.write('src/b.ts', 'two\n');
     repo.commit('The beginning');
@@ -139,7 +139,7 @@ describe('what collab reviews', function () {
     for (const file of seen) assert.ok(shown.includes(file), shown);
   });
 
-  const edits: [string, (repo: Repository) => unknown, string[]][] = [
+  const edits: [string, (repo: Project) => unknown, string[]][] = [
     ['a program', ({ top }) => chmodSync(join(top, 'src/a.ts'), 0o755), ['src/a.ts']],
     ['a renamed file', ({ top }) => renameSync(join(top, 'src/a.ts'), join(top, 'src/z.ts')), ['src/a.ts', 'src/z.ts']],
     ['an empty file', (r) => r.write('src/c.ts', ''), ['src/c.ts']],
