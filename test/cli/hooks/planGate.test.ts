@@ -17,7 +17,8 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { readGitFacts } from '../../../src/node/gates/gateGitFacts.ts';
 import { newProject, type Project } from '../../support/project.ts';
-import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+import { node20, type Output, repository, Sandbox } from '../../support/sandbox.ts';
+import { allowed, denied } from './support/hookedProject.ts';
 
 interface PathCase {
   readonly id: string;
@@ -40,12 +41,6 @@ interface BashCase {
   readonly group: string;
   readonly setup?: string;
   readonly recommend?: string;
-}
-
-interface Answer {
-  readonly code: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 const script = join(repository, 'resources/claude/hooks/plan-gate.sh');
@@ -109,7 +104,7 @@ describe('plan gate, as the client calls it', () => {
       reject: false,
       stripFinalNewline: false,
     });
-    return { code: exitCode, stdout, stderr } satisfies Answer;
+    return { code: exitCode, stdout, stderr } satisfies Output;
   }
   const call = (tool_name: string, tool_input: object, more: object = {}) => ({
     ...{ session_id: 's', transcript_path: '/t', cwd: top, permission_mode: 'default', hook_event_name: 'PreToolUse' },
@@ -118,15 +113,6 @@ describe('plan gate, as the client calls it', () => {
   });
   const bash = (command: unknown, more: object = {}) => call('Bash', { command, description: 'd' }, more);
   const write = (file: string, more: object = {}) => call('Write', { file_path: file, content: 'X' }, more);
-
-  const allowed = (answer: Answer) => assert.deepEqual(answer, { code: 0, stdout: '', stderr: '' });
-  function denied({ code, stdout, stderr }: Answer): string {
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    const { hookSpecificOutput: output } = JSON.parse(stdout);
-    assert.equal(output.hookEventName, 'PreToolUse');
-    assert.equal(output.permissionDecision, 'deny');
-    return output.permissionDecisionReason;
-  }
 
   describe('the corpus of paths', () => {
     for (const one of linesOf<PathCase>('../fixtures/pathCorpus.jsonl')) {
