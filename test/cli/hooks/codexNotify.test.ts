@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../../src/core/messages/message.ts';
+import { staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 import { MailProject } from './support/mailProject.ts';
 import { cleanupScript, notifyScript, RecordingProject, recordsInAPartyOnly } from './support/recordingProject.ts';
@@ -59,7 +60,7 @@ describe('notify', () => {
     await at.userNotify(again);
     await at.observes(notifyScript, [at.codexEvent()]);
     await until('the first call', () => existsSync(calls));
-    await new Promise((wake) => setTimeout(wake, 300));
+    await staysQuietFor(300, () => readFileSync(calls, 'utf8'));
     assert.equal(readFileSync(calls, 'utf8'), 'x\n');
   });
 });
