@@ -41,7 +41,7 @@ describe('codex-gate', () => {
     }
   });
 
-  it('lets nobody but Party call its hooks or write its log', async () => {
+  it('denies calls of Party’s hooks and writes to its log', async () => {
     await at.critics();
     await at.reviewed();
     assert.match(denied(await call(`sh ${hookScript('agent-trace')} < in.json`)), /called by Claude Code alone/);
@@ -51,7 +51,7 @@ describe('codex-gate', () => {
     allowed(await call(`cat ${at.durable('events.jsonl')}`));
   });
 
-  it('takes what it cannot see for a call', async () => {
+  it('denies a line when it cannot see which program runs', async () => {
     assert.match(denied(await call('$SCRIPT --review')), /cannot see which program/);
     denied(await call('tmux-codex.sh "$MODE"'));
     denied(await call('"tmux-codex.sh --review'));

@@ -16,7 +16,7 @@ describe('notify', () => {
   });
   afterEach(() => at.dispose());
 
-  recordsInAPartyOnly('notifyScript', notifyScript, () => at);
+  recordsInAPartyOnly('notify', notifyScript, () => at);
 
   it("records Codex's thread beside Claude's, each in its own file", async () => {
     await Promise.all([
@@ -72,7 +72,7 @@ describe('notify and messages', () => {
   });
   afterEach(() => at.dispose());
 
-  it('hands what Codex said to whoever talked to it, and knows that it was submitted', async () => {
+  it('hands what Codex said to the sender of the message, and knows that it was submitted', async () => {
     const [talk, question, other] = [
       await at.message('codex'),
       await at.message('codex', 'question'),

@@ -13,7 +13,7 @@ describe('codex-trace', () => {
   afterEach(() => at.dispose());
 
   describe('markers', () => {
-    it('do not lead out of their directory', async () => {
+    it('are not written outside of their directory', async () => {
       await at.everything();
       const call = { ...at.bash('party evidence list', 'PostToolUse'), session_id: '../../x' };
       allowed(await at.hook('codex-trace', call));

@@ -272,7 +272,7 @@ describe('a Stop while collab is on', function () {
     assert.match(block ?? '', /flagged 1 issue in task 1 of 2, not blocking[\s\S]*Go on with task 2 of 2/);
   });
 
-  it('lets Claude stop when nobody knows whether there is another task', async () => {
+  it('lets Claude stop when it is not known whether there is another task', async () => {
     await at.implement('# Halves\n\nHalve numbers.\n');
     at.write('src/half.js', half(2));
     const { block, said } = await at.stop();

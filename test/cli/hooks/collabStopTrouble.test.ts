@@ -113,7 +113,7 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.deepEqual(at.where(), still(1, 1));
   });
 
-  it('asks nobody when the budget is used up, and goes on when the human renews it', async () => {
+  it('does not ask Codex when the budget is used up, and goes on when the human renews it', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     const config = join(at.box.home, '.tmux-team/config.json');

@@ -73,7 +73,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.equal(at.calls().length, 3);
   });
 
-  it('says that somebody else has changed the state, once, and goes on with it', async () => {
+  it('says once that another program has changed the state, and goes on with it', async () => {
     await at.implement();
     const file = join(at.top, '.claude/codex-collab.state.json');
     writeFileSync(file, JSON.stringify({ ...at.state(), total_tasks: 9 }));

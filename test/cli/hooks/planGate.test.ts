@@ -234,7 +234,7 @@ describe('plan gate, as the client calls it', () => {
     });
 
     for (const folder of ['.claude', '.claude/review']) {
-      it(`holds where nobody can look into ${folder}`, async () => {
+      it(`holds where it cannot look into ${folder}`, async () => {
         // For root every folder is open.
         const root = process.getuid?.() === 0;
         if (root) execFileSync('chown', ['-R', '65534:65534', at.root]);

@@ -228,7 +228,7 @@ describe('a plan under review', function () {
     assert.equal(at.calls().length, 1);
   });
 
-  it('is nobody’s business when the gate is off', async () => {
+  it('is not reviewed when the gate is off', async () => {
     assert.equal((await at.plan(['stop'])).code, 0);
     assert.equal((await at.writePlan(goodPlan)).text, '');
     assert.equal((await at.ranBash()).text, '');

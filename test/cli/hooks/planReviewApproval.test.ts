@@ -34,7 +34,7 @@ describe('the approval of a plan under review', function () {
     });
   }
 
-  it('says so when nobody is known to have given its approval', async () => {
+  it('says so when it is not known who gave its approval', async () => {
     await at.writePlan(goodPlan, verdict([note]));
     const { hash } = await at.planStatus();
     at.forge(hash);
@@ -80,7 +80,7 @@ describe('the approval of a plan under review', function () {
     assert.match((await at.planStatus()).approvalProblem ?? '', /does not know who gave it/);
   });
 
-  it('has no approval by a file that nobody may read', async () => {
+  it('has no approval by a file that cannot be read', async () => {
     await at.writePlan(goodPlan);
     chmodSync(at.file('.claude/review/approval.json'), 0);
     const { approval: valid, approvalProblem } = await at.planStatus();
@@ -97,7 +97,7 @@ describe('the approval of a plan under review', function () {
     assert.ok(!existsSync(at.file('.claude/review/approval.json')));
   });
 
-  it('begins anew after a human’s approval is withdrawn, also at the limit', async () => {
+  it('begins again after a human’s approval is withdrawn, also at the limit', async () => {
     for (let n = 1; n <= 5; n++) await at.writePlan(`${goodPlan}${n}\n`, verdict([note]));
     assert.equal((await at.plan(['approve', '--reason', 'good enough'])).code, 0);
     const answer = await at.writePlan(`${goodPlan}6\n`, verdict([note]));

@@ -137,7 +137,7 @@ describe('a plan under review, in trouble', function () {
     });
   }
 
-  it('ends Codex when whoever asked is gone', async () => {
+  it('ends Codex when the program that asked is gone', async () => {
     at.write('docs/plan.md', goodPlan);
     const child = at.box.spawn(node20, [cliBundle, 'plan', 'review', '--attached'], {
       ...{ cwd: at.top, env: { STAND_IN: 'hang' } },

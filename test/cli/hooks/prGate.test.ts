@@ -34,7 +34,7 @@ describe('pr-gate', () => {
     assert.match(denied(await create()), /tests-passed \(the code has changed since\)/);
   });
 
-  it('lets out what is committed, and says what is not', async () => {
+  it('opens for what is committed, and names what is not', async () => {
     at.git('commit', '-qam', 'work');
     at.write('src/evil.ts', '1\n');
     await at.everything();
@@ -45,7 +45,7 @@ describe('pr-gate', () => {
     allowed(await create());
   });
 
-  it('wants to know against what, also for documents', async () => {
+  it('needs to know the base, also for a change of documents', async () => {
     at.git('checkout', '-q', '--', '.');
     at.write('notes.md', 'words\n');
     at.git('branch', '-m', 'main', 'one');
@@ -53,7 +53,7 @@ describe('pr-gate', () => {
     assert.match(denied(await create()), /cannot tell against what.*--review BASE/);
   });
 
-  it('lets it out in a call of its own only', async () => {
+  it('opens only for a call that does nothing else', async () => {
     await at.everything();
     const pr = (line: string) => at.hook('pr-gate', at.bash(line));
     allowed(await pr('git push -u origin HEAD && gh pr create --fill 2>&1 | tail -3'));
@@ -81,13 +81,13 @@ describe('pr-gate', () => {
     allowed(await create());
   });
 
-  it('has nothing to let out when nothing has changed', async () => {
+  it('stays closed when nothing has changed', async () => {
     at.git('checkout', '-q', '--', '.');
     at.git('clean', '-qfd');
     assert.match(denied(await create()), /nothing has changed/);
   });
 
-  it('judges the project that a line goes to, and the one that it starts in', async () => {
+  it('checks the project that a command goes to, and the one that it starts in', async () => {
     await at.everything();
     const other = newProject({ box: at.box, name: 'other', git: true });
     denied(await at.hook('pr-gate', at.bash(`cd ${other.top} && gh pr create`)));
@@ -97,7 +97,7 @@ describe('pr-gate', () => {
     allowed(await at.hook('pr-gate', at.bash('cd src && gh pr create')));
   });
 
-  it('judges another worktree of the same repository by itself', async () => {
+  it('checks another worktree of the same repository on its own', async () => {
     const tree = join(at.root, 'tree');
     at.git('worktree', 'add', '-q', tree, '-b', 'side');
     writeFileSync(join(tree, 'notes.md'), 'words\n');
@@ -109,7 +109,7 @@ describe('pr-gate', () => {
     denied(await at.hook('pr-gate', at.bash(`cd ${tree} && gh pr create`)));
   });
 
-  it('lets out the branch that was reviewed and no other', async () => {
+  it('opens for the branch that was reviewed and for no other', async () => {
     await at.everything();
     const branch = at.git('branch', '--show-current').trim();
     allowed(await at.hook('pr-gate', at.bash(`gh pr create --head ${branch}`)));
@@ -124,7 +124,7 @@ describe('pr-gate', () => {
     denied(await tool({ head: 'other', base: 'main' }));
   });
 
-  it('stands before MCP tools as well', async () => {
+  it('guards MCP tools as well', async () => {
     const call = (tool_name: string) =>
       at.hook('pr-gate', at.event('PreToolUse', { tool_name, tool_input: { title: 'x' } }));
     denied(await call('mcp__github__create_pull_request'));

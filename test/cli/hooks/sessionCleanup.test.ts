@@ -14,7 +14,7 @@ describe('session-cleanup', () => {
   });
   afterEach(() => at.dispose());
 
-  recordsInAPartyOnly('cleanupScript', cleanupScript, () => at);
+  recordsInAPartyOnly('session-cleanup', cleanupScript, () => at);
 
   it("records Claude's conversation", async () => {
     await at.observes(cleanupScript, [], at.claudeInput('SessionStart'), {
@@ -77,7 +77,7 @@ describe('session-cleanup', () => {
     assert.ok(!existsSync(at.durable('sessions')));
   });
 
-  it('forgets what nobody came back to for 30 days, and nothing else', async () => {
+  it('forgets conversations that were not used for 30 days, and nothing else', async () => {
     const days = (count: number) => new Date(Date.now() - count * 86_400_000);
     for (const [id, ages] of Object.entries({ old: [31, 40], half: [31, 29], young: [1] })) {
       mkdirSync(at.durable('sessions', id), { recursive: true });

@@ -68,7 +68,7 @@ describe('skill-eval and messages', () => {
     assert.deepEqual(submission, { prompt: 'p1', transcript: '/t.jsonl' });
   });
 
-  it('turns a message away that has been there, and says so in the log', async () => {
+  it('blocks a message that has arrived before, and says so in the log', async () => {
     const message = await at.message();
     const path = at.transcript(prompted(message.line, 'p1', 'a'), spoken('a'));
     await at.submit(message.line, 'p1', path);
@@ -78,7 +78,7 @@ describe('skill-eval and messages', () => {
     assert.match(at.logText(), /"level":"info".*came a second time/);
   });
 
-  it('turns a message away whose turn is known to be over, also when the file of the conversation is gone', async () => {
+  it('blocks a message whose turn is known to be over, also when the file of the conversation is gone', async () => {
     const message = await at.message('claude', 'question');
     const path = join(at.root, 'gone.jsonl');
     await at.submit(message.line, 'p1', path);
@@ -86,7 +86,7 @@ describe('skill-eval and messages', () => {
     assert.equal(JSON.parse(await at.submit(message.line, 'p2', path)).decision, 'block');
   });
 
-  it('turns it away also where no conversation is kept', async () => {
+  it('blocks it also where no conversation is kept', async () => {
     const message = await at.message();
     await at.submit(message.line, 'p1', '');
     assert.equal(JSON.parse(await at.submit(message.line, 'p2', '')).decision, 'block');
@@ -101,7 +101,7 @@ describe('skill-eval and messages', () => {
       (line: string) => [prompted(line, 'p1', 'a'), { ...spoken('a'), isApiErrorMessage: true }],
     ],
   ] as const) {
-    it(`lets a message pass of which nothing came: the conversation ${title}`, async () => {
+    it(`lets a message pass again when nothing came of it: the conversation ${title}`, async () => {
       const message = await at.message();
       const path = at.transcript(...entries(message.line));
       await at.submit(message.line, 'p1', path);

@@ -15,7 +15,7 @@ describe('stop', () => {
   });
   afterEach(() => at.dispose());
 
-  it('hands what Claude said to whoever talked to it', async () => {
+  it('hands what Claude said to the sender of the message', async () => {
     const [talk, question] = [await at.message(), await at.message('claude', 'question')];
     for (const { line } of [talk, question]) await at.submit(line);
     await at.end('the answer');
@@ -23,7 +23,7 @@ describe('stop', () => {
     assert.equal((await at.current(question))?.state, 'submitted');
   });
 
-  it('tells what waits for an answer that the model has failed', async () => {
+  it('fails a message that waits for an answer when the model has failed', async () => {
     const [failed, other] = [await at.message(), await at.message()];
     await at.submit(failed.line);
     await at.submit(other.line, 'p2');

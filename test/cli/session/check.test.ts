@@ -31,14 +31,14 @@ describe('party check, and the roles', function () {
     for (const role of ['codex', 'claude', 'shell'] as const) assert.equal(await paneOf(role), panes[role]);
   });
 
-  it('are told apart from the active pane when a pane is gone (T1)', async () => {
+  it('do not fall to the active pane when their pane is gone (T1)', async () => {
     const { panes } = await start();
     await box.tmux('kill-pane', '-t', panes.codex);
     const error = await failure(['check', 'codex']);
     assert.deepEqual([error.exit, error.code], [3, 'ROLE_NOT_FOUND']);
   });
 
-  it('are never chosen between two', async () => {
+  it('are not guessed when two panes have the same one', async () => {
     const { panes } = await start();
     await box.tmux('set-option', '-p', '-t', panes.shell, '@party_role', 'claude');
     const error = await failure(['check', 'claude']);

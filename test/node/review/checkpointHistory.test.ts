@@ -40,7 +40,7 @@ describe('what collab reviews', function () {
       assert.deepEqual(await repo.changedFiles(), ['src/a.ts', 'src/b.ts'], 'it was taken back, which is a change');
     });
 
-    it('by a rebase on what the remote has: that is nobody’s work here', async () => {
+    it('by a rebase on what the remote has: that is not the work of this project', async () => {
       withRemote();
       await repo.start();
       repo.write('src/a.ts', 'uno\n');

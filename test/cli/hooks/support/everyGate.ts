@@ -67,7 +67,7 @@ export function closesWhenBroken(gate: string, command: string, at: () => Hooked
     closed(await at().hook(gate, at().bash(command)));
   });
 
-  it(`${gate} is nothing outside a party`, async () => {
+  it(`${gate} does nothing outside a party`, async () => {
     allowed(await at().hook(gate, at().bash(command), { PARTY_SESSION: '' }));
     allowed(await at().hook(gate, 'garbage', { PARTY_SESSION: '' }));
   });
