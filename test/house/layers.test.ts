@@ -1,8 +1,9 @@
-// One direction of imports: core ← node ← { cli, extension }. Asked of esbuild, which sees what really gets bundled.
+// The rules of the house that a program can check: imports go one way (core ← node ← { cli, extension }), the rooms of a
+// floor do not need each other in a circle, core has no machine, few files start programs, and no folder is full.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { dirname, join, normalize } from 'node:path';
+import { build, type Metafile, transform } from 'esbuild';
 import { options } from '../../build.mjs';
 import { root } from '../runner/places.mjs';
 
@@ -22,7 +23,7 @@ const below: Record<string, readonly string[]> = {
 /** Who may import a package; everything that is not listed here may be imported by nobody. */
 const packages: Record<string, (from: string) => boolean> = {
   'zod/mini': () => true,
-  unbash: (from) => from === 'src/core/shell/programs.ts',
+  unbash: (from) => from.startsWith('src/core/shell/'),
   execa: (from) => from === 'src/node/system/exec.ts',
   'smol-toml': (from) => layerOf(from) === 'node',
   vscode: (from) => layerOf(from) === 'extension',
@@ -38,6 +39,31 @@ function violation({ from, to }: Edge): string | undefined {
   return allowed === true ? undefined : `${from} must not import ${to}`;
 }
 
+/** The floors whose rooms have no cycle. */
+const floors = ['core', 'node'];
+
+/** The only files that start programs. Where it is not exec.ts, the bundle of the hooks would grow by execa. */
+const starters = [
+  'src/cli/hooks/codexNotify.ts',
+  'src/cli/hooks/linkedTasks.ts',
+  'src/cli/hooks/partyProgram.ts',
+  'src/node/gates/gateGitFacts.ts',
+  'src/node/system/detached.ts',
+  'src/node/system/exec.ts',
+  'src/node/system/git.ts',
+  'src/node/system/lockHolder.ts',
+  'src/node/system/processIdentity.ts',
+];
+
+/** What is there without an import, in Node alone. URL, TextEncoder and structuredClone are standards of the web. */
+const nodeGlobals = [
+  ...['Buffer', 'process', 'global', 'require', 'module', 'exports', '__dirname', '__filename'],
+  ...['setImmediate', 'clearImmediate', 'setTimeout', 'setInterval', 'console', 'navigator', 'performance'],
+];
+
+/** A person holds about so many names of a folder in the eye. */
+const mostFiles = 25;
+
 function layerOf(path: string): string {
   return /^src\/(\w+)\//.exec(path)?.[1] ?? '';
 }
@@ -48,6 +74,38 @@ function edgesOf(metafile: Metafile): Edge[] {
     .flatMap(([from, { imports }]) =>
       imports.map(({ path, original = path }) => ({ from, to: path.startsWith('src/') ? path : original })),
     );
+}
+
+/** `src/core/plan` for `src/core/plan/plan.ts` and for `src/core/plan/deeper/x.ts`. */
+function roomOf(path: string): string {
+  return path.split('/').slice(0, 3).join('/');
+}
+
+/** Also imports of types, which esbuild leaves out: hence from the text. */
+function writtenImports(file: string): Edge[] {
+  const found = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+  return [...found].map(([, path = '']) => ({ from: file, to: normalize(join(dirname(file), path)) }));
+}
+
+/** The imports between rooms that lie on a circle, or between two of them. */
+function circling(edges: readonly Edge[]): Edge[] {
+  const across = edges.filter(({ from, to }) => roomOf(from) !== roomOf(to));
+  const leaving = new Set(across.map(({ from }) => roomOf(from)));
+  const entered = new Set(across.map(({ to }) => roomOf(to)));
+  const left = across.filter(({ from, to }) => entered.has(roomOf(from)) && leaving.has(roomOf(to)));
+  return left.length === across.length ? left : circling(left);
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** The globals of Node that a file reads; comments, texts, types and names of its own do not count. */
+async function globalsIn(text: string): Promise<string[]> {
+  const mark = (name: string) => `__global_${name}__`;
+  const define = Object.fromEntries(nodeGlobals.map((name) => [name, mark(name)]));
+  const { code } = await transform(text, { loader: 'ts', define });
+  return nodeGlobals.filter((name) => code.includes(mark(name)));
 }
 
 function sources(directory: string): string[] {
@@ -84,14 +142,14 @@ describe('imports', () => {
   it('of vscode are in src/extension alone, also of its types', () => {
     const others = ['core', 'node', 'cli'].flatMap((layer) => sources(`src/${layer}`));
     assert.deepEqual(
-      others.filter((file) => /['"]vscode['"]/.test(readFileSync(join(root, file), 'utf8'))),
+      others.filter((file) => /['"]vscode['"]/.test(textOf(file))),
       [],
     );
   });
 
   it('of node: are not in src/core, also of its types', () => {
     assert.deepEqual(
-      sources('src/core').filter((file) => /['"]node:/.test(readFileSync(join(root, file), 'utf8'))),
+      sources('src/core').filter((file) => /['"]node:/.test(textOf(file))),
       [],
     );
   });
@@ -112,4 +170,65 @@ describe('imports', () => {
   for (const edge of bad) {
     it(`would be refused: ${edge.from} → ${edge.to}`, () => assert.ok(violation(edge)));
   }
+});
+
+describe('rooms', () => {
+  for (const floor of floors) {
+    it(`of ${floor} do not need each other in a circle, also for types`, () => {
+      const edges = sources(`src/${floor}`)
+        .flatMap(writtenImports)
+        .filter(({ to }) => layerOf(to) === floor);
+      assert.ok(edges.length > 100, `only ${edges.length} imports were seen`);
+      assert.deepEqual(
+        circling(edges).map(({ from, to }) => `${from} → ${to}`),
+        [],
+      );
+    });
+  }
+
+  it('that need each other are found, also by way of a third', () => {
+    const a = { from: 'src/core/a/x.ts', to: 'src/core/b/x.ts' };
+    const b = { from: 'src/core/b/y.ts', to: 'src/core/c/deep/x.ts' };
+    const c = { from: 'src/core/c/y.ts', to: 'src/core/a/y.ts' };
+    const out = { from: 'src/core/c/y.ts', to: 'src/core/base/x.ts' };
+    assert.deepEqual(circling([a, b, c, out]), [a, b, c]);
+    assert.deepEqual(circling([a, b, out]), []);
+  });
+
+  it(`hold at most ${mostFiles} files in one folder`, () => {
+    const folders = new Map<string, number>();
+    for (const file of sources('src')) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
+    assert.deepEqual(
+      [...folders].filter(([, files]) => files > mostFiles),
+      [],
+    );
+  });
+});
+
+describe('the machine', () => {
+  it('is not reached from core by a global of Node', async () => {
+    const found = sources('src/core').map(async (file) => {
+      return (await globalsIn(textOf(file))).map((name) => `${file}: ${name}`);
+    });
+    assert.deepEqual((await Promise.all(found)).flat(), []);
+  });
+
+  const texts: [text: string, found: string[]][] = [
+    ['export const size = Buffer.byteLength("x");', ['Buffer']],
+    ['export const home = process.env.HOME;', ['process']],
+    [
+      '// Buffer\nexport const text = "process"; export function of(process: { pid: number }) { return process.pid; }',
+      [],
+    ],
+  ];
+  for (const [text, found] of texts) {
+    it(`is seen in: ${text.split('\n').at(-1)}: ${found.join() || 'nothing'}`, async () => {
+      assert.deepEqual(await globalsIn(text), found);
+    });
+  }
+
+  it('runs programs only for the files that are listed', () => {
+    const found = sources('src').filter((file) => /'(?:(?:node:)?child_process|execa)'/.test(textOf(file)));
+    assert.deepEqual(found.sort(), starters);
+  });
 });

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
-import { readReview } from '../../src/node/review/readReview.ts';
+import { readReview } from '../../src/node/review/openReview.ts';
 import { triage } from '../../src/node/review/reviewActs.ts';
 import { newProject, type Project } from '../support/project.ts';
 

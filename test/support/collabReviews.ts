@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { CollabState } from '../../src/core/collab/collab.ts';
 import { collabNext } from '../../src/core/collab/machine.ts';
-import { collabChanges, openCollabDesk, startCollab } from '../../src/node/collab/collabActs.ts';
+import { collabChanges, openCollab, startCollab } from '../../src/node/collab/collabActs.ts';
 import { type ChangesSince, moveCheckpoint } from '../../src/node/review/checkpoint.ts';
 import { Project } from './project.ts';
 
@@ -29,7 +29,7 @@ export class CollabReviews extends Project {
   }
 
   async changes(): Promise<ChangesSince> {
-    return collabChanges(await openCollabDesk(this.place), this.state);
+    return collabChanges(await openCollab(this.place), this.state);
   }
 
   async changedFiles(): Promise<string[]> {
@@ -38,7 +38,7 @@ export class CollabReviews extends Project {
 
   /** As a review does it: what is there is shown to Codex, which says something. */
   async reviewed(): Promise<string[]> {
-    const desk = await openCollabDesk(this.place);
+    const desk = await openCollab(this.place);
     const { tree, files: seen } = await collabChanges(desk, this.state);
     await moveCheckpoint(desk.git, tree, this.state.git_checkpoint);
     const change = await desk.change(await desk.log.events());

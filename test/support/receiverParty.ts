@@ -6,6 +6,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
+import { recordConversation } from '../../src/node/agents/conversations.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
 import { Project } from './project.ts';
 import { type Output, repository, type Started, until } from './sandbox.ts';
@@ -140,6 +141,13 @@ export class ReceiverParty extends Project {
   async hasHooks(role: 'claude' | 'codex'): Promise<void> {
     await this.box.tmux('set-option', '-p', '-t', this.started.panes[role], '@party_demo', '1');
     await this.box.tmux('select-pane', '-t', this.started.panes[role], '-T', 'Ready');
+  }
+
+  /** Makes Party believe that Claude's hooks have reported, so that the gates are not what `party status` names first. */
+  async isGated(): Promise<void> {
+    await recordConversation(this.durable(), this.started.session.id, 'claude', {
+      ...{ conversation: 'c', cwd: this.top, at: new Date().toISOString() },
+    });
   }
 
   async copyMode(action: () => Promise<void>): Promise<void> {

@@ -90,7 +90,7 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
     missing: [],
     change: {
       hash: 'abc',
-      files: {},
+      files: { 'src/a.ts': 'a' },
       docsOnly: false,
       branch: 'topic',
       base: 'main',

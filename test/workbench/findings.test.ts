@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isUnresolved } from '../../src/core/findings/ledgerFinding.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
-import { readReview } from '../../src/node/review/readReview.ts';
+import { readReview } from '../../src/node/review/openReview.ts';
 import { root } from '../runner/places.mjs';
 import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
 import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';

@@ -10,20 +10,20 @@ import { isRunning } from '../../core/collab/machine.ts';
 import { readReviewFile } from '../../core/collab/reviewFile.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { budgetProblem } from '../../node/codex/budget.ts';
-import { collabChanges, openCollabDesk } from '../../node/collab/collabActs.ts';
+import { collabChanges, openCollab } from '../../node/collab/collabActs.ts';
 import { isSkipAsked, readCollab } from '../../node/collab/collabFiles.ts';
 import { collabNow } from '../../node/collab/collabNow.ts';
 import { listReviews, readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
 import type { Host } from '../party/host.ts';
 
 export async function showStatus(host: Host): Promise<number> {
-  const desk = await openCollabDesk(host);
-  const { top } = desk.git;
+  const opened = await openCollab(host);
+  const { top } = opened.git;
   const { state, setAside, edited } = await readCollab(top, host);
-  const events = await desk.log.events();
-  const used = state !== null && isRunning(state.phase) ? await budgetProblem(host, desk.log) : undefined;
+  const events = await opened.log.events();
+  const used = state !== null && isRunning(state.phase) ? await budgetProblem(host, opened.log) : undefined;
   const reviews = await listReviews(top, state?.review_log ?? []);
-  const changes = state !== null && isRunning(state.phase) ? await collabChanges(desk, state) : undefined;
+  const changes = state !== null && isRunning(state.phase) ? await collabChanges(opened, state) : undefined;
   const unreviewed = changes === undefined ? null : { files: changes.files, lines: changes.lines, lost: changes.lost };
   const skip = await isSkipAsked(top);
   // As it is to be seen: a review that was killed does not go on.
@@ -56,12 +56,14 @@ export async function showStatus(host: Host): Promise<number> {
 }
 
 export async function showReviews(host: Host): Promise<number> {
-  const desk = await openCollabDesk(host);
-  const { top } = desk.git;
+  const opened = await openCollab(host);
+  const { top } = opened.git;
   const { state } = await readCollab(top);
   const log = state?.review_log ?? [];
   const reviews = (await listReviews(top, log)).map((id) => ({
-    ...{ id, file: reviewPath(id), logged: log.findLast((entry) => entry.id === id) ?? null },
+    id,
+    file: reviewPath(id),
+    logged: log.findLast((entry) => entry.id === id) ?? null,
   }));
   const text = reviews.map(({ id, logged }) => `${id}${logged === null ? '' : `  ${found(logged)}`}`);
   host.print({
@@ -72,7 +74,7 @@ export async function showReviews(host: Host): Promise<number> {
 }
 
 export async function showReview(host: Host, id: string): Promise<number> {
-  const { top } = (await openCollabDesk(host)).git;
+  const { top } = (await openCollab(host)).git;
   const text = await readReviewText(top, id);
   host.print({ json: { id, file: reviewPath(id), review: readReviewFile(text) ?? null, text }, text });
   return exits.success;

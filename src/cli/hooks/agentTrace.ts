@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { criticOf, SubagentCall, verdictOf } from '../../core/gates/toolCall.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
-import { openReviewDesk } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
 
 export async function agentTrace(context: HookContext): Promise<undefined> {
@@ -18,13 +18,13 @@ export async function agentTrace(context: HookContext): Promise<undefined> {
   const said = verdict === null ? '' : `, ${verdict}`;
   await context.log('info', oneLine(`${agent_type} ${started ? 'started' : 'stopped'}${said} (${agent})`, 120));
   if (critic === undefined) return;
-  const desk = await openReviewDesk({ env: context.env, paths: context.paths, cwd });
-  const { hash } = await desk.change(await desk.log.events());
+  const opened = await openReview({ env: context.env, paths: context.paths, cwd });
+  const { hash } = await opened.change(await opened.log.events());
   const seen = { actor: 'claude', critic, agent, hash: hash ?? '' } as const;
   if (started) {
-    await desk.log.append({ event: 'critic-started', ...seen });
+    await opened.log.append({ event: 'critic-started', ...seen });
     return;
   }
-  await desk.log.append({ event: 'critic-stopped', ...seen, verdict });
-  await mirrorMarkers(context.paths, session_id, await desk.review(await desk.log.events()));
+  await opened.log.append({ event: 'critic-stopped', ...seen, verdict });
+  await mirrorMarkers(context.paths, session_id, await opened.read());
 }

@@ -2,15 +2,16 @@
 // the marker files as they are now. An observer.
 
 import { oneLine } from '../../core/base/outsideText.ts';
+import { bashCall } from '../../core/gates/bashCall.ts';
 import { isCodexCommand } from '../../core/gates/codexCalls.ts';
 import { mirrorMarkers } from '../../node/review/markers.ts';
-import { readReview } from '../../node/review/readReview.ts';
+import { readReview } from '../../node/review/openReview.ts';
 import type { HookContext } from './hook.ts';
-import { readBashCall, readToolCall } from './toolCalls.ts';
+import { readToolCall } from './toolCalls.ts';
 
 export async function codexTrace(context: HookContext): Promise<undefined> {
   const call = await readToolCall();
-  const ran = readBashCall(call, context.env)?.line.invocations.filter(isCodexCommand) ?? [];
+  const ran = bashCall(call, context.env['HOME'] ?? null)?.line.invocations.filter(isCodexCommand) ?? [];
   if (ran.length === 0) return;
   const end = call.hook_event_name === 'PostToolUseFailure' ? 'failed' : 'ran';
   for (const { words } of ran) {

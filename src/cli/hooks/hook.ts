@@ -1,3 +1,7 @@
+// What every hook is given, and the forms of its answer.
+
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { GateVerdict } from '../../core/gates/decide.ts';
 import type { Paths } from '../../node/project/paths.ts';
 
 export interface HookContext {
@@ -23,6 +27,16 @@ export function denial(reason: string): object {
       permissionDecisionReason: `Party: ${reason}`,
     },
   };
+}
+
+/** A gate's answer, and its line in the log: decisions are written down, calls that concern no gate are not. */
+export async function answer(context: HookContext, verdict: GateVerdict | undefined): Promise<object | undefined> {
+  if (verdict === undefined) return undefined;
+  const { what, deny } = verdict;
+  // Never the whole command, which may hold a secret; and no log is worth a wrong decision.
+  const line = deny === undefined ? `allowed: ${what}` : `denied: ${what}: ${deny}`;
+  await context.log('info', oneLine(line, 400)).catch(() => {});
+  return deny === undefined ? undefined : denial(deny);
 }
 
 /** What Claude is told after a tool has run. */

@@ -5,6 +5,7 @@
 import { writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
@@ -89,10 +90,6 @@ async function guard(context: HookContext, name: string, gate: Hook): Promise<vo
 function end(answer: object): never {
   writeSync(1, `${JSON.stringify(answer)}\n`);
   process.exit(0);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function createContext(hook: string, session: string, argument: string | undefined): HookContext {

@@ -13,8 +13,7 @@ import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import { isApproved } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
-import { answer } from './answer.ts';
-import type { HookContext } from './hook.ts';
+import { answer, type HookContext } from './hook.ts';
 
 export async function planGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;

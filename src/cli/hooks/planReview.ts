@@ -1,13 +1,13 @@
 // PostToolUse of the tools that edit: a plan that was written is reviewed by Codex, and Claude is told what it says. If
 // this breaks, the plan stays unapproved, and Claude is told that, too.
 
-import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { ToolCall } from '../../core/gates/toolCall.ts';
 import { type PlanOutcome, type ToldClaude, tellFailure, tellOutcome } from '../../core/plan/outcome.ts';
 import { planPath } from '../../core/plan/plan.ts';
 import { rememberPlan } from '../../node/plan/drift.ts';
+import { realPath } from '../../node/system/files.ts';
 import { claimCall, gatedTops } from './gatedTops.ts';
 import { type HookContext, observation } from './hook.ts';
 import { runParty } from './partyProgram.ts';
@@ -36,16 +36,8 @@ async function reviewOnce(context: HookContext, top: string, call: ToolCall): Pr
 
 /** As it was given, and where that leads: a plan that is a link is named by the one and written by the other. */
 function spellingsOf(path: string): string[] {
-  const folder = real(dirname(path));
-  return [...new Set([path, join(folder, basename(path)), real(path)])];
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
+  const folder = realPath(dirname(path));
+  return [...new Set([path, join(folder, basename(path)), realPath(path)])];
 }
 
 async function review(context: HookContext, top: string): Promise<ToldClaude> {

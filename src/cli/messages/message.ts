@@ -7,11 +7,12 @@ import { unsureAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts
 import { failureText } from '../../core/messages/turn.ts';
 import { paneText } from '../../core/tmux/paneText.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
+import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
 import { usage } from '../party/arguments.ts';
 import type { Command } from '../party/command.ts';
 import type { Host } from '../party/host.ts';
-import { type Desk, openDesks } from './desk.ts';
+import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
 
 export const message: Command = {
   name: 'message',
@@ -33,20 +34,20 @@ export const message: Command = {
       const meant = nearest(action, Object.keys(actions));
       throw usage(message, `party message has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
     }
-    const desks = await openDesks(host);
-    if (action === 'list') return list(host, desks);
+    const mailboxes = await openMailboxes(host);
+    if (action === 'list') return list(host, mailboxes);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
-    const { desk, found } = await find(desks, id);
+    const { mailbox, found } = await find(mailboxes, id);
     // The agent may have given it back, or failed over it, since the last look.
-    await settleTurns(desk.delivery, found.to);
-    return act(host, desk, (await find([desk], id)).found);
+    await settleTurns(mailbox.delivery, found.to);
+    return act(host, mailbox, (await find([mailbox], id)).found);
   },
 };
 
-type Action = (host: Host, desk: Desk, found: Message) => Promise<number>;
+type Action = (host: Host, mailbox: OpenMailbox, found: Message) => Promise<number>;
 
 const actions: Readonly<Record<string, Action>> = {
-  list: (host, desk) => list(host, [desk]),
+  list: (host, mailbox) => list(host, [mailbox]),
 
   async show(host, _, found) {
     const text = await readFile(found.file, 'utf8');
@@ -56,29 +57,29 @@ const actions: Readonly<Record<string, Action>> = {
     return exits.success;
   },
 
-  async retry(host, desk, found) {
+  async retry(host, mailbox, found) {
     if (found.state === 'unsure')
       throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
     mustBePending(found);
     const reason =
-      found.state === 'typed' ? await retryEnter(desk.delivery, found) : reasonFor(await desk.drain(), found);
-    return report(host, desk, found.id, reason);
+      found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);
+    return report(host, mailbox, found.id, reason);
   },
 
-  async resend(host, desk, found) {
+  async resend(host, mailbox, found) {
     if (found.kind === 'review' && found.state === 'failed' && found.ended) {
       throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
     }
     const text = await readFile(found.file, 'utf8');
     // Without a certain pane for it, nothing is given up.
-    await desk.delivery.locate(found.to);
+    await mailbox.delivery.locate(found.to);
     const stuck =
-      isPending(found) || found.state === 'unsure' ? await withdraw(desk.delivery, found, 'sent again') : undefined;
-    if (stuck !== undefined) return report(host, desk, found.id, stuck);
+      isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
+    if (stuck !== undefined) return report(host, mailbox, found.id, stuck);
     const { response, answers } = found;
     // The findings of a review go where they were expected before, whatever the message is called now.
     const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
-    const { message: again, waiting } = await desk.send({
+    const { message: again, waiting } = await send(mailbox, __dirname, {
       to: found.to,
       from: found.from,
       kind: found.kind,
@@ -87,18 +88,18 @@ const actions: Readonly<Record<string, Action>> = {
       ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
       ...(answers === undefined ? {} : { answers }),
     });
-    return report(host, desk, again.id, waiting?.reason);
+    return report(host, mailbox, again.id, waiting?.reason);
   },
 
-  async cancel(host, desk, found) {
+  async cancel(host, mailbox, found) {
     if (found.state !== 'unsure') mustBePending(found);
-    const stuck = await withdraw(desk.delivery, found, 'given up by hand');
-    return report(host, desk, found.id, stuck);
+    const stuck = await withdraw(mailbox.delivery, found, 'given up by hand');
+    return report(host, mailbox, found.id, stuck);
   },
 };
 
-async function list(host: Host, desks: readonly Desk[]): Promise<number> {
-  const rows = (await Promise.all(desks.map(rowsOf))).flat();
+async function list(host: Host, mailboxes: readonly OpenMailbox[]): Promise<number> {
+  const rows = (await Promise.all(mailboxes.map(rowsOf))).flat();
   const text = rows.map(
     (row) =>
       `${row.id}  ${row.from} → ${row.to}  ${row.kind}  ${row.state}${row.reason === null ? '' : `: ${row.reason}`}\n`,
@@ -107,9 +108,9 @@ async function list(host: Host, desks: readonly Desk[]): Promise<number> {
   return exits.success;
 }
 
-async function rowsOf(desk: Desk) {
-  const waiting = await desk.drain();
-  return (await desk.delivery.mailbox.messages()).map((one) => {
+async function rowsOf(mailbox: OpenMailbox) {
+  const waiting = await mailbox.drain();
+  return (await mailbox.delivery.mailbox.messages()).map((one) => {
     const { id, from, to, kind, state, since, file } = one;
     const reason = isPending(one) ? reasonFor(waiting, one) : whyNot(one);
     return { id, from, to, kind, state, since, file, reason: reason ?? null };
@@ -127,19 +128,19 @@ function reasonFor(waiting: readonly Waiting[], one: Message): string | undefine
   return first && waitsBecause(one, first);
 }
 
-async function report(host: Host, desk: Desk, id: string, reason: string | undefined): Promise<number> {
-  const { found } = await find([desk], id);
+async function report(host: Host, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
+  const { found } = await find([mailbox], id);
   const why = reason === undefined ? '' : `: ${reason}`;
   host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
   return isPending(found) || found.state === 'unsure' ? exits.notSubmitted : exits.success;
 }
 
-async function find(desks: readonly Desk[], id: string): Promise<{ desk: Desk; found: Message }> {
+async function find(mailboxes: readonly OpenMailbox[], id: string): Promise<{ mailbox: OpenMailbox; found: Message }> {
   const ids: string[] = [];
-  for (const desk of desks) {
-    const messages = await desk.delivery.mailbox.messages();
+  for (const mailbox of mailboxes) {
+    const messages = await mailbox.delivery.mailbox.messages();
     const found = messages.find((one) => one.id === id);
-    if (found !== undefined) return { desk, found };
+    if (found !== undefined) return { mailbox, found };
     ids.push(...messages.map((one) => one.id));
   }
   const meant = nearest(id, ids);

@@ -1,11 +1,11 @@
 // `tmux-codex.sh --respond FILE`: Claude has answered a question of Codex.
 
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { PartyError } from '../../core/base/errors.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { responseLine } from '../../core/messages/paneLines.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
+import { readSmallFile } from '../../node/system/readSmallFile.ts';
 import { readText } from '../../node/system/store.ts';
 import type { Host } from '../party/host.ts';
 import { reportSent } from './sent.ts';
@@ -36,19 +36,21 @@ async function sendAnswer(post: Post, question: Message, text: string): Promise<
 
 const largest = 4 * 1024 * 1024;
 
-/** A pipe would keep us waiting for whoever is to write to it. */
 async function readAnswer(path: string): Promise<string> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error: unknown) => {
-    throw new PartyError('USAGE', `--respond ${path} cannot be read; write the answer there first`, { cause: error });
+  const unread = (cause?: unknown) =>
+    new PartyError('USAGE', `--respond ${path} cannot be read; write the answer there first`, { cause });
+  const file = await readSmallFile(path, { largest, links: 'follow' }).catch((error: unknown) => {
+    throw unread(error);
   });
-  try {
-    const entry = await file.stat();
-    if (!entry.isFile()) throw new PartyError('USAGE', `--respond ${path} is not a file`);
-    if (entry.size > largest)
-      throw new PartyError('USAGE', `--respond ${path} has ${entry.size} bytes; an answer has ${largest} at most`);
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
+  switch (file.kind) {
+    case 'text':
+      return file.text;
+    case 'missing':
+      throw unread();
+    case 'too-large':
+      throw new PartyError('USAGE', `--respond ${path} has ${file.size} bytes; an answer has ${largest} at most`);
+    default:
+      throw new PartyError('USAGE', `--respond ${path} is not a file`);
   }
 }
 

@@ -5,15 +5,15 @@ import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
-import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
+import { type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { unsureAdvice, waitingAdvice, waitsBecause } from '../../core/messages/messageAdvice.ts';
 import { plainLine, talkLine } from '../../core/messages/paneLines.ts';
 import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from '../../core/messages/talk.ts';
 import { failureText, returnedText } from '../../core/messages/turn.ts';
-import { deliverTo } from '../../node/messages/deliver.ts';
+import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { everybody, findTarget, type Target } from '../../node/messages/registryTargets.ts';
-import { startRelay } from '../../node/messages/send.ts';
+import { send } from '../../node/messages/send.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import type { Host } from '../party/host.ts';
 import { showProgress } from '../party/progress.ts';
@@ -52,7 +52,7 @@ export const talk: Command = {
     if (options.delayMs > 0) host.trace(`sending in ${options.delayMs} ms`);
     const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
     if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
-    const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, text, self, options)));
+    const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, { ...options, text, self })));
     return report(host, agent, outcomes);
   },
 };
@@ -95,11 +95,17 @@ function readOptions(config: Config, args: ParsedArguments): TalkOptions {
   };
 }
 
-async function talkTo(host: Host, target: Target, text: string, self: string, options: TalkOptions): Promise<Outcome> {
+/** What is said, by whom, and how. */
+interface Speech extends TalkOptions {
+  readonly text: string;
+  readonly self: string;
+}
+
+async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outcome> {
   const outcome = { agent: target.agent, pane: null, requestId: null, response: null, truncated: false, error: null };
   try {
-    const say = () => sayAndWait(host, target, text, self, options);
-    if (!options.wait || options.force) return await say();
+    const say = () => sayAndWait(host, target, speech);
+    if (!speech.wait || speech.force) return await say();
     const what = `The wait for an answer of ${target.agent}`;
     // Two who wait for the same agent would each take the other's answer for their own.
     return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { what, waitMs: 0 }, say);
@@ -110,34 +116,24 @@ async function talkTo(host: Host, target: Target, text: string, self: string, op
   }
 }
 
-async function sayAndWait(
-  host: Host,
-  target: Target,
-  text: string,
-  self: string,
-  options: TalkOptions,
-): Promise<Outcome> {
+/** A person who talks waits rather than reads that the message is only written. */
+const longestDeliveryMs = 10_000;
+
+async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<Outcome> {
+  const { text, self, ...options } = speech;
   const { pane } = await target.locate();
-  const { mailbox } = target.delivery;
   const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
   const words = withPreamble(preamble, text);
   // An agent with a composer and a turn-end signal; any other program is asked to print a marker.
   const composer = pane.adapter === 'claude' || pane.adapter === 'codex' || pane.demo;
-  const { id } = await mailbox.write({
-    to: target.agent,
-    from: self,
-    kind: 'talk',
-    text: words,
-    line: (facts) => {
-      if (composer) return talkLine(self, words, facts);
-      const plain = plainLine(words, facts);
-      return options.wait ? askForMarker(plain, facts.id) : plain;
-    },
-  });
-  const waiting = await deliverTo(target.delivery, target.agent, 10_000);
-  const message = await current(target, id);
-  if (isPending(message) && target.session)
-    startRelay({ session: target.session, delivery: target.delivery }, __dirname);
+  const line: Draft['line'] = (facts) => {
+    if (composer) return talkLine(self, words, facts);
+    const plain = plainLine(words, facts);
+    return options.wait ? askForMarker(plain, facts.id) : plain;
+  };
+  const draft: Draft = { to: target.agent, from: self, kind: 'talk', text: words, line };
+  const { message, waiting } = await send(target, __dirname, draft, longestDeliveryMs);
+  const { id } = message;
   const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
   if (isGivenUp(message)) return givenUp(outcome, message);
   if (options.wait) return waitForAnswer(host, target, outcome, options);
@@ -211,12 +207,6 @@ async function waitForAnswer(host: Host, target: Target, said: Said, options: Ta
 function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boolean) {
   const what = submitted ? 'has not answered' : 'has not been reached';
   return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
-}
-
-async function current(target: Target, id: string): Promise<Message> {
-  const message = (await target.delivery.mailbox.messages()).find((candidate) => candidate.id === id);
-  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
-  return message;
 }
 
 function report(host: Host, agent: string, outcomes: readonly Outcome[]): number {

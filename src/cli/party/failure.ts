@@ -1,6 +1,6 @@
 // Turns every failure into one message on stderr and an exit code. Only a mistake of ours shows a stack.
 
-import { isPartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
 
 export function reportFailure(error: unknown, json: boolean): Exit {
@@ -13,7 +13,7 @@ export function reportFailure(error: unknown, json: boolean): Exit {
 }
 
 function describe(error: unknown): { code: string; message: string; known: boolean } {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (isPartyError(error)) return { code: error.code, message, known: true };
   // What the system refuses (no room, no permission, not a directory) names the path and is the user's to mend.
   if (error instanceof Error && 'syscall' in error && 'code' in error) {

@@ -10,7 +10,6 @@ import { type PlanState, type PlanVerdict, planPath, reviewFolder, snapshotFile 
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import type { Status } from '../../core/status/status.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
 import { planDesk } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
@@ -28,7 +27,7 @@ export async function showStatus(host: Host): Promise<number> {
       `Plan: ${planText(planStatus(state), english)}`,
       ...reasons.map(({ name, value }) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
       ...versionRows(state),
-      ...wayOn(planStatus(state)),
+      ...wayOn(state),
       '',
     ].join('\n'),
   });
@@ -36,10 +35,13 @@ export async function showStatus(host: Host): Promise<number> {
 }
 
 /** A review that was killed leaves a plan that nothing reviews until a person asks for it. */
-function wayOn({ kind, hash }: Status['plan']): string[] {
+function wayOn(state: PlanState): string[] {
+  const { kind, hash } = planStatus(state);
+  // What cannot be reviewed or approved has its reason in the lines above.
+  if (hash === null || state.problem !== undefined || state.missingHeadings.length > 0) return [];
   const review = 'party plan review';
   if (kind === 'needs-human') return [`Decide with: party plan approve --reason REASON; or ask Codex again: ${review}`];
-  return hash !== null && (kind === 'none' || kind === 'stale') ? [`Have it reviewed with: ${review}`] : [];
+  return kind === 'none' || kind === 'stale' ? [`Have it reviewed with: ${review}`] : [];
 }
 
 export async function showHistory(host: Host): Promise<number> {

@@ -1,7 +1,6 @@
 // Reminds Codex of a review that does not come.
 
-import { stat } from 'node:fs/promises';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
@@ -11,13 +10,15 @@ import type { EventOf } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import { currentCycle } from '../../core/review/reduce.ts';
 import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
+import type { Written } from '../../core/status/actFacts.ts';
 import { readAgentState } from '../../node/agents/agentState.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
 import { areThere, isRunHeadless } from '../../node/review/beginRound.ts';
+import { lookAtFindings } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
-import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { readText } from '../../node/system/store.ts';
 import { sentState } from '../messages/sent.ts';
@@ -27,9 +28,8 @@ import { codexEnded, withoutParty } from './request.ts';
 export async function nudge(host: Host): Promise<number> {
   await settleParty(host);
   const asked = await openRequestHere(host);
-  if (await isThere(asked.file)) {
-    throw refused(areThere(asked));
-  }
+  const written = await lookAtFindings(host.cwd, asked.file);
+  if (written === 'findings') throw refused(areThere(asked));
   if (asked.headless) return headless(host, asked);
   const post = await openPostHere(host);
   const messages = await post.mailbox.messages();
@@ -46,8 +46,10 @@ export async function nudge(host: Host): Promise<number> {
     if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
   }
   const sent = await send(post, __dirname, {
-    ...{ to: 'codex', from: 'claude', kind: 'review' },
-    text: `Reminder: this review has been asked for at ${asked.at}, and there are no findings yet.\n\n${await textOf(message)}`,
+    to: 'codex',
+    from: 'claude',
+    kind: 'review',
+    text: `${reminder(asked, written)}\n\n${await textOf(message)}`,
     line: nudgeLine,
     response: () => asked.file,
   });
@@ -56,9 +58,15 @@ export async function nudge(host: Host): Promise<number> {
   return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
 
+function reminder({ at, file }: EventOf<'requested'>, written: Written): string {
+  const asked = `Reminder: this review has been asked for at ${at}`;
+  if (written === 'nothing') return `${asked}, and there are no findings yet.`;
+  return `${asked}, and ${file} cannot be read as findings. Write it again, whole, in the form that is described here.`;
+}
+
 /** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
 async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReviewDesk(host);
+  const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
   return giveUp(host, asked, standstillText(why, english));
@@ -66,7 +74,7 @@ async function headless(host: Host, asked: EventOf<'requested'>): Promise<never>
 
 /** It was sent to another party, which may be at work on it, or is being sent this moment. */
 async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReviewDesk(host);
+  const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   const id = partyOfFindings(asked.file);
   if (id === undefined) return giveUp(host, asked, 'it was not sent to this party');
@@ -86,10 +94,10 @@ async function openPostHere(host: Host): Promise<Post> {
 }
 
 async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
-  const desk = await openReviewDesk(host);
-  const events = await desk.log.events();
+  const opened = await openReview(host);
+  const events = await opened.log.events();
   const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
-  const current = currentCycle(cycles, await desk.change(events));
+  const current = currentCycle(cycles, await opened.change(events));
   const open = (current && openRequest(current)) ?? cycles.flatMap((cycle) => openRequest(cycle) ?? []).at(-1);
   if (open === undefined) throw refused('No review waits for Codex. Ask for one with: tmux-codex.sh --review');
   return open;
@@ -149,8 +157,4 @@ async function goesOnByItself({ delivery }: Post): Promise<boolean> {
 
 async function textOf({ file }: Message): Promise<string> {
   return (await readText(file)) ?? '';
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined)) !== undefined;
 }

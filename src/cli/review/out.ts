@@ -1,7 +1,7 @@
 // For verbs with --out FILE: what would have gone to stdout goes into a file.
 
 import { writeFile } from 'node:fs/promises';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import type { Host } from '../party/host.ts';
 
@@ -16,7 +16,7 @@ export async function writeOut(
   }
   // Not replaced by a file of ours: its permissions and where a link leads are for the user to say.
   await writeFile(file, answer.text).catch((error: unknown) => {
-    throw new PartyError('USAGE', `--out ${file} cannot be written: ${error instanceof Error ? error.message : error}`);
+    throw new PartyError('USAGE', `--out ${file} cannot be written: ${messageOf(error)}`);
   });
   host.print({ json: { file }, text: `file: ${file}\n` });
   return exits.success;

@@ -2,23 +2,24 @@
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { type Answer, requestText, type Subject } from '../../core/review/requestText.ts';
+import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
 import { endedText } from '../../core/session/bringBack.ts';
-import { findReviewer, type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
+import { findReviewer } from '../../node/codex/findReviewer.ts';
+import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
 import { type BegunRound, beginRound, type RoundRequest } from '../../node/review/beginRound.ts';
 import { completeRound } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
-import { openReviewDesk, refused } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { currentLink } from '../../node/system/installation.ts';
 import { sentState } from '../messages/sent.ts';
@@ -43,7 +44,7 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
 
 export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
   // Where there is no repository, that is the thing to say, and not that there is no party.
-  const { git, log } = await openReviewDesk(host);
+  const { git, log } = await openReview(host);
   checkBeyond(host, wanted.beyond);
   // A round whose turn has failed is given back, and no longer in the way.
   await settleParty(host);
@@ -94,7 +95,10 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
   const { request, file: findings, round } = begun.event;
   try {
     const { message, waiting } = await send(post, __dirname, {
-      ...{ id: request, to: 'codex', from: 'claude', kind: 'review' },
+      id: request,
+      to: 'codex',
+      from: 'claude',
+      kind: 'review',
       text: textOf(begun, paneAnswer(host, findings)),
       line: reviewLine,
       response: () => findings,
@@ -116,12 +120,12 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
 }
 
 /** Codex writes the file itself and says so by the script of its skill. */
-export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): Answer {
+export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
 }
 
-export function textOf({ event, review, previousTree }: BegunRound, answer: Answer): string {
+export function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
   const { request, round, document } = event;
   // A later round is about the same thing, also when nobody says so again.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
@@ -131,7 +135,7 @@ export function textOf({ event, review, previousTree }: BegunRound, answer: Answ
   return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
 }
 
-function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): Subject {
+function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): ReviewSubject {
   if (document !== undefined) return { kind: 'document', file: document };
   return delta && before !== null && tree !== null
     ? { kind: 'delta', base, before, tree }
@@ -183,5 +187,5 @@ async function giveUp(host: Host, request: string, reason: string): Promise<void
 }
 
 function reasonOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error), 500);
+  return oneLine(messageOf(error), 500);
 }

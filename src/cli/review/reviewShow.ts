@@ -9,14 +9,13 @@ import { reviewLines, reviewText } from '../../core/review/reviewText.ts';
 import { timelineSvg } from '../../core/review/timeline/timelineSvg.ts';
 import { timelineText } from '../../core/review/timeline/timelineText.ts';
 import { projectTop } from '../../node/project/paths.ts';
-import { openReviewDesk } from '../../node/review/reviewDesk.ts';
+import { openReview } from '../../node/review/openReview.ts';
 import type { Host } from '../party/host.ts';
 import { writeOut } from './out.ts';
 import { findingRow } from './rows.ts';
 
 export async function reviewHere(host: Host): Promise<Review> {
-  const desk = await openReviewDesk(host);
-  return desk.review(await desk.log.events());
+  return (await openReview(host)).read();
 }
 
 const rowsShown = 20;

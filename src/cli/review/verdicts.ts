@@ -5,6 +5,9 @@ import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { warningWords } from '../../core/findings/codes.ts';
 import { isAbout, isBlocking, isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { approvalProblem } from '../../core/review/approval.ts';
+import type { Review } from '../../core/review/review.ts';
+import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
 import type { Host } from '../party/host.ts';
@@ -24,8 +27,15 @@ export function reportCompleted(host: Host, { request, intake, review }: Complet
   const sentinel = 'CODEX_REVIEW_RAN';
   host.print({
     json: {
-      ...{ sentinel, id: request.request, round: request.round, found: intake.findings.length },
-      ...{ open: open.length, blocking, warnings, summary, findings: open },
+      sentinel,
+      id: request.request,
+      round: request.round,
+      found: intake.findings.length,
+      open: open.length,
+      blocking,
+      warnings,
+      summary,
+      findings: open,
     },
     text: `${[
       sentinel,
@@ -35,16 +45,23 @@ export function reportCompleted(host: Host, { request, intake, review }: Complet
       ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
       ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
       ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
-      `next: ${nextStep(open.length, blocking, request.document !== undefined)}`,
+      `next: ${request.document === undefined ? nextStep(review, blocking) : nextForDocument(open.length)}`,
     ].join('\n')}\n`,
   });
   return exits.success;
 }
 
-function nextStep(open: number, blocking: number, isDocument: boolean): string {
-  if (isDocument) return open === 0 ? 'nothing is open' : 'party findings triage KEY fixed|rejected|out-of-scope';
+function nextForDocument(open: number): string {
+  return open === 0 ? 'nothing is open' : 'party findings triage KEY fixed|rejected|out-of-scope';
+}
+
+/** What cannot be approved says why, and what to do instead. */
+function nextStep(review: Review, blocking: number): string {
+  if (blocking > 0 && areRoundsUsedUp(review)) {
+    return 'tmux-codex.sh --re-review REASON, fix, and tell the human: the rounds are used up, so only the human can ask for another one';
+  }
   if (blocking > 0) return 'tmux-codex.sh --re-review REASON, fix, and tmux-codex.sh --review --delta';
-  return 'tmux-codex.sh --approve';
+  return approvalProblem(review) ?? 'tmux-codex.sh --approve';
 }
 
 export async function approveChange(host: Host, targeted: string | undefined): Promise<number> {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { actorOf } from '../../core/base/actor.ts';
 import { exits } from '../../core/base/exits.ts';
-import { actFacts } from '../../core/status/nextActs.ts';
+import { actFacts, awaitedFile } from '../../core/status/actFacts.ts';
 import { statusText } from '../../core/status/statusText.ts';
+import { lookAtFindings } from '../../node/review/completeRound.ts';
 import { readStatus } from '../../node/status/readStatus.ts';
 import type { Command } from '../party/command.ts';
 
@@ -12,9 +13,11 @@ export const status: Command = {
   operandCount: [0, 0],
   options: {},
   async run(host) {
-    const { status: found, review } = await readStatus(host);
-    const facts = actFacts(found, review, { isThere: existsSync, now: Date.now() });
-    host.print({ json: found, text: statusText(facts, { review, named: host.env['PARTY_SESSION'] }) });
+    const { status: found, review, plan } = await readStatus(host);
+    const written = await lookAtFindings(found.session?.cwd ?? host.cwd, awaitedFile(review));
+    const facts = actFacts(found, { review, plan, written, now: Date.now() });
+    const known = { review, named: host.env['PARTY_SESSION'], reader: actorOf(host.env) };
+    host.print({ json: found, text: statusText(facts, known) });
     return exits.success;
   },
 };

@@ -3,18 +3,17 @@ import { exits } from '../../core/base/exits.ts';
 import { agentRoles } from '../../core/base/role.ts';
 import type { ConfigLayer } from '../../core/config/config.ts';
 import { settingsSwitches } from '../../node/agents/hookSwitches.ts';
-import { findReviewer } from '../../node/codex/headlessReview.ts';
+import { findUsersReviewer } from '../../node/codex/findReviewer.ts';
 import { writePlanHooks } from '../../node/gates/planHooks.ts';
 import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
-import { loadUserConfig } from '../../node/project/configFiles.ts';
 import { castAgents } from '../../node/session/launches.ts';
-import { startInterrupted, stopIfAborted } from '../../node/session/makeParty.ts';
+import { clearLeftWorktrees } from '../../node/session/leftovers.ts';
+import { checkAgents } from '../../node/session/prerequisites.ts';
 import { startParty } from '../../node/session/startParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
-import { clearAbandonedWorktrees } from '../../node/worktree/abandonedWorktrees.ts';
+import { startInterrupted, stopIfAborted } from '../../node/system/startInterrupted.ts';
 import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
 import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
-import { checkAgents } from '../../node/worktree/prerequisites.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import type { Host } from '../party/host.ts';
@@ -39,7 +38,7 @@ export const worktree: Command = {
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
   async run(host, args) {
-    const notes = await clearAbandonedWorktrees(host);
+    const notes = await clearLeftWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
     // The start of a party looks for them once more, and says them itself.
     if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
@@ -64,7 +63,7 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   if (!demo) {
     checkAgents(await castAgents({ ...agents, config, demo }));
     // Who reviews plans is not the project's to say, so this may be another one.
-    await findReviewer(agents, await loadUserConfig(host.env));
+    await findUsersReviewer(host);
   }
   if (!args.flag('no-launch')) await host.tmux.checkVersion();
   const chosen = agentRoles.flatMap((role) => (config.agents[role] ? [[role, config.agents[role]] as const] : []));

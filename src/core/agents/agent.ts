@@ -1,6 +1,6 @@
 // What Party knows of a program that can play a role: how to find it, how to launch it, how to read its state.
 
-import type { AgentRole } from '../base/role.ts';
+import type { AgentRole, Role } from '../base/role.ts';
 
 export const adapterNames = ['claude', 'codex', 'generic'] as const;
 export type AdapterName = (typeof adapterNames)[number];
@@ -52,3 +52,14 @@ export type AgentState =
   | { readonly kind: 'waiting'; readonly waitingFor: string }
   | { readonly kind: 'dead' }
   | { readonly kind: 'absent' };
+
+/** An agent in `party status`. */
+export interface AgentStatus {
+  readonly role: Role;
+  /** `%3`; null when no pane has the role. */
+  readonly pane: string | null;
+  readonly state: AgentState['kind'];
+  /** What an agent that waits for the human asks. */
+  readonly waitingFor: string | null;
+  readonly demo: boolean;
+}

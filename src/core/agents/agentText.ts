@@ -3,7 +3,7 @@
 import { oneLine } from '../base/outsideText.ts';
 import { roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
-import type { AgentStatus } from '../status/status.ts';
+import type { AgentStatus } from './agent.ts';
 
 export function agentText(agent: AgentStatus, t: Translate): string {
   return agent.demo ? t('{0} · demo', stateText(agent, t)) : stateText(agent, t);

@@ -2,6 +2,7 @@
 // end of the start-up dialogs until the client exits, first without a status. Undocumented; seen in 2.1.325.
 
 import * as z from 'zod/mini';
+import { tryJson } from '../base/json.ts';
 
 const ClaudeSession = z.looseObject({
   pid: z.number(),
@@ -20,9 +21,5 @@ export type ClaudeSession = z.infer<typeof ClaudeSession>;
 
 /** Undefined for anything that is not such a file, also for one that is just being written. */
 export function parseClaudeSession(text: string): ClaudeSession | undefined {
-  try {
-    return ClaudeSession.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return ClaudeSession.safeParse(tryJson(text)).data;
 }

@@ -1,6 +1,8 @@
 // What Claude may do for the party without asking: read what it is sent, write its answers, run the transport. Given by
 // a settings file of this session, because the places are known only now.
 
+import { recordOf } from '../base/json.ts';
+
 export interface PartyPlaces {
   /** Every way to name the state directory: as the messages do, and as a real path. */
   readonly stateDirs: readonly string[];
@@ -13,8 +15,8 @@ export interface PartyPlaces {
 
 /** `settings` is the shipped settings.json. */
 export function claudeSettings(settings: unknown, places: PartyPlaces): object {
-  const { permissions, ...rest } = record(settings);
-  const { allow, ...others } = record(permissions);
+  const { permissions, ...rest } = recordOf(settings);
+  const { allow, ...others } = recordOf(permissions);
   return { ...rest, permissions: { ...others, allow: [...(Array.isArray(allow) ? allow : []), ...rules(places)] } };
 }
 
@@ -34,8 +36,4 @@ function rules({ stateDirs, messages, codexDir, scripts }: PartyPlaces): string[
 /** `//` is the root of the file system; the rest is a gitignore pattern, in which a path must not be one. */
 function pattern(directory: string): string {
   return `/${directory.replace(/[\\*?[\]{}!#]/g, '\\$&')}/**`;
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

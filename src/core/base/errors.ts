@@ -56,3 +56,18 @@ export class PartyError extends Error {
 export function isPartyError(error: unknown, code?: ErrorCode): error is PartyError {
   return error instanceof PartyError && (code === undefined || error.code === code);
 }
+
+/** By the human, while another process held the lock. */
+export function interruptedAtLock(directory: string): PartyError {
+  return new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
+}
+
+/** What went wrong, in words; whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What was asked for is not allowed as things stand. */
+export function refused(message: string): PartyError {
+  return new PartyError('REFUSED', message);
+}

@@ -1,7 +1,20 @@
+// Texts from outside, made harmless for the place where they are shown.
+
+import { beginning } from './cut.ts';
+
 /** Text from outside on one line: it may hold anything and be of any length. */
 export function oneLine(text: string, longest = 80): string {
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+  return line.length > longest ? `${beginning(line, longest - 1).trimEnd()}…` : line;
+}
+
+/** Whole escape sequences go, so that no `[31m` is left over; one without an end loses only what a terminal acts on. */
+export function withoutControls(text: string): string {
+  return text
+    .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')
+    .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
 
 /** For a notification, which makes a link of `[text](command:anything)`. */

@@ -7,12 +7,15 @@ export function findVersion(text: string): string | undefined {
 
 /** False when the version is unknown: nothing that needs a version may be taken for granted then. */
 export function isAtLeast(version: string | undefined, oldest: string): boolean {
-  if (version === undefined) return false;
-  const have = version.split('.').map(Number);
-  const need = oldest.split('.').map(Number);
-  for (const [index, wanted] of need.entries()) {
-    const part = have[index] ?? 0;
-    if (part !== wanted) return part > wanted;
+  return version !== undefined && !isNewer(oldest, version);
+}
+
+/** By the numbers alone; a part that is missing is 0. */
+export function isNewer(version: string, than: string): boolean {
+  const [ours, others] = [version, than].map((text) => (findVersion(text) ?? '').split('.').map(Number));
+  for (let index = 0; index < Math.max(ours?.length ?? 0, others?.length ?? 0); index++) {
+    const difference = (ours?.[index] ?? 0) - (others?.[index] ?? 0);
+    if (difference !== 0) return difference > 0;
   }
-  return true;
+  return false;
 }

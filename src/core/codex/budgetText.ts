@@ -1,8 +1,7 @@
 // The budget in words, the same in tooltips, in `party status` and in refusals.
 
 import type { Translate } from '../base/translate.ts';
-import type { Budget, BudgetLimits } from '../project/budget.ts';
-import type { Status } from '../status/status.ts';
+import type { Budget, BudgetLimits, BudgetStatus } from '../project/budget.ts';
 
 export const renewCommand = 'party budget renew --reason TEXT';
 
@@ -14,17 +13,17 @@ export function usedUpReason({ exhausted, ...used }: Budget): string {
 }
 
 /** Something was spent, so that there is something to show. */
-export function hasBudget({ budget }: Pick<Status, 'budget'>): boolean {
+export function hasBudget({ budget }: { readonly budget: BudgetStatus }): boolean {
   const { limits, rounds, minutes, tokens } = budget;
   return limits !== undefined && (rounds > 0 || minutes > 0 || tokens > 0);
 }
 
-export function isUsedUp({ budget }: Pick<Status, 'budget'>): boolean {
+export function isUsedUp({ budget }: { readonly budget: BudgetStatus }): boolean {
   return budget.exhausted !== undefined && budget.exhausted !== null;
 }
 
 /** With the way out, when it is used up. */
-export function budgetText({ budget }: Pick<Status, 'budget'>, t: Translate): string {
+export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Translate): string {
   const { limits } = budget;
   const of = (kind: keyof BudgetLimits) => [shortNumber(budget[kind]), limitText(limits?.[kind])] as const;
   const used = [

@@ -2,8 +2,10 @@
 // here, and what does not fit is no answer.
 
 import type * as z from 'zod/mini';
+import { shorten, wholeCharacters } from '../base/cut.ts';
+import { tryJson } from '../base/json.ts';
+import { withoutControls } from '../base/outsideText.ts';
 import { limits } from '../findings/finding.ts';
-import { withoutControls } from '../findings/text.ts';
 
 /** Strict, as the API wants it: every property is required, and there are no others. */
 export function strictObject<T extends Record<string, unknown>>(properties: T) {
@@ -17,12 +19,8 @@ export interface Broken {
 
 export function readAnswer<T>(answer: string, form: z.ZodMiniType<T>): { readonly kind: 'read'; value: T } | Broken {
   if (answer.trim() === '') return broken('it is empty');
-  let value: unknown;
-  try {
-    value = JSON.parse(answer);
-  } catch {
-    return broken('it is no JSON');
-  }
+  const value = tryJson(answer);
+  if (value === undefined) return broken('it is no JSON');
   const parsed = form.safeParse(value);
   if (parsed.success) return { kind: 'read', value: parsed.data };
   const [issue] = parsed.error.issues;
@@ -35,8 +33,5 @@ export function broken(why: string): Broken {
 
 /** What may be shown and kept: whole characters, none that steers anything, and not without end. */
 export function cleanWords(words: string, longest: number = limits.text): string {
-  const kept = withoutControls(words.replace(/\r\n/g, '\n'))
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .trim();
-  return kept.length > longest ? `${kept.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : kept;
+  return shorten(wholeCharacters(withoutControls(words)).trim(), longest);
 }

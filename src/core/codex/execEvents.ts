@@ -2,6 +2,7 @@
 // Codex 0.166.0; what is not known is passed over.
 
 import * as z from 'zod/mini';
+import { tryJson } from '../base/json.ts';
 import { oneLine } from '../base/outsideText.ts';
 
 const ExecEvent = z.looseObject({
@@ -71,12 +72,7 @@ export function wayOut(reason: string, again: string): string {
 
 function parse(line: string): ExecEvent | undefined {
   if (!line.startsWith('{')) return undefined;
-  try {
-    const parsed = ExecEvent.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return ExecEvent.safeParse(tryJson(line)).data;
 }
 
 /** A command is wrapped in a shell that says nothing, and a thought begins with its heading in bold. */

@@ -2,9 +2,11 @@
 
 import { oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
-import type { Status } from '../status/status.ts';
+import type { CollabStatus } from './collabStatus.ts';
 
-type Collab = Pick<Status, 'collab'>;
+interface Collab {
+  readonly collab: CollabStatus;
+}
 
 /** While it is on, there is something to show about it. */
 export function hasCollab({ collab }: Collab): boolean {
@@ -47,7 +49,7 @@ export function collabIcon({ collab }: Collab): string {
   return isReviewing({ collab }) ? 'loading~spin' : 'tools';
 }
 
-function progress({ phase, task, total }: Status['collab'], t: Translate): string {
+function progress({ phase, task, total }: CollabStatus, t: Translate): string {
   switch (phase) {
     case 'idle':
       return t('off');

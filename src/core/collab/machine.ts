@@ -85,9 +85,20 @@ export function isFlagged({ rounds, review_log, task_index }: CollabState): bool
 /** As it is where nobody has started it. */
 export function idleCollab(project: string): CollabState {
   return {
-    ...{ phase: 'idle', project, design: '', task_index: 0, total_tasks: null, codex_session_id: null },
-    ...{ git_checkpoint: null, review_log: [], last_transition: '', paused: false, pause_reason: null, rounds: 0 },
-    ...{ cached_model: null, model_cached_at: null },
+    phase: 'idle',
+    project,
+    design: '',
+    task_index: 0,
+    total_tasks: null,
+    codex_session_id: null,
+    git_checkpoint: null,
+    review_log: [],
+    last_transition: '',
+    paused: false,
+    pause_reason: null,
+    rounds: 0,
+    cached_model: null,
+    model_cached_at: null,
   };
 }
 
@@ -132,8 +143,12 @@ function started(event: Extract<CollabEvent, { kind: 'start' }>): CollabState {
   const { project, design, total, checkpoint, commit, base } = event;
   return {
     ...idleCollab(project),
-    ...{ phase: 'designing', design, total_tasks: total },
-    ...{ git_checkpoint: checkpoint, start_commit: commit, checkpoint_base: base },
+    phase: 'designing',
+    design,
+    total_tasks: total,
+    git_checkpoint: checkpoint,
+    start_commit: commit,
+    checkpoint_base: base,
   };
 }
 

@@ -1,8 +1,10 @@
 // What Codex is asked about the design or about a task. The design, the code and what was said about it are words of
 // others: each of their lines stands behind a bar, so that none of them can pass for an instruction or for a heading.
 
+import { withoutControls } from '../base/outsideText.ts';
+import { bar, number, quote } from '../base/quote.ts';
 import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import { withoutControls } from '../findings/text.ts';
+import { quotedAtMost, quoteFindings } from '../findings/quoteFindings.ts';
 
 export interface CollabPrompt {
   readonly type: 'design' | 'task';
@@ -43,7 +45,7 @@ export function collabPrompt(prompt: CollabPrompt): string {
 
 /** What Codex is asked about, by key: each of these it can call resolved. */
 export function askedFindings(findings: readonly LedgerFinding[]): readonly LedgerFinding[] {
-  return findings.filter(isUnresolved).slice(0, listedAtMost);
+  return findings.filter(isUnresolved).slice(0, quotedAtMost);
 }
 
 const data = [
@@ -115,7 +117,7 @@ function openFindings({ findings }: CollabPrompt): string[] {
     'Look at each in the code as it is now. If it is resolved, put its key into `resolved`. If it is not, leave the key',
     'out, and raise it again with the same `file`, `title` and `description` only if it concerns what you review now. What',
     'you say nothing about stays open.',
-    ...listed(open),
+    ...quoteFindings(open),
   ];
 }
 
@@ -128,7 +130,7 @@ function claimedFindings({ findings }: CollabPrompt): string[] {
     '',
     'By others, not by you. If one is not fixed, raise it again with the same `file`, `title` and `description`.',
     // The newest are those that nobody has looked at.
-    ...listed(claimed.toSorted((one, other) => (one.since < other.since ? 1 : -1))),
+    ...quoteFindings(claimed.toSorted((one, other) => (one.since < other.since ? 1 : -1))),
   ];
 }
 
@@ -140,31 +142,9 @@ function settledFindings({ findings }: CollabPrompt): string[] {
     '',
     'These were looked at and decided, with a reason. Do not raise one again unless you have an argument that the reason',
     'does not answer; then say that argument.',
-    ...listed(settled),
+    ...quoteFindings(settled),
   ];
 }
-
-const listedAtMost = 100;
-
-function listed(findings: readonly LedgerFinding[]): string[] {
-  const left = findings.length - listedAtMost;
-  const shown = findings.slice(0, listedAtMost).flatMap(entry);
-  return left > 0 ? [...shown, '', `And ${left} more, which do not fit here.`] : shown;
-}
-
-function entry({ key, file, line, severity, state, description, reason }: LedgerFinding): string[] {
-  const why = reason === null || reason.trim() === '' ? [] : [`  ${reasonWords[state]}:`, quoted(reason, 1000)];
-  const place = `${file || '(no file)'}${line === null ? '' : `:${line}`}`;
-  return ['', `- ${key}, ${severity}, ${state}`, quoted(place, 1000), quoted(description, 2000), ...why];
-}
-
-const reasonWords: Record<LedgerFinding['state'], string> = {
-  open: 'Remark',
-  fixed: 'Fixed because',
-  rejected: 'Rejected because',
-  'out-of-scope': 'Out of scope because',
-  're-raised': 'Was settled before because',
-};
 
 /** More than anybody writes; what is longer is read in its file. */
 const longestDesign = 100_000;
@@ -174,12 +154,12 @@ function designText({ design }: CollabPrompt): string[] {
     '## The design',
     '',
     'Its path, relative to the top level of the project:',
-    quoted(design.file, 1000),
+    ...quote(design.file, 1000),
     '',
   ];
   if (design.text.trim() === '') return [...head, 'It is not there, or empty.'];
   if (design.text.length > longestDesign) return [...head, 'It is too long to stand here: read it in its file, whole.'];
-  return [...head, ...numbered(design.text)];
+  return [...head, ...number(linesOf(design.text))];
 }
 
 /** What Codex can read at once beside everything else; a larger change it reads by itself, file by file. */
@@ -200,7 +180,7 @@ function changeText({ from, to, files, lines, patch }: ReviewedChange): string[]
     `    ${git}`,
     '',
   ];
-  if (patch.length <= longestPatch) return [...head, ...withoutControls(patch).trimEnd().split('\n').map(barred)];
+  if (patch.length <= longestPatch) return [...head, ...bar(patchText(patch))];
   const left = files.length - filesAtMost;
   return [
     ...head,
@@ -209,31 +189,24 @@ function changeText({ from, to, files, lines, patch }: ReviewedChange): string[]
     `    ${git} -- FILE`,
     '',
     'These files, and no others:',
-    ...files.slice(0, filesAtMost).map((file) => quoted(file, 1000)),
+    ...files.slice(0, filesAtMost).flatMap((file) => quote(file, 1000)),
     ...(left > 0 ? [`And ${left} more: ${git} --stat`] : []),
   ];
 }
 
-function numbered(text: string): string[] {
-  const lines = text
+/** A line of a patch stays one line, whatever an editor would make of it. */
+function patchText(patch: string): string {
+  return withoutControls(patch)
+    .trimEnd()
+    .replace(/[\u2028\u2029]/g, ' ');
+}
+
+/** As an editor numbers them. */
+function linesOf(text: string): string[] {
+  return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/\n$/, '')
     .split('\n');
-  const width = String(lines.length).length;
-  return lines.map((line, index) => `${String(index + 1).padStart(width)}| ${withoutControls(line)}`.trimEnd());
-}
-
-/** Each line behind a bar. */
-function quoted(text: string, longest: number): string {
-  const plain = withoutControls(text)
-    .replace(/[\u2028\u2029]/g, '\n')
-    .trim();
-  const cut = plain.length > longest ? `${plain.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : plain;
-  return cut.split('\n').map(barred).join('\n');
-}
-
-function barred(line: string): string {
-  return `| ${line.replace(/[\u2028\u2029]/g, ' ')}`.trimEnd();
 }
 
 /** A path in the middle of a sentence of ours: what could end the sentence is not shown. */

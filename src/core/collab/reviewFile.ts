@@ -31,8 +31,14 @@ export interface FiledIssue extends CollabIssue {
 export function writeReviewFile(review: CollabReviewFile): string {
   const { type, task, model, reasoning, timestamp, filesReviewed, linesChanged, summary, issues, resolved } = review;
   const front = writeFrontMatter({
-    ...{ type, task_index: task, model, reasoning, timestamp },
-    ...{ files_reviewed: filesReviewed, lines_changed: linesChanged, issues_found: issues.length },
+    type,
+    task_index: task,
+    model,
+    reasoning,
+    timestamp,
+    files_reviewed: filesReviewed,
+    lines_changed: linesChanged,
+    issues_found: issues.length,
   });
   const body = [
     type === 'design' ? '# Design review' : `# Review of task ${task ?? ''}`.trimEnd(),
@@ -56,7 +62,10 @@ export function readReviewFile(text: string): CollabReviewFile | undefined {
   const [head = [], ...entries] = sections(front.body);
   const notes = labelled(head.filter((block) => !/^# /.test(block)));
   return {
-    ...{ type, task: whole(field('task_index')), model: field('model'), reasoning: field('reasoning') },
+    type,
+    task: whole(field('task_index')),
+    model: field('model'),
+    reasoning: field('reasoning'),
     timestamp: field('timestamp') ?? '',
     filesReviewed: count('files_reviewed'),
     linesChanged: count('lines_changed'),
@@ -95,7 +104,10 @@ function readEntry([heading = '', ...blocks]: readonly string[]): FiledIssue | u
   const { text, labels } = labelled(hasTitle ? blocks.slice(1) : blocks);
   const [category, ...marks] = (labels.get('Category') ?? '').split(', ');
   return {
-    ...{ severity, ...readPlace(where), title: hasTitle ? unescaped(title) : '', description: text },
+    severity,
+    ...readPlace(where),
+    title: hasTitle ? unescaped(title) : '',
+    description: text,
     suggestion: labels.get('Suggestion') ?? '',
     category: issueCategories.find((one) => one === category) ?? 'other',
     conflicts_with_design: marks.includes(conflict),

@@ -2,6 +2,7 @@
 // together anew from its parts, and each of them is text and nothing else. So there is no link on the page that anybody
 // but us has made, not to a command and not to an address, no picture, and no HTML.
 
+import { shorten } from '../base/cut.ts';
 import { asMarkdown, oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import { type CollabReviewFile, type FiledIssue, paragraphs, readReviewFile } from './reviewFile.ts';
@@ -30,7 +31,7 @@ function head(review: CollabReviewFile, t: Translate): string[] {
   return [
     `# ${asMarkdown(title.trim())}`,
     ['| | |', '|---|---|', ...rows].join('\n'),
-    ...paragraphs(shortened(summary), inline),
+    ...paragraphs(shorten(summary, longestSummary), inline),
   ];
 }
 
@@ -65,10 +66,8 @@ function strange(text: string, name: string, t: Translate): string[] {
   return [asMarkdown(said), ...paragraphs(text.slice(0, longest), inline)];
 }
 
-/** A summary is one or two sentences; whoever wrote a book there does not keep the issues from being shown. */
-function shortened(summary: string, most = 20_000): string {
-  return summary.length > most ? `${summary.slice(0, most)}…` : summary;
-}
+/** A summary is one or two sentences; a book there does not keep the issues from being shown. */
+const longestSummary = 20_000;
 
 /** The one thing that is left of the markup of others: in code nothing means anything. */
 function inline(line: string): string {

@@ -100,7 +100,11 @@ export function countIssues({ issues }: Pick<CollabReviewFile, 'issues'>): Issue
 function saidBy(review: CollabReviewFile): SaidReview {
   const { model, reasoning, timestamp, filesReviewed, linesChanged, issues, summary } = review;
   return {
-    ...{ model, reasoning, timestamp, filesReviewed, linesChanged },
+    model,
+    reasoning,
+    timestamp,
+    filesReviewed,
+    linesChanged,
     counts: countIssues(review),
     conflicts: issues.filter((issue) => issue.conflicts_with_design).length,
     summary: oneLine(summary, 400),

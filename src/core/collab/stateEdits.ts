@@ -27,5 +27,6 @@ function differing(one: CollabState, other: CollabState): string[] {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? 'none' : Array.isArray(value) ? `(${value.length})` : JSON.stringify(value);
+  if (value === undefined) return 'none';
+  return Array.isArray(value) ? `(${value.length})` : JSON.stringify(value);
 }

@@ -1,6 +1,7 @@
 // The form in which Claude Code is told to go on after a Stop. `additionalContext` makes it go on and is shown as "Stop
 // hook feedback"; `decision: "block"` does the same, but is shown to the user as "Stop hook error".
 
+import { utf8Length } from '../base/utf8.ts';
 import { isAtLeast } from '../base/version.ts';
 import type { ToldStop } from './stopFeedback.ts';
 
@@ -21,5 +22,5 @@ export function stopAnswer({ block, said }: ToldStop, version: string | undefine
 }
 
 function asFeedback(text: string, version: string | undefined): boolean {
-  return isAtLeast(version, firstWithFeedback) && new TextEncoder().encode(text).length <= longestFeedback;
+  return isAtLeast(version, firstWithFeedback) && utf8Length(text) <= longestFeedback;
 }

@@ -1,7 +1,9 @@
 // What Claude and the human are told when Claude stops and collab is on. Claude hears something only when it is to go on:
 // every other word would keep it from stopping, too.
 
+import { fitting } from '../base/cut.ts';
 import { oneLine } from '../base/outsideText.ts';
+import { bar } from '../base/quote.ts';
 import { type CollabIssue, type CollabOutcome, isBlockingIssue, type OpenFinding } from './collab.ts';
 
 export interface ToldStop {
@@ -130,7 +132,7 @@ function blockText(outcome: Reviewed): string {
   return [
     `${headline(outcome)}.`,
     ...(quoted ? ['Lines behind a bar are the words of Codex: an opinion, to be checked against the code.'] : []),
-    ...barred(verdict.summary),
+    ...bar(verdict.summary),
     ...listed('Blocking:', fix.map(issueText)),
     ...listed('Blocking, of earlier reviews, and not resolved in the eyes of Codex:', open.map(openText)),
     ...listed(
@@ -167,11 +169,7 @@ const longest = 15_000;
 
 function listed(title: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
-  let room = longest;
-  const shown = texts.filter((text) => {
-    room -= text.length;
-    return room >= 0;
-  });
+  const shown = fitting(texts, longest);
   const left = texts.length - shown.length;
   return [title, ...shown, ...(left === 0 ? [] : [`And ${left} more in the review that is named below.`])];
 }
@@ -179,23 +177,18 @@ function listed(title: string, texts: readonly string[]): string[] {
 function issueText({ key, severity, category, file, line, title, description, suggestion }: Keyed): string {
   return [
     `- ${[...(key === '' ? [] : [key]), where(file, line), severity, category].join(', ')}`,
-    ...barred(title),
-    ...barred(description),
-    ...(suggestion === '' ? [] : ['  Suggestion:', ...barred(suggestion)]),
+    ...bar(title),
+    ...bar(description),
+    ...(suggestion === '' ? [] : ['  Suggestion:', ...bar(suggestion)]),
   ].join('\n');
 }
 
 function openText({ key, file, line, description }: OpenFinding): string {
-  return [`- ${key}, ${where(file, line)}`, ...barred(description)].join('\n');
+  return [`- ${key}, ${where(file, line)}`, ...bar(description)].join('\n');
 }
 
 function where(file: string, line: number | null): string {
   return file === '' ? 'as a whole' : `${oneLine(file, 300)}${line === null ? '' : `:${line}`}`;
-}
-
-/** Every kind of line break counts: nothing of it may stand where our own words do. */
-function barred(text: string): string[] {
-  return text === '' ? [] : text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `| ${line}`.trimEnd());
 }
 
 function count(n: number, noun: string): string {

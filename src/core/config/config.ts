@@ -3,7 +3,8 @@
 
 import * as z from 'zod/mini';
 import { adapterNames } from '../agents/agent.ts';
-import { PartyError } from '../base/errors.ts';
+import { messageOf, PartyError } from '../base/errors.ts';
+import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
@@ -118,7 +119,10 @@ export interface ReviewConfig {
   /** Without an approval; then a human has to decide. */
   readonly rounds: number;
   readonly overdueMinutes: number;
-  /** Files that need no review. */
+  /**
+   * Files that need no review: `*.md` by their name, `docs/**` by their path. There are `*`, `?` and `**`, and neither
+   * `{a,b}` nor `!`.
+   */
   readonly ignore: readonly string[];
   /** No pull request while a task that was made of a blocking finding is not done. */
   readonly requireTasksDone: boolean;
@@ -137,9 +141,9 @@ export const defaultConfig: Config = {
 export function parseConfig(content: string, file: string): ConfigLayer {
   let value: unknown;
   try {
-    value = JSON.parse(content.replace(/^\uFEFF/, ''));
+    value = parseJson(content);
   } catch (error) {
-    throw invalid(file, `is not valid JSON (${error instanceof Error ? error.message : String(error)})`, error);
+    throw invalid(file, `is not valid JSON (${messageOf(error)})`, error);
   }
   const registry = readRegistry(value);
   const result = Layer.safeParse(registry);
@@ -223,10 +227,6 @@ function mergeDeep(lower: unknown, upper: unknown): unknown {
     merged[key] = key in merged ? mergeDeep(merged[key], value) : value;
   }
   return merged;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(file: string, what: string, cause?: unknown): PartyError {

@@ -27,7 +27,8 @@ export function assignIds(values: readonly (JsonValue | undefined)[], warn: Warn
   return wanted.map((wish) => {
     const again = wish !== '' && taken.has(wish);
     if (again) warn('id-renumbered');
-    const id = wish === '' ? free('F', 1) : again ? free(`${wish}-`, 2) : wish;
+    const given = again ? free(`${wish}-`, 2) : wish;
+    const id = given === '' ? free('F', 1) : given;
     taken.add(id);
     return id;
   });

@@ -55,7 +55,8 @@ function scan(text: string): { candidates: Candidate[]; failure: JsonFailure | u
     const start = match.index;
     const parsed = parseAt(text, start);
     if (parsed.kind === 'failed') {
-      failure = parsed.why === 'not-json' ? (failure ?? (others > 0 ? undefined : parsed.why)) : parsed.why;
+      if (parsed.why !== 'not-json') failure = parsed.why;
+      else if (others === 0) failure ??= parsed.why;
       work -= parsed.at - start + 100;
       if (parsed.why !== 'not-json' || work < 0) break;
       continue;

@@ -1,9 +1,10 @@
 // Where a finding points to. A path that is not certainly one of the project is a text and never opened.
 
+import { withoutControls } from '../base/outsideText.ts';
 import type { Warn } from './codes.ts';
 import { limits, type Project } from './finding.ts';
 import { JsonObject, type JsonValue } from './repairJson.ts';
-import { cleanText, withoutControls } from './text.ts';
+import { cleanText } from './text.ts';
 
 export function readFile(
   value: JsonValue | undefined,

@@ -142,7 +142,7 @@ function follow(mark: Mark, steps: readonly Step[], lines: Lines, written: Writt
     }
   }
   if (mark.lost === 'beyond') return line === mark.line ? mark : { ...mark, line };
-  if (cut !== undefined || mark.lost === 'gone') return settle(mark, line, cut, lines, written);
+  if (cut !== undefined || mark.lost === 'gone') return settle(mark, { line, cut }, lines, written);
   const text = line < lines.count ? lines.at(line) : mark.text;
   return line === mark.line && text === mark.text ? mark : { ...mark, line, text };
 }
@@ -152,8 +152,14 @@ function isBefore({ start, end, text }: Edit, line: number): boolean {
   return end.line === line && end.character === 0 && (text.endsWith('\n') || (text === '' && start.character === 0));
 }
 
+/** Where the edits have moved a line, and the last one that cut into it. */
+interface Moved {
+  readonly line: number;
+  readonly cut: Step | undefined;
+}
+
 /** The line was split, joined, moved or replaced together with others: it is where its text is now. */
-function settle(mark: Mark, line: number, cut: Step | undefined, lines: Lines, written: Written): Mark {
+function settle(mark: Mark, { line, cut }: Moved, lines: Lines, written: Written): Mark {
   for (const known of [keyOf(mark.text), keyOf(mark.origin)]) {
     const again = known === '' ? undefined : closest(written.places(known), line, isTelling(known));
     if (again !== undefined) return pinned(again, lines, mark.origin);

@@ -2,6 +2,7 @@
 // so they are put on one line, or between marks that nothing in them can end.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
+import { shorten } from '../base/cut.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { english, type Translate } from '../base/translate.ts';
 import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
@@ -59,6 +60,9 @@ export function findingSentence(finding: LedgerFinding, pin: Pin, t: Translate):
   return t('{0}: {1}', parts.join(', '), findingTitle(finding));
 }
 
+/** Of a description or a suggestion in a tooltip or a diagnostic. */
+const longestPart = 2000;
+
 /** Everything about it, as plain text. */
 export function findingDetails(finding: LedgerFinding, pin: Pin, t: Translate): string {
   const rounds = finding.raised.map(({ round }) => String(round)).join(', ');
@@ -68,7 +72,7 @@ export function findingDetails(finding: LedgerFinding, pin: Pin, t: Translate): 
     t('Raised in round {0}', rounds),
     ...(finding.reason === null ? [] : [t('Reason: {0}', oneLine(finding.reason, 300))]),
   ];
-  const body = [finding.description, suggestionText(finding, t)].map((text) => shorten(text.trim()));
+  const body = [finding.description, suggestionText(finding, t)].map((text) => shorten(text.trim(), longestPart));
   return [head.join('\n'), ...body].filter((part) => part !== '').join('\n\n');
 }
 
@@ -76,7 +80,7 @@ export function findingDetails(finding: LedgerFinding, pin: Pin, t: Translate): 
 export function findingMessage(finding: LedgerFinding, t: Translate): string {
   const parts = [finding.description.trim() || findingTitle(finding), suggestionText(finding, t)];
   return parts
-    .map((part) => shorten(part))
+    .map((part) => shorten(part, longestPart))
     .filter((part) => part !== '')
     .join('\n');
 }
@@ -152,8 +156,4 @@ function pinMarks({ file }: LedgerFinding, pin: Pin, t: Translate): string[] {
 
 function suggestionText({ suggestion }: LedgerFinding, t: Translate): string {
   return suggestion.trim() === '' ? '' : t('Suggestion: {0}', suggestion.trim());
-}
-
-function shorten(text: string, longest = 2000): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -6,6 +6,14 @@ import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { missingLines } from './ways.ts';
 
+/** What a gate says about a call that concerns it. */
+export interface GateVerdict {
+  /** What the call would do, in a few words. */
+  readonly what: string;
+  /** Undefined when it may happen. */
+  readonly deny: string | undefined;
+}
+
 export function denyPullRequest(review: Review): string | undefined {
   const { change, missing } = review;
   if (change === null) return 'Party lets no pull request out of a directory that is no git repository.';

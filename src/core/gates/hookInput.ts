@@ -14,6 +14,7 @@ export const ClaudeHookInput = z.looseObject({
 export type ClaudeHookInput = z.infer<typeof ClaudeHookInput>;
 
 export const ClaudePrompt = z.extend(ClaudeHookInput, { prompt: z.string() });
+export type ClaudePrompt = z.infer<typeof ClaudePrompt>;
 
 export const ClaudeStop = z.extend(ClaudeHookInput, {
   last_assistant_message: z.optional(z.string()),

@@ -1,5 +1,6 @@
 // Which messages a prompt brings, as Claude's hook sees it before the model does.
 
+import { squeeze } from '../tmux/paneText.ts';
 import { isPending, type Message, messageIdsIn, wasSubmitted } from './message.ts';
 
 export interface Arrival {
@@ -33,9 +34,4 @@ export function hasLine(prompt: string, message: Pick<Message, 'id' | 'line'>): 
 function hasArrived(message: Message, text: string): boolean {
   if (wasSubmitted(message)) return false;
   return text.includes(squeeze(message.line)) || (isPending(message) && message.state !== 'written');
-}
-
-/** The client turns tabs into spaces and may break lines at other places. */
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, '');
 }

@@ -174,7 +174,14 @@ const rank: Record<MessageState, number> = {
 function begin(event: Written): Message {
   const { id, to, from, kind, file, line, response, answers, at, failed } = event;
   return {
-    ...{ id, to, from, kind, file, line, response, answers },
+    id,
+    to,
+    from,
+    kind,
+    file,
+    line,
+    response,
+    answers,
     state: failed === undefined ? 'written' : 'failed',
     since: at,
     writtenAt: at,

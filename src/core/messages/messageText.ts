@@ -1,11 +1,12 @@
 // A message in words: who to whom, how far it has come, and what it waits for.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import { ageText } from '../base/age.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { isRole, roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
-import type { AgentStatus, MessageStatus } from '../status/status.ts';
 import type { MessageKind } from './message.ts';
+import type { MessageStatus } from './messageStatus.ts';
 import { isMessageOnItsWay, isStuck } from './messageTrouble.ts';
 
 /** `Claude → Codex: task`. A narrow view cuts what follows, so a message that is nothing special says no more. */

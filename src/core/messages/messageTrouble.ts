@@ -1,6 +1,6 @@
 // Which messages need somebody to look after them.
 
-import type { MessageStatus } from '../status/status.ts';
+import type { MessageStatus } from './messageStatus.ts';
 
 /** Still on its way to the pane. */
 export function isMessageOnItsWay({ state }: MessageStatus): boolean {

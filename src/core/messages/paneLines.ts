@@ -2,6 +2,7 @@
 // text itself stays in the file, where nothing can expand, execute or cut it.
 
 import { shellWord } from '../agents/instructions.ts';
+import { utf8Length } from '../base/utf8.ts';
 import { composerText, paneText } from '../tmux/paneText.ts';
 
 export interface LetterFacts {
@@ -34,17 +35,22 @@ export function responseLine({ file }: LetterFacts): string {
   return composerText('[CLAUDE]', `Response waiting. Read: ${file} .`);
 }
 
+interface Notice {
+  /** Whether Codex says more than that it has finished. */
+  readonly hasRemarks: boolean;
+}
+
 /**
  * For Claude: Codex has finished what it was asked for, and perhaps says something about it. The name of the response
  * holds the id of the request, so this one has its own in the prefix.
  */
-export function noticeLine({ id, file }: LetterFacts, response: string, hasRemarks: boolean): string {
+export function noticeLine({ id, file }: LetterFacts, response: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(`[CODEX ${id}]`, `Response ready. Read: ${response}${remarks}`);
 }
 
 /** For Claude: Codex has written the findings that it was asked for; reading them is the next step. */
-export function findingsLine({ id, file }: LetterFacts, findings: string, hasRemarks: boolean): string {
+export function findingsLine({ id, file }: LetterFacts, findings: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(
     `[CODEX ${id}]`,
@@ -71,7 +77,7 @@ export function plainLine(text: string, { file }: LetterFacts): string {
     text.length <= pastedAtMost &&
     paneText(text)
       .split('\n')
-      .every((line) => Buffer.byteLength(line) <= lineAtMost);
+      .every((line) => utf8Length(line) <= lineAtMost);
   return fits ? text : `Message waiting (${text.length} characters). Read: ${file}`;
 }
 

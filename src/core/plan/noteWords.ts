@@ -2,6 +2,7 @@
 // texts are Codex's, so they are plain text, or stand between marks that nothing in them can end.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
+import { shorten } from '../base/cut.ts';
 import type { Translate } from '../base/translate.ts';
 import { type PlanVerdict, planPath } from './plan.ts';
 
@@ -14,6 +15,15 @@ export type NotePlace =
   /** Its line is no longer there; `line` is where it was. */
   | { readonly kind: 'gone'; readonly line: number };
 
+/** A note of a version, where it is in the plan as it is now. */
+export interface PlacedNote {
+  readonly note: PlanNote;
+  readonly version: number;
+  /** The plan is still the one that was reviewed. */
+  readonly isCurrent: boolean;
+  readonly place: NotePlace;
+}
+
 /** Nothing but plain text: description, then the suggestion. */
 export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
   const parts = [plain(text), plain(suggestion) === '' ? '' : t('Suggestion: {0}', plain(suggestion))];
@@ -21,7 +31,7 @@ export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
 }
 
 /** The head of its thread: how bad, of which version, and whether that still is the plan. */
-export function noteTitle(note: PlanNote, version: number, isCurrent: boolean, place: NotePlace, t: Translate): string {
+export function noteTitle({ note, version, isCurrent, place }: PlacedNote, t: Translate): string {
   return [
     note.severity === 'blocking' ? t('blocking') : t('non-blocking'),
     isCurrent ? t('v{0}', String(version)) : t('v{0}, outdated: the plan has changed since', String(version)),
@@ -31,7 +41,7 @@ export function noteTitle(note: PlanNote, version: number, isCurrent: boolean, p
 }
 
 /** The letter to Claude. It is written for an agent, so it is not translated. */
-export function noteLetter(note: PlanNote, version: number, isCurrent: boolean, place: NotePlace): string {
+export function noteLetter({ note, version, isCurrent, place }: PlacedNote): string {
   const where =
     place.kind === 'line'
       ? placeOf({ path: planPath, lines: { first: place.line + 1, last: place.line + 1 } })
@@ -50,9 +60,6 @@ const longest = 4000;
 
 /** Without what could steer a terminal or turn the direction of the text; line breaks stay. */
 function plain(text: string): string {
-  const shown = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{C}\n\t]/gu, '')
-    .trim();
-  return shown.length <= longest ? shown : `${shown.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const shown = text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '');
+  return shorten(shown.trim(), longest);
 }

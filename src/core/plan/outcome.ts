@@ -1,5 +1,7 @@
 // How a review of the plan ended, and what Claude is told about it.
 
+import { fitting } from '../base/cut.ts';
+import { bar } from '../base/quote.ts';
 import { annotatedFile, mostRevisions, type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanOutcome =
@@ -99,7 +101,7 @@ function changesText({ version, verdict, left, again }: Changes): string {
       ? `The plan is still version ${version}, about which Codex has said what to change:`
       : `Codex does not call the plan optimal yet (version ${version}).`,
     'Lines behind a bar are the words of Codex: an opinion about the plan, to be checked against the code.',
-    ...barred(summary),
+    ...bar(summary),
     ...shortened(notes.map(noteText)),
     left > 0
       ? `Revise ${planPath} with Write or Edit: it is reviewed again by itself. Where you disagree, say why in the plan. The notes in place: ${annotatedFile(version)}. ${left === 1 ? 'One revision is' : `${left} revisions are`} left.`
@@ -110,8 +112,8 @@ function changesText({ version, verdict, left, again }: Changes): string {
 function noteText({ line, severity, text, suggestion }: PlanVerdict['notes'][number]): string {
   return [
     `- ${planPath}${line === null ? ' as a whole' : `:${line}`}, ${severity}`,
-    ...barred(text),
-    ...(suggestion === '' ? [] : ['  Suggestion:', ...barred(suggestion)]),
+    ...bar(text),
+    ...(suggestion === '' ? [] : ['  Suggestion:', ...bar(suggestion)]),
   ].join('\n');
 }
 
@@ -119,15 +121,7 @@ function noteText({ line, severity, text, suggestion }: PlanVerdict['notes'][num
 const longest = 20_000;
 
 function shortened(notes: readonly string[]): string[] {
-  let room = longest;
-  const shown = notes.filter((note) => {
-    room -= note.length;
-    return room >= 0;
-  });
+  const shown = fitting(notes, longest);
   const left = notes.length - shown.length;
   return left === 0 ? shown : [...shown, `And ${left} more in the file that is named below.`];
-}
-
-function barred(text: string): string[] {
-  return text === '' ? [] : text.split('\n').map((line) => `| ${line}`.trimEnd());
 }

@@ -1,14 +1,21 @@
 // The plan in `party status`: one word for where it stands.
 
-import type { Status } from '../status/status.ts';
-import type { PlanState } from './plan.ts';
+import type { GatelessClaude, PlanState } from './plan.ts';
 
-export function planStatus(state: PlanState): Status['plan'] {
+export interface PlanStatus {
+  readonly kind: 'off' | 'none' | 'reviewing' | 'changes-requested' | 'approved' | 'stale' | 'needs-human';
+  readonly version: number;
+  readonly hash: string | null;
+  /** Those that run here without our hooks, when there are any. */
+  readonly gateless?: readonly GatelessClaude[];
+}
+
+export function planStatus(state: PlanState): PlanStatus {
   const { hash = null, gateless = [] } = state;
   return { kind: kindOf(state), version: versionOf(state), hash, ...(gateless.length > 0 ? { gateless } : {}) };
 }
 
-function kindOf({ gated, reviewing, approval, needsHuman, withdrawn, versions }: PlanState): Status['plan']['kind'] {
+function kindOf({ gated, reviewing, approval, needsHuman, withdrawn, versions }: PlanState): PlanStatus['kind'] {
   if (!gated) return 'off';
   if (reviewing) return 'reviewing';
   if (approval !== undefined) return 'approved';

@@ -3,16 +3,16 @@
 import { oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Reason } from '../review/reviewText.ts';
-import type { Status } from '../status/status.ts';
 import type { GatelessClaude, PlanState, PlanVerdict, PlanVersion } from './plan.ts';
+import type { PlanStatus } from './planStatus.ts';
 
 /** While the gate is on, there is something to show about the plan. */
-export function hasPlan({ plan }: Pick<Status, 'plan'>): boolean {
+export function hasPlan({ plan }: { readonly plan: PlanStatus }): boolean {
   return plan.kind !== 'off';
 }
 
 /** Short enough for the status bar, and without any text from outside. */
-export function planText({ kind, version, hash }: Status['plan'], t: Translate): string {
+export function planText({ kind, version, hash }: PlanStatus, t: Translate): string {
   const v = String(version);
   switch (kind) {
     case 'off':
@@ -38,7 +38,7 @@ export function planText({ kind, version, hash }: Status['plan'], t: Translate):
 }
 
 /** The one icon for it; it turns while Codex reads. */
-export function planIcon({ kind }: Status['plan']): string {
+export function planIcon({ kind }: PlanStatus): string {
   switch (kind) {
     case 'off':
     case 'none':

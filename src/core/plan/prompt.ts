@@ -1,7 +1,7 @@
 // What Codex is asked about a version of the plan. The plan is the words of somebody else: each of its lines stands behind
 // its number and a bar, so that none can pass for an instruction, and a note can name the line it means.
 
-import { withoutControls } from '../findings/text.ts';
+import { bar, number } from '../base/quote.ts';
 import { splitLines } from './document.ts';
 import { type PlanVerdict, planPath } from './plan.ts';
 
@@ -33,7 +33,7 @@ export function planPrompt({ version, text, before }: PlanQuestion): string {
       '- `line` is the number of the line that a note is about; null is the plan as a whole.',
       '- `text` says what is wrong and why, `suggestion` what to write instead. `summary` is one or two sentences.',
     ],
-    ['## The plan', '', ...numbered(text)],
+    ['## The plan', '', ...number(splitLines(text))],
     ['Your last message is one JSON document of the form that was given to you, and nothing else.'],
   ];
   return `${sections
@@ -48,23 +48,10 @@ function earlier(version: number, { summary, notes }: PlanVerdict): string[] {
     '',
     'Look whether each note was answered: by a change, or by a reason in the plan why not. Repeat only what was not.',
     '',
-    barred(summary),
+    ...bar(summary),
     ...notes.flatMap(({ line, severity, text }) => [
       `- ${line === null ? 'the plan as a whole' : `line ${line} of that version`}, ${severity}`,
-      barred(text),
+      ...bar(text),
     ]),
   ];
-}
-
-function numbered(text: string): string[] {
-  const lines = splitLines(text);
-  const width = String(lines.length).length;
-  return lines.map((line, index) => `${String(index + 1).padStart(width)}| ${withoutControls(line)}`.trimEnd());
-}
-
-function barred(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => `| ${line}`.trimEnd())
-    .join('\n');
 }

@@ -20,3 +20,15 @@ export interface Budget {
   /** What is used up; null while there is something of everything left. */
   readonly exhausted: keyof BudgetLimits | null;
 }
+
+/** The budget in `party status`. */
+export interface BudgetStatus {
+  readonly rounds: number;
+  readonly minutes: number;
+  readonly tokens: number;
+  /** Rounds that Codex may still be asked for; null when that is not known. */
+  readonly left: number | null;
+  /** What there may be of each, when it is known, and what is used up. */
+  readonly limits?: BudgetLimits;
+  readonly exhausted?: keyof BudgetLimits | null;
+}

@@ -157,9 +157,22 @@ function newCycle(
   const ofDocument = document === undefined ? '' : `d${before.all + 1}`;
   const label = collab === undefined ? ofDocument : `c${before.ofCollab + 1}`;
   return {
-    ...{ id: cycle, branch, base, document: document ?? null, collab: collab ?? null, label },
-    ...{ asked: [], findings: [], ran: null, approved: null, discussion: null, givenUp: null },
-    ...{ reReviewedAt: -1, extensions: 0, ledger: new Ledger(), read: undefined },
+    id: cycle,
+    branch,
+    base,
+    document: document ?? null,
+    collab: collab ?? null,
+    label,
+    asked: [],
+    findings: [],
+    ran: null,
+    approved: null,
+    discussion: null,
+    givenUp: null,
+    reReviewedAt: -1,
+    extensions: 0,
+    ledger: new Ledger(),
+    read: undefined,
   };
 }
 
@@ -177,8 +190,15 @@ function ask(cycle: Cycle, event: Requested): void {
   cycle.asked.push({
     event,
     before: waiting?.before ?? { ran, approved, discussion },
-    ...{ receivedAt: null, outcome: 'open', targeted: null, blind: false },
-    ...{ found: 0, foundNew: 0, foundBlocking: 0, openThen: 0, left: { open: 0, blocking: 0 } },
+    receivedAt: null,
+    outcome: 'open',
+    targeted: null,
+    blind: false,
+    found: 0,
+    foundNew: 0,
+    foundBlocking: 0,
+    openThen: 0,
+    left: { open: 0, blocking: 0 },
   });
   cycle.base = event.base;
   if (cycle.collab !== null) cycle.branch = event.branch;
@@ -212,7 +232,11 @@ function receive(
   const reviewed = !event.warnings.includes('nothing-reviewed');
   last.blind = !reviewed && event.findings.length === 0;
   const raised = ledger.receive(event.findings, {
-    ...{ round, at: event.at, hash, document: cycle.document, label: `${cycle.label}r${round}` },
+    round,
+    at: event.at,
+    hash,
+    document: cycle.document,
+    label: `${cycle.label}r${round}`,
     ...(collab === null ? {} : { collab }),
     // Collab sees one task at a time, so that its silence about another one means nothing.
     looked: collab === null && reviewed,

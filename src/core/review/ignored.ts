@@ -10,7 +10,11 @@ const own = [
   'tmux-team.json',
 ];
 
-/** `*.md` is about the name of the file wherever it lies; a pattern with a slash is about the whole path. */
+/**
+ * `*.md` is about the name of the file wherever it lies; a pattern with a slash is about the whole path. `*` and `?` stay
+ * within a folder, `**` does not. Nothing else has a meaning: no `{a,b}`, no `[ab]`, and no `!`, by which a pattern could
+ * take back what another one says.
+ */
 export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
   const names = patterns.filter((pattern) => !pattern.includes('/')).map(toRegExp);
   const paths = [...own, ...patterns.filter((pattern) => pattern.includes('/'))].map(toRegExp);
@@ -31,7 +35,9 @@ export function createIsDocument(patterns: readonly string[]): (path: string) =>
 }
 
 function toRegExp(pattern: string): RegExp {
-  const source = pattern.replace(/\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
+  const source = pattern.replace(/(?<=^|\/)\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
+    // As in .gitignore: `a/**/b` is also `a/b`.
+    if (found === '**/') return '(?:.*/)?';
     if (found === '**') return '.*';
     if (found === '*') return '[^/]*';
     return found === '?' ? '[^/]' : `\\${found}`;

@@ -5,7 +5,7 @@
 import type { RecordedFinding } from '../project/event.ts';
 
 /** A past finding at its place in the ledger. */
-export interface Known {
+export interface KnownFinding {
   /** How many rounds had been received when it was last raised, and its place among the findings of that round. */
   readonly raisedIn: number;
   readonly place: number;
@@ -13,7 +13,7 @@ export interface Known {
 
 type Said = Pick<RecordedFinding, 'file' | 'anchor' | 'description'>;
 
-export class KnownFindings<K extends Known> {
+export class KnownFindings<K extends KnownFinding> {
   readonly #groups = signs.map(() => new Map<string, Set<K>>());
   readonly #saidOf = new Map<K, Signed>();
 
@@ -107,7 +107,7 @@ function matterOf(said: Signed | undefined): ReadonlySet<string> {
 }
 
 /** The one that was raised last, and stood first there. */
-function first<K extends Known>(group: ReadonlySet<K>, isMeant: (known: K) => boolean): K | undefined {
+function first<K extends KnownFinding>(group: ReadonlySet<K>, isMeant: (known: K) => boolean): K | undefined {
   let best: K | undefined;
   for (const one of group) {
     const isBefore = best === undefined || inOrder(one, best) < 0;
@@ -117,7 +117,7 @@ function first<K extends Known>(group: ReadonlySet<K>, isMeant: (known: K) => bo
 }
 
 /** The order of the ledger: the last round's findings first, as they stood there. */
-export function inOrder(one: Known, other: Known): number {
+export function inOrder(one: KnownFinding, other: KnownFinding): number {
   return other.raisedIn - one.raisedIn || one.place - other.place;
 }
 

@@ -96,7 +96,10 @@ export class Ledger {
         key: `${label}-${finding.id}`,
         ...({ state: 'open', since: at, reason: null, by: 'review' } as const),
         raised: [{ round: round.round, severity: finding.severity }],
-        ...{ returns: 0, drifted: false, oscillating: false, document },
+        returns: 0,
+        drifted: false,
+        oscillating: false,
+        document,
         ...(collab === undefined ? {} : { collab }),
       },
     };

@@ -5,11 +5,11 @@ import { defaultConfig } from '../config/config.ts';
 import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
-import { quietStatus, type Status } from '../status/status.ts';
 import { collabCycles } from './collabCycles.ts';
 import { type Cycle, openRequest, reduceCycles } from './cycle.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
 import type { ChangeFacts, Review } from './review.ts';
+import { noReview, type ReviewStatus } from './reviewStatus.ts';
 import { roundsOf, roundsUsed } from './rounds.ts';
 
 export interface ReduceOptions {
@@ -94,11 +94,11 @@ function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): bo
   return kind === 'codex-ran' && approved.hash === hash && approved.targeted !== null;
 }
 
-function withoutRound(discussion: string | null): Status['review'] {
-  return discussion === null ? quietStatus.review : { ...quietStatus.review, kind: 'needs-discussion' };
+function withoutRound(discussion: string | null): ReviewStatus {
+  return discussion === null ? noReview : { ...noReview, kind: 'needs-discussion' };
 }
 
-function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string | null): Status['review'] {
+function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string | null): ReviewStatus {
   const last = cycle.asked.at(-1);
   const shared = {
     round: last?.event.round ?? 0,

@@ -2,9 +2,9 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
-import type { Status } from '../status/status.ts';
 import type { GivenUp } from './cycle.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
+import type { ReviewStatus } from './reviewStatus.ts';
 
 /** What git says now. */
 export interface ChangeFacts {
@@ -59,7 +59,7 @@ export interface Round {
 }
 
 export interface Review {
-  readonly status: Status['review'];
+  readonly status: ReviewStatus;
   /** The change under review; null before the first request. */
   readonly cycle: string | null;
   readonly rounds: readonly Round[];

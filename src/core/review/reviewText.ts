@@ -3,13 +3,13 @@
 import { oneLine, withoutIcons } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import type { Status } from '../status/status.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
 import type { Review } from './review.ts';
+import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
 
 /** Short enough for the status bar, which reads icons in it: of text from outside only a harmless file name. */
-export function reviewText(review: Status['review'], t: Translate): string {
+export function reviewText(review: ReviewStatus, t: Translate): string {
   switch (review.kind) {
     case 'none':
       // Found by collab, before anybody asked for a review.
@@ -34,7 +34,7 @@ export function reviewText(review: Status['review'], t: Translate): string {
 }
 
 /** "Reviewing" is said only while Codex can still be at it. */
-function requestedText({ standstill, overdue, round }: Status['review'], t: Translate): string {
+function requestedText({ standstill, overdue, round }: ReviewStatus, t: Translate): string {
   if (isInterrupted(standstill)) return t('review interrupted');
   return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
 }
@@ -55,14 +55,14 @@ export function someFiles(files: readonly string[], t: Translate, shown = 3): st
 }
 
 /** A project that has something to show besides a party. */
-export function hasReview({ review }: Pick<Status, 'review'>): boolean {
+export function hasReview({ review }: { readonly review: ReviewStatus }): boolean {
   return review.kind !== 'none' || review.blocking > 0;
 }
 
 export type Line = readonly [name: string, value: string];
 
 /** What a line is about, for those who can open it. */
-export type Subject =
+export type ReasonSubject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
   | { readonly kind: 'findings' | 'evidence' | 'timeline' | 'gates' | 'messages' | 'party' | 'plan' | 'collab' };
@@ -71,7 +71,7 @@ export interface Reason {
   readonly name: string;
   /** May hold text from outside. */
   readonly value: string;
-  readonly subject?: Subject;
+  readonly subject?: ReasonSubject;
 }
 
 /** Why the review is in its state and what is still to be had, line by line. */
@@ -80,6 +80,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
   const targeted = targetedReason(review);
   const forAgents = (finding: LedgerFinding) => isBlocking(finding) && !isForHuman(finding);
+  const rest = { kind: 'findings' } as const;
   const againstDesign = (finding: LedgerFinding) => {
     const { value, ...rest } = blockingFinding(finding);
     return { ...rest, value: t('against the design: {0}', value) };
@@ -90,9 +91,9 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...givenUpReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
-    ...some(t('Changed since'), status.staleBecause, changedFile, t),
-    ...some(t('You decide'), review.findings.filter(isForHuman), againstDesign, t, { kind: 'findings' }),
-    ...some(t('Blocking'), review.findings.filter(forAgents), blockingFinding, t, { kind: 'findings' }),
+    ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile }, t),
+    ...some({ name: t('You decide'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
+    ...some({ name: t('Blocking'), all: review.findings.filter(forAgents), reason: blockingFinding, rest }, t),
     ...evidenceReason(review, t),
     ...(budget.used > 0
       ? [
@@ -134,16 +135,18 @@ function evidenceReason(review: Review, t: Translate): Reason[] {
 const shown = 3;
 
 /** One line for each of the first ones. */
-function some<T>(
-  name: string,
-  all: readonly T[],
-  reason: (one: T) => Omit<Reason, 'name'>,
-  t: Translate,
-  rest?: Subject,
-): Reason[] {
+function some<T>({ name, all, reason, rest }: ListedReasons<T>, t: Translate): Reason[] {
   const others = all.length - shown;
   const more = { name, value: t('and {0} more', String(others)), ...(rest === undefined ? {} : { subject: rest }) };
   return [...all.slice(0, shown).map((one) => ({ name, ...reason(one) })), ...(others > 0 ? [more] : [])];
+}
+
+interface ListedReasons<T> {
+  readonly name: string;
+  readonly all: readonly T[];
+  readonly reason: (one: T) => Omit<Reason, 'name'>;
+  /** What can be opened about those that are not shown. */
+  readonly rest?: ReasonSubject;
 }
 
 function changedFile(file: string): Omit<Reason, 'name'> {
@@ -166,7 +169,7 @@ function targetedReason({ status, evidence }: Review): string | null {
   return status.kind === 'approved' ? evidence['codex-approved'].targeted : null;
 }
 
-function approvedText({ targeted, hash }: Status['review'], t: Translate): string {
+function approvedText({ targeted, hash }: ReviewStatus, t: Translate): string {
   if (targeted) return t('approved (targeted)');
   const short = shortHash(hash);
   return short === undefined ? t('approved') : t('approved ({0})', short);

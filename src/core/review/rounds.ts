@@ -1,7 +1,8 @@
 // The rounds of a change as everybody sees them, and what each of them left open.
 
 import type { Cycle } from './cycle.ts';
-import type { Round } from './review.ts';
+import type { Review, Round } from './review.ts';
+import { waitingRound } from './standstill.ts';
 
 export function roundsOf({ asked }: Cycle): Round[] {
   const firstAt = new Map<string, number>();
@@ -38,4 +39,9 @@ export function roundsOf({ asked }: Cycle): Round[] {
 /** Rounds since the last approval. */
 export function roundsUsed({ asked }: Cycle): number {
   return asked.length - 1 - asked.findLastIndex((one) => one.outcome === 'approved');
+}
+
+/** Another round is refused until a human lets it go on. To ask again for one that has no answer takes no other round. */
+export function areRoundsUsedUp({ budget, rounds }: Pick<Review, 'budget' | 'rounds'>): boolean {
+  return budget.used - (waitingRound(rounds) === undefined ? 0 : 1) >= budget.limit;
 }

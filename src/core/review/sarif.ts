@@ -1,5 +1,6 @@
 // Findings as SARIF 2.1.0, the form that other tools read: code scanning, editors, dashboards.
 
+import { wholeCharacters } from '../base/cut.ts';
 import { isCollab, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 
 export interface SarifSource {
@@ -75,7 +76,7 @@ function locationsOf({ file, linked, line }: LedgerFinding) {
 
 /** Half a character, which no encoding knows, becomes the replacement character. */
 function uriPart(part: string): string {
-  return encodeURIComponent(part.replace(/\p{Surrogate}/gu, '\ufffd'));
+  return encodeURIComponent(wholeCharacters(part));
 }
 
 function suppressionsOf(finding: LedgerFinding) {

@@ -1,8 +1,9 @@
 // Why an open round does not move on by itself, and whether Codex can still be reminded of it. Decided by what is on the
 // machine now: the process that runs Codex without a pane, or the party that the request was sent to.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import type { Translate } from '../base/translate.ts';
-import type { AgentStatus, MessageStatus, Status } from '../status/status.ts';
+import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { Round } from './review.ts';
 
 export const standstills = [
@@ -34,18 +35,24 @@ export function partyOfFindings(file: string): string | undefined {
 /** What the log says of a request. */
 type Sent = Pick<Round, 'request' | 'runner'>;
 
-export interface Machine {
+export interface StandstillFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Of a process, by its identity. */
   readonly isRunning: (identity: string) => boolean;
 }
 
+/** The party that a request was sent to. */
+interface ReviewingParty {
+  readonly agents: readonly AgentStatus[];
+  readonly messages: readonly MessageStatus[];
+}
+
 /** `party` is the one that the request was sent to; undefined when it is not running. */
 export function paneStandstill(
   { request, runner }: Sent,
-  party: Status | undefined,
-  { now, isRunning }: Machine,
+  party: ReviewingParty | undefined,
+  { now, isRunning }: StandstillFacts,
 ): Standstill | null {
   if (party === undefined) return 'party-ended';
   const codex = party.agents.find(({ role }) => role === 'codex');
@@ -75,7 +82,7 @@ function wouldBeShown(request: string, messages: readonly MessageStatus[]): bool
 const alwaysShown = 20;
 
 function messageStandstill(
-  { state, since }: MessageStatus,
+  { state, since, beforeRestore }: MessageStatus,
   codex: AgentStatus,
   messages: readonly MessageStatus[],
   now: number,
@@ -89,7 +96,8 @@ function messageStandstill(
       const coming = messages.some((one) => one.to === 'codex' && (one.state === 'written' || one.state === 'typed'));
       const age = now - Date.parse(since);
       // A time that lies ahead was written by another clock.
-      return codex.state === 'idle' && !coming && Math.abs(age) > idleMs ? 'idle' : null;
+      const mayBegin = beforeRestore !== true && Math.abs(age) <= idleMs;
+      return codex.state === 'idle' && !coming && !mayBegin ? 'idle' : null;
     }
     default:
       return 'not-taken';

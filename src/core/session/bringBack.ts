@@ -1,7 +1,7 @@
 // An agent whose program has ended does not come back by itself, and its pane stays as it was at the end.
 
 import { type AgentRole, roleLabels } from '../base/role.ts';
-import type { Status } from '../status/status.ts';
+import type { PartyStatus } from './partyStatus.ts';
 
 /** One line for a shell: the other agent goes on with its conversation, too. */
 export function bringBackCommand(id: string): string {
@@ -16,7 +16,7 @@ export function endedText(roles: readonly AgentRole[], id: string): string {
 }
 
 /** The agents of a running party that have ended. */
-export function endedAgents({ session, agents }: Pick<Status, 'session' | 'agents'>): AgentRole[] {
+export function endedAgents({ session, agents }: PartyStatus): AgentRole[] {
   if (session === null) return [];
   return agents.flatMap(({ role, state }) => (role !== 'shell' && state === 'dead' ? [role] : []));
 }

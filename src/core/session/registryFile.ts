@@ -1,6 +1,7 @@
 // Edits of tmux-team.json, the registry of panes. Everything in it that is not ours to change stays as it is.
 
 import { PartyError } from '../base/errors.ts';
+import { isRecord, parseJson } from '../base/json.ts';
 
 export interface AgentEntry {
   readonly pane?: string | undefined;
@@ -33,10 +34,11 @@ export function removeAgent(content: string, name: string): string {
 }
 
 function edit(content: string, change: (agents: Json) => void): string {
-  const file = JSON.parse(content.replace(/^\uFEFF/, '')) as Json;
+  const file = parseJson(content) as Json;
   // tmux-team's older form has the agents at the top level; a file keeps the form that it has.
-  const flat = !isRecord(file['agents']) && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
-  const agents = flat ? file : isRecord(file['agents']) ? file['agents'] : {};
+  const nested = isRecord(file['agents']) ? file['agents'] : undefined;
+  const flat = nested === undefined && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
+  const agents = flat ? file : (nested ?? {});
   if (!flat) file['agents'] = agents;
   change(agents);
   return `${JSON.stringify(file, null, 2)}\n`;
@@ -51,8 +53,4 @@ function known(agents: Json, name: string): Json {
 
 function defined(entry: AgentEntry): Json {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,28 +5,28 @@ import { type Input, type Reading, readInput, readJoined } from './reading.ts';
 import { copyOf, moveTo, type Scope } from './scope.ts';
 import { programName, type ShellWord } from './word.ts';
 
-export interface BuiltinRun {
+/** A program that the line runs. */
+export interface Call {
+  readonly reading: Reading;
+  readonly name: string;
+  readonly args: readonly ShellWord[];
   readonly scope: Scope;
   readonly input: Input;
   /** What stands in the files that `<(…)` makes. */
   readonly files: Input;
+  /** Reads words that it runs in its turn, in another place when it says so. */
+  next(words: readonly ShellWord[], scope?: Scope): void;
 }
 
 /** True when the name is one of these. */
-export function readBuiltin(
-  reading: Reading,
-  name: string,
-  args: readonly ShellWord[],
-  run: BuiltinRun,
-  next: (words: readonly ShellWord[]) => void,
-): boolean {
-  const { scope } = run;
+export function readBuiltin(call: Call): boolean {
+  const { reading, name, args, scope } = call;
   switch (name) {
     case 'cd':
     case 'pushd':
     case 'popd':
     case 'chdir':
-      changeDirectory(name, args, scope);
+      changeDirectory(call);
       return true;
     case 'eval':
       readJoined(reading, withoutDashes(args), scope);
@@ -39,34 +39,27 @@ export function readBuiltin(
       return true;
     case 'source':
     case '.':
-      readSource(reading, withoutDashes(args), run, next);
+      readSource(call);
       // Another file may do anything to what the line knows.
       scope.variables.clear();
       scope.places = null;
       return true;
-    case 'read':
-    case 'mapfile':
-    case 'readarray':
-    case 'getopts':
     case 'printf':
-    case 'let':
-    case 'unset':
-      if (name !== 'printf' || args.some(({ value }) => value === null || value.startsWith('-v'))) {
-        forget(args, scope);
-      }
+      if (args.some(({ value }) => value === null || value.startsWith('-v'))) forget(args, scope);
       return true;
     default:
-      return false;
+      if (!setters.has(name)) return false;
+      forget(args, scope);
+      return true;
   }
 }
 
+/** They set variables that their arguments name. */
+const setters: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts', 'let', 'unset']);
+
 /** `. tmux-codex.sh --approve` runs it as well, and `. /dev/stdin` runs what comes in. */
-function readSource(
-  reading: Reading,
-  [file, ...args]: readonly ShellWord[],
-  { scope, input, files }: BuiltinRun,
-  next: (words: readonly ShellWord[]) => void,
-): void {
+function readSource({ reading, args: given, scope, input, files, next }: Call): void {
+  const [file, ...args] = withoutDashes(given);
   if (file === undefined) return;
   if (isOpenFile(file)) readInput(reading, joined([input, files]), () => copyOf(scope));
   else if (programName(file) !== null || args.length > 0) next([file, ...args]);
@@ -77,7 +70,7 @@ export function isOpenFile({ value }: ShellWord): boolean {
   return value !== null && /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/.test(value);
 }
 
-function changeDirectory(name: string, args: readonly ShellWord[], scope: Scope): void {
+function changeDirectory({ name, args, scope }: Call): void {
   const target = withoutDashes(args).find(({ value }) => value === null || !/^-[LPe@]+$/.test(value));
   // CDPATH would lead elsewhere; `-`, `+1` and popd go back to where only the shell knows.
   if (name === 'popd' || scope.variables.has('CDPATH') || /^(?:-|\+\d*)$/.test(target?.value ?? '')) {

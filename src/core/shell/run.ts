@@ -1,6 +1,6 @@
 // What it means to run these words: which program it is in the end, and what it runs in its turn.
 
-import { readBuiltin } from './builtins.ts';
+import { type Call, readBuiltin } from './builtins.ts';
 import { runCarried } from './carried.ts';
 import { readers } from './kinds.ts';
 import { feeders, launchers, shellOptions, shells } from './launchers.ts';
@@ -10,7 +10,7 @@ import { type Input, type Reading, readInput, readJoined } from './reading.ts';
 import { copyOf, leadsElsewhere, moveTo, type Scope } from './scope.ts';
 import { anything, literal, programName, type ShellWord, unknown } from './word.ts';
 
-export interface Run {
+export interface ShellRun {
   readonly scope: Scope;
   readonly input: Input;
   /** What stands in the files that `<(…)` makes. */
@@ -21,7 +21,7 @@ export interface Run {
 
 const deepest = 32;
 
-export function runWords(reading: Reading, words: readonly ShellWord[], run: Run): void {
+export function runWords(reading: Reading, words: readonly ShellWord[], run: ShellRun): void {
   const [program, ...args] = words;
   if (program === undefined) return;
   const { scope, depth } = run;
@@ -32,8 +32,8 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
   reading.runs(words, scope, joined([run.input, run.files]));
   const name = programName(program);
   if (name === null) return;
-  const next = (inner: readonly ShellWord[], changes: Partial<Run> = {}) =>
-    runWords(reading, inner, { ...run, depth: depth + 1, ...changes });
+  const next = (inner: readonly ShellWord[], place = scope) =>
+    runWords(reading, inner, { ...run, depth: depth + 1, scope: place });
 
   const alias = scope.aliases.get(name);
   if (alias !== undefined && depth < deepest / 2) {
@@ -46,22 +46,21 @@ export function runWords(reading: Reading, words: readonly ShellWord[], run: Run
     scope.variables.clear();
     if (moves) scope.places = null;
   }
-  if (!readBuiltin(reading, name, args, run, next)) runProgram(reading, name, args, run, next);
+  const call = { reading, name, args, ...run, next };
+  if (!readBuiltin(call)) runProgram(call);
 }
 
-type Next = (words: readonly ShellWord[], changes?: Partial<Run>) => void;
-
-function runProgram(reading: Reading, name: string, args: readonly ShellWord[], run: Run, next: Next): void {
-  const { scope } = run;
-  if (shells.has(name)) runShell(reading, args, run, next);
+function runProgram(call: Call): void {
+  const { reading, name, args, scope, next } = call;
+  if (shells.has(name)) runShell(call);
   else if (name === 'find') eachFindAction(args, next);
   else if (name === 'fd' || name === 'fdfind') next(fill(after(args, ['-x', '-X', '--exec', '--exec-batch'])));
   else if (name === 'su' || name === 'runuser' || name === 'script') runOption(reading, args, scope, commandOption);
   else if (name === 'watch') readJoined(reading, launched(args, { valued: ['-n', '--interval'] }).words, scope);
-  else if (name === 'git') runGit(reading, args, scope, next);
+  else if (name === 'git') runGit(call);
   else if (name === 'party') next(after(after(args, ['evidence']), ['--']));
   else if (elsewhere.has(name)) for (const word of args) readLine(reading, word, scope);
-  else if (Object.hasOwn(launchers, name)) runLauncher(reading, name, args, run, next);
+  else if (Object.hasOwn(launchers, name)) runLauncher(call);
   else if (!readers.has(name)) runCarried(reading, args, scope, next);
 }
 
@@ -82,17 +81,18 @@ function readLine(reading: Reading, { value }: ShellWord, scope: Scope): void {
 
 const commandOption = ['-c', '--command'];
 
-function runLauncher(reading: Reading, name: string, args: readonly ShellWord[], { scope }: Run, next: Next): void {
+function runLauncher(call: Call): void {
+  const { reading, name, args, scope } = call;
   const found = launched(args, launchers[name] ?? {});
   // Only looks for the program.
   if (name === 'command' && found.options.some((option) => /^-p?[vV]/.test(option.name))) return;
   if (name === 'flock' && runOption(reading, args, scope, commandOption)) return;
-  if (name === 'parallel') runParallel(reading, found, scope, next);
-  else if (feeders.has(name)) runFed(reading, name, found, scope, next);
-  else runLaunched(reading, found, scope, next);
+  if (name === 'parallel') runParallel(call, found);
+  else if (feeders.has(name)) runFed(call, found);
+  else runLaunched(call, found);
 }
 
-function runLaunched(reading: Reading, { words, options }: Launched, scope: Scope, next: Next): void {
+function runLaunched({ reading, scope, next }: Call, { words, options }: Launched): void {
   const split = options.find(({ name }) => name === '-S' || name === '--split-string');
   if (split !== undefined) {
     readJoined(reading, [split.value ?? anything, ...words], scope);
@@ -107,23 +107,24 @@ function runLaunched(reading: Reading, { words, options }: Launched, scope: Scop
   const inside = copyOf(scope);
   if (directory?.value !== undefined) moveTo(inside, directory.value.value);
   inside.elsewhere ||= elsewhere;
-  next(words, { scope: inside });
+  next(words, inside);
 }
 
 /** `parallel gh pr ::: create` takes words from the line; without a command, each of them is one. */
-function runParallel(reading: Reading, found: Launched, scope: Scope, next: Next): void {
+function runParallel(call: Call, found: Launched): void {
+  const { reading, scope } = call;
   const { words } = found;
   const at = words.findIndex(({ value }) => /^::::?\+?$/.test(value ?? ''));
   if (at === 0) for (const word of words.slice(1)) readJoined(reading, [word], copyOf(scope));
-  else runFed(reading, 'parallel', at === -1 ? found : { ...found, words: words.slice(0, at) }, scope, next);
+  else runFed(call, at === -1 ? found : { ...found, words: words.slice(0, at) });
 }
 
 /** `xargs gh` gets more words from its input; `xargs -I X gh X` gets them in the place of X. */
-function runFed(reading: Reading, name: string, { words, options }: Launched, scope: Scope, next: Next): void {
+function runFed({ reading, name, scope, next }: Call, { words, options }: Launched): void {
   const replace = options.find((option) => option.name === '-I' || option.name === '--replace');
-  const mark = replace === undefined ? (name === 'parallel' ? '{}' : undefined) : (replace.value?.value ?? '{}');
-  const inner =
-    mark === undefined ? words : words.map((word) => (word.value?.includes(mark) ? hole(word, mark) : word));
+  const own = name === 'parallel' ? '{}' : undefined;
+  const mark = replace === undefined ? own : (replace.value?.value ?? '{}');
+  const inner = mark === undefined ? words : fill(words, mark);
   // GNU parallel gives its words to a shell.
   if (name === 'parallel' && words[0]?.value?.includes(' ')) readJoined(reading, inner, scope);
   else next([...inner, anything]);
@@ -134,7 +135,7 @@ function hole({ value }: ShellWord, mark: string): ShellWord {
   return text === mark ? unknown() : unknown({ head: text.slice(0, text.indexOf(mark)) });
 }
 
-function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }: Run, next: Next): void {
+function runShell({ reading, args, scope, input, next }: Call): void {
   const { words, options } = launched(args, shellOptions);
   const inside = copyOf(scope);
   inside.variables.clear();
@@ -150,7 +151,7 @@ function runShell(reading: Reading, args: readonly ShellWord[], { scope, input }
     // A file of its own; what stands in it is not looked at, but which one it is. Behind `<(…)` the line itself has put
     // it together.
     if (first.value?.startsWith('/dev/fd/')) reading.runs([anything], inside);
-    else next([first, ...rest], { scope: inside });
+    else next([first, ...rest], inside);
     return;
   }
   readInput(reading, input, () => copyOf(inside));
@@ -178,8 +179,8 @@ function eachFindAction(args: readonly ShellWord[], act: (words: readonly ShellW
 }
 
 /** `{}` stands for names of files. */
-function fill(words: readonly ShellWord[]): ShellWord[] {
-  return words.map((word) => (word.value?.includes('{}') ? hole(word, '{}') : word));
+function fill(words: readonly ShellWord[], mark = '{}'): ShellWord[] {
+  return words.map((word) => (word.value?.includes(mark) ? hole(word, mark) : word));
 }
 
 function after(args: readonly ShellWord[], names: readonly string[]): ShellWord[] {
@@ -188,7 +189,7 @@ function after(args: readonly ShellWord[], names: readonly string[]): ShellWord[
 }
 
 /** Aliases of git that begin with `!`, and its commands that run others. */
-function runGit(reading: Reading, args: readonly ShellWord[], scope: Scope, next: Next): void {
+function runGit({ reading, args, scope, next }: Call): void {
   for (const { value } of args) {
     const shell = /^(?:alias\.[^=]+=)?!(.*)$/s.exec(value ?? '')?.[1];
     if (shell !== undefined) reading.text(shell, copyOf(scope));

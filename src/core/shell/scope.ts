@@ -15,7 +15,11 @@ export interface Scope {
 
 export function startScope(directory: string, home: string | null): Scope {
   return {
-    ...{ places: [directory], variables: new Map(), aliases: new Map(), functions: new Map(), home },
+    places: [directory],
+    variables: new Map(),
+    aliases: new Map(),
+    functions: new Map(),
+    home,
     elsewhere: false,
   };
 }

@@ -13,6 +13,7 @@ const words: readonly (readonly [typed: RegExp, clicked: string])[] = [
     '. To go on: Request Review',
   ],
   [/tmux-codex\.sh --review/g, 'Request Review'],
+  [/party review nudge/g, 'Nudge Codex'],
   [/tmux-codex\.sh --approve --targeted REASON/g, 'Approve Targeted…'],
   [/party findings triage KEY fixed/g, 'Mark Fixed'],
   [/party findings triage KEY rejected --reason TEXT/g, 'Reject…'],

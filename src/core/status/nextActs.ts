@@ -1,109 +1,14 @@
 // What can sensibly be done next, the obvious act first. The editor offers all of it; `party status` names the first, if
 // it takes the work forward. What takes something back is never the first: Enter must do no harm.
 
-import { isUsedUp, renewCommand } from '../codex/budgetText.ts';
+import { isUsedUp } from '../codex/budgetText.ts';
 import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messages/messageTrouble.ts';
-import type { Review } from '../review/review.ts';
-import { waitingRound } from '../review/standstill.ts';
-import { bringBackCommand, endedAgents } from '../session/bringBack.ts';
+import { endedAgents } from '../session/bringBack.ts';
+import { type Act, requestActs } from './actCommands.ts';
+import type { ActFacts } from './actFacts.ts';
 import type { Status } from './status.ts';
 import { claudeIsUngated } from './statusBar.ts';
-
-export type Act =
-  | 'requestReview'
-  | 'requestDeltaReview'
-  | 'completeReview'
-  | 'showFindings'
-  | 'approve'
-  | 'approveTargeted'
-  | 'requestReReview'
-  | 'needsDiscussion'
-  | 'nudgeCodex'
-  | 'showTimeline'
-  | 'openPlan'
-  | 'reviewPlan'
-  | 'cancelPlanReview'
-  | 'showPlanVersions'
-  | 'approvePlan'
-  | 'stopPlan'
-  | 'resumeCollab'
-  | 'openCollabReview'
-  | 'pauseCollab'
-  | 'skipCollab'
-  | 'cancelCollab'
-  | 'renewBudget'
-  | 'checkGates'
-  | 'showMessages'
-  | 'attach'
-  | 'bringBack'
-  | 'restore'
-  | 'start';
-
-/** The same for those who type. */
-export const actCommands: Readonly<Record<Act, string>> = {
-  requestReview: 'party review request',
-  requestDeltaReview: 'party review request --delta',
-  completeReview: 'party review complete FILE',
-  showFindings: 'party findings list',
-  approve: 'party review approve',
-  approveTargeted: 'party review approve --targeted REASON',
-  requestReReview: 'party review re-review REASON',
-  needsDiscussion: 'party review needs-discussion REASON',
-  nudgeCodex: 'party review nudge',
-  showTimeline: 'party review timeline',
-  openPlan: 'party plan status',
-  reviewPlan: 'party plan review',
-  cancelPlanReview: 'party plan cancel',
-  showPlanVersions: 'party plan diff',
-  approvePlan: 'party plan approve --reason REASON',
-  stopPlan: 'party plan stop',
-  resumeCollab: 'party collab resume',
-  openCollabReview: 'party collab reviews',
-  pauseCollab: 'party collab pause',
-  skipCollab: 'party collab skip',
-  cancelCollab: 'party collab cancel',
-  renewBudget: renewCommand,
-  checkGates: 'party gates check',
-  showMessages: 'party message list',
-  attach: 'party attach',
-  bringBack: bringBackCommand('ID'),
-  restore: 'party restore',
-  start: 'party start',
-};
-
-export interface ActFacts {
-  readonly status: Status;
-  /** The reviewer of the open round has written its file. */
-  readonly findingsReady?: boolean;
-  /** Something was found, resolved or not. */
-  readonly hasFindings?: boolean;
-  /** False where there is no git repository. */
-  readonly canReview?: boolean;
-  /** Decides which messages are stuck. */
-  readonly now?: number;
-}
-
-/** The same facts for everybody who says what is next. `isThere` looks for a file. */
-export function actFacts(
-  status: Status,
-  review: Review | undefined,
-  { isThere, now }: { isThere: (file: string) => boolean; now: number },
-): ActFacts {
-  const file = awaitedFile(review);
-  return {
-    status,
-    findingsReady: file !== undefined && isThere(file),
-    hasFindings: (review?.findings.length ?? 0) > 0,
-    canReview: review !== undefined && review.change !== null,
-    now,
-  };
-}
-
-/** Where the reviewer of the open round is to write; undefined when no review is asked for. */
-export function awaitedFile(review: Review | undefined): string | undefined {
-  return waitingRound(review?.rounds ?? [])?.file;
-}
 
 export function nextActs(facts: ActFacts): Act[] {
   return chosen([...urgentActs(facts), ...forwardActs(facts), ...lookingActs(facts), ...backwardActs(facts)]);
@@ -121,12 +26,12 @@ function chosen(acts: Acts): Act[] {
 }
 
 /** Nothing goes on before these. */
-function urgentActs({ status, findingsReady = false, now = Number.NaN }: ActFacts): Acts {
+function urgentActs({ status, written, now = Number.NaN }: ActFacts): Acts {
   const live = status.session !== null;
   return [
     live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
     // What it has written before it ended can be read without it.
-    endedAgents(status).length > 0 && !findingsReady && 'bringBack',
+    endedAgents(status).length > 0 && written !== 'findings' && 'bringBack',
     live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
     claudeIsUngated(status) && 'checkGates',
   ];
@@ -136,15 +41,31 @@ function forwardActs(facts: ActFacts): Acts {
   const { status } = facts;
   const acts: Acts = [
     isHeld(status) && 'resumeCollab',
-    ...planActs(status.plan),
-    ...(isPlanning(status) || isInCollab(status) ? [] : reviewActs(facts)),
+    ...planActs(facts),
+    ...(isPlanning(status) || isInCollab(status) ? [] : reviewActs(facts).map((act) => asAllowed(act, facts))),
   ];
   if (!isUsedUp(status)) return acts;
   // Whatever else asks Codex would be refused.
   return ['renewBudget', ...acts.filter((act) => act === false || !asksCodex.has(act))];
 }
 
-const asksCodex: ReadonlySet<Act> = new Set(['requestReview', 'requestDeltaReview', 'reviewPlan']);
+const asksCodex: ReadonlySet<Act> = new Set([...requestActs, 'reviewPlan']);
+
+/** What would be refused as things are is not offered; what is allowed in its place is. */
+function asAllowed(act: Act | false, { status, change = 'some', roundsUsedUp = false }: ActFacts): Act | false {
+  if (act !== 'requestReview' && act !== 'requestDeltaReview') return act;
+  if (!hasCodex(status)) return 'bringBack';
+  if (change === 'no base') return 'requestAgainst';
+  if (change === 'nothing') return false;
+  if (roundsUsedUp) return act === 'requestReview' ? 'requestBeyond' : 'requestDeltaBeyond';
+  return act;
+}
+
+/** Whether a request would find its pane. Without a party Codex is run without one. */
+function hasCodex({ session, agents }: Status): boolean {
+  const codex = agents.find(({ role }) => role === 'codex');
+  return session === null || (codex?.state !== 'dead' && codex?.state !== 'absent');
+}
 
 /** There is no code to review before the plan is approved, unless there was before. */
 function isPlanning({ plan, review }: Status): boolean {
@@ -157,28 +78,33 @@ function isInCollab(status: Status): boolean {
 }
 
 /** Nothing is built before the plan is approved; afterwards, or while Codex reads, there is nothing to do about it. */
-function planActs({ kind, hash }: Status['plan']): Acts {
-  switch (kind) {
+function planActs({ status: { plan }, isPlanUnfit = false }: ActFacts): Acts {
+  const fit = plan.hash !== null && !isPlanUnfit;
+  const [review, approve] = [fit && 'reviewPlan', fit && 'approvePlan'] as const;
+  // One version is compared with the plan as it is.
+  const versions = (plan.version > 1 || plan.hash !== null) && 'showPlanVersions';
+  switch (plan.kind) {
     case 'off':
     case 'approved':
     case 'reviewing':
       return [];
     case 'none':
-      return hash === null ? ['openPlan'] : ['reviewPlan', 'openPlan', 'approvePlan'];
+      return [review, 'openPlan', approve];
     case 'changes-requested':
-      return ['openPlan', 'showPlanVersions', 'reviewPlan', 'approvePlan'];
+      return ['openPlan', versions, review, approve];
     case 'stale':
-      return ['reviewPlan', 'showPlanVersions', 'openPlan', 'approvePlan'];
+      return [review, versions, 'openPlan', approve];
     case 'needs-human':
-      return ['openPlan', 'showPlanVersions', 'approvePlan', 'reviewPlan'];
+      return ['openPlan', versions, approve, review];
     default: {
-      const unreachable: never = kind;
+      const unreachable: never = plan.kind;
       return unreachable;
     }
   }
 }
 
-function reviewActs({ status, findingsReady = false, hasFindings = false, canReview = true }: ActFacts): Acts {
+function reviewActs(facts: ActFacts): Acts {
+  const { status, written, hasFindings = false, canReview = true, change = 'some', mayApproveTargeted = true } = facts;
   const { review } = status;
   if (!canReview) return [];
   // A small fix may need no further round, but only when nothing is left that blocks.
@@ -187,15 +113,17 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
     case 'none':
       return [!fixed && 'showFindings', 'requestReview'];
     case 'requested':
-      return [findingsReady && 'completeReview', ...waitingActs(status)];
+      return [written === 'findings' && 'completeReview', ...waitingActs(facts)];
     case 'findings':
-      return fixed ? ['approve', hasFindings && 'showFindings'] : ['showFindings', 'requestReReview'];
+      return fixed ? readActs(facts) : ['showFindings', 'requestReReview'];
     case 'changes-requested':
       return ['requestDeltaReview', 'requestReview', hasFindings && 'showFindings'];
     case 'approved':
       return [];
-    case 'stale':
-      return ['requestDeltaReview', fixed && 'approveTargeted', 'requestReview', hasFindings && 'showFindings'];
+    case 'stale': {
+      const small = fixed && mayApproveTargeted && change === 'some';
+      return ['requestDeltaReview', small && 'approveTargeted', 'requestReview', hasFindings && 'showFindings'];
+    }
     case 'needs-discussion':
       return [hasFindings && 'showFindings', review.round > 0 ? 'requestDeltaReview' : 'requestReview'];
     default: {
@@ -205,12 +133,21 @@ function reviewActs({ status, findingsReady = false, hasFindings = false, canRev
   }
 }
 
+/** Nothing blocks. What cannot be approved all the same was not read, or was only said to be fixed. */
+function readActs({ hasFindings = false, isBlind = false, mayApprove = true }: ActFacts): Acts {
+  if (mayApprove) return ['approve', hasFindings && 'showFindings'];
+  return isBlind ? ['requestReview', hasFindings && 'showFindings'] : ['showFindings', 'requestReReview'];
+}
+
 /** A round that does not come. What is asked again has the same number. */
-function waitingActs({ review, session }: Status): Acts {
+function waitingActs({ status: { review, session, agents }, written, stopped }: ActFacts): Acts {
   const live = session !== null;
+  // While Codex works, it may be writing the file this moment.
+  const isBroken = written === 'unreadable' && !agents.some(({ role, state }) => role === 'codex' && state === 'busy');
+  if (stopped !== undefined) return ['continueRun'];
   switch (review.standstill ?? null) {
     case null:
-      return [review.overdue && live && 'nudgeCodex', review.overdue && 'requestReview'];
+      return [(review.overdue || isBroken) && live && 'nudgeCodex', review.overdue && 'requestReview'];
     case 'idle':
       return ['nudgeCodex', review.overdue && 'requestReview'];
     case 'not-taken':
@@ -231,7 +168,7 @@ function waitingActs({ review, session }: Status): Acts {
 }
 
 /** Harmless, whatever the state. While the agents have the next word, their panes are what there is to see. */
-function lookingActs({ status, hasFindings = false, canReview = true }: ActFacts): Acts {
+function lookingActs({ status, hasFindings = false, canReview = true, isBeginning = false }: ActFacts): Acts {
   const { session, review, plan, collab } = status;
   const live = session !== null;
   // Whoever paused it had a reason: going on is offered, and not proposed.
@@ -241,6 +178,7 @@ function lookingActs({ status, hasFindings = false, canReview = true }: ActFacts
     plan.kind === 'reviewing' && 'openPlan',
     plan.kind === 'reviewing' && plan.version > 1 && 'showPlanVersions',
     live && withAgents && 'attach',
+    isBeginning && 'nudgeCodex',
     review.round > 0 && 'showTimeline',
     withAgents && hasFindings && 'showFindings',
     plan.kind === 'approved' && plan.version > 0 && 'showPlanVersions',

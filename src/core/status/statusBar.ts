@@ -1,5 +1,6 @@
 // What the status bar says: one function of the status, so that what is shown can be read off a table of tests.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import { agentText } from '../agents/agentText.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { type Role, roleLabels } from '../base/role.ts';
@@ -20,7 +21,8 @@ import { hasPlan, planIcon, planReasons, planText } from '../plan/planText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, type Line, namesMissing, type Reason, reviewReasons, reviewText } from '../review/reviewText.ts';
 import { isInterrupted, standstillText } from '../review/standstill.ts';
-import type { AgentStatus, Status } from './status.ts';
+import { awaited, awaitedText } from './awaited.ts';
+import type { Status } from './status.ts';
 
 export interface StatusBarText {
   /** With its one icon as `$(name)`; the bar reads icons in it, so that of text from outside only a file name gets here. */
@@ -57,8 +59,17 @@ export function foremost(statuses: readonly Status[], now = Number.NaN): Status 
   );
 }
 
+/** What a status does not hold, as far as it was read. */
+export interface StatusDetails {
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  readonly review?: Review | undefined;
+  readonly plan?: PlanState | undefined;
+}
+
 /** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
-export function statusLines(status: Status, t: Translate, now = Number.NaN, review?: Review, plan?: PlanState): Line[] {
+export function statusLines(status: Status, t: Translate, details: StatusDetails = {}): Line[] {
+  const { now = Number.NaN, review, plan } = details;
   if (!isLive(status) && !hasWork(status)) return [];
   return [
     ...status.agents.map((agent) => [roleLabels[agent.role], agentText(agent, t)] as const),
@@ -67,7 +78,7 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
     ...planWhy(status, t, plan).map(toLine),
     ...(hasCollab(status) ? [[t('Collab'), collabWords(status, t)] as const] : []),
     [t('Review'), reviewText(status.review, t)],
-    ...standstillReason(status, t).map(toLine),
+    ...roundReason(status, t, review).map(toLine),
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
     ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t)] as const] : []),
     ...gatesReason(status, t, review).map(toLine),
@@ -75,13 +86,8 @@ export function statusLines(status: Status, t: Translate, now = Number.NaN, revi
 }
 
 /** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
-export function statusReasons(
-  status: Status,
-  t: Translate,
-  now = Number.NaN,
-  review?: Review,
-  plan?: PlanState,
-): Reason[] {
+export function statusReasons(status: Status, t: Translate, details: StatusDetails = {}): Reason[] {
+  const { now = Number.NaN, review, plan } = details;
   const stuck = status.agents.filter((agent) => isStuck(agent));
   return [
     ...stuck.map((agent) => ({
@@ -94,7 +100,7 @@ export function statusReasons(
     ...(isHeld(status)
       ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
       : []),
-    ...standstillReason(status, t),
+    ...roundReason(status, t, review),
     ...(review === undefined ? [] : reviewReasons(review, t)),
     ...(isUsedUp(status) ? [{ name: t('Budget'), value: budgetText(status, t) }] : []),
     ...gatesReason(status, t, review),
@@ -105,10 +111,14 @@ function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Rea
   return plan === undefined || !hasPlan(status) ? [] : planReasons(plan, t);
 }
 
-/** Of the open round. That its agent has ended stands in the line of the agent. */
-function standstillReason({ review: { round, standstill = null } }: Status, t: Translate): Reason[] {
-  if (standstill === null || standstill === 'codex-ended' || standstill === 'no-codex') return [];
-  return [{ name: t('Round {0}', String(round)), value: standstillText(standstill, t) }];
+/** Why the open round does not go on, or what it waits for. That its agent has ended stands in the line of the agent. */
+function roundReason(status: Status, t: Translate, known: Review | undefined): Reason[] {
+  const { round, standstill = null } = status.review;
+  if (standstill === 'codex-ended' || standstill === 'no-codex') return [];
+  const name = t('Round {0}', String(round));
+  if (standstill !== null) return [{ name, value: standstillText(standstill, t) }];
+  const what = awaited(status, known);
+  return what === undefined ? [] : [{ name, value: awaitedText(what, t) }];
 }
 
 const toLine = ({ name, value }: Reason): Line => [name, value];

@@ -1,6 +1,8 @@
 // What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
 
+import type { AgentStatus } from '../agents/agent.ts';
 import { shellWord } from '../agents/instructions.ts';
+import type { Actor } from '../base/actor.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { roleLabels } from '../base/role.ts';
 import { english } from '../base/translate.ts';
@@ -11,17 +13,22 @@ import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
 import { bringBackCommand } from '../session/bringBack.ts';
-import { type ActFacts, actCommands, awaitedFile, nextStep } from './nextActs.ts';
-import type { AgentStatus, Status } from './status.ts';
+import { type Act, actCommands, humanActs, requestActs } from './actCommands.ts';
+import { type ActFacts, awaitedFile } from './actFacts.ts';
+import { awaited, awaitedText } from './awaited.ts';
+import { nextStep } from './nextActs.ts';
+import type { Status } from './status.ts';
 import { gatesText } from './statusBar.ts';
 
-export interface Known {
+export interface StatusTextOptions {
   readonly review?: Review;
   /** What PARTY_SESSION says. */
   readonly named?: string | undefined;
+  /** Who reads it; a human when left out. */
+  readonly reader?: Actor;
 }
 
-export function statusText(facts: ActFacts, { review, named }: Known = {}): string {
+export function statusText(facts: ActFacts, { review, named, reader = 'human' }: StatusTextOptions = {}): string {
   const { status: found } = facts;
   const rows = found.session === null ? [] : partyRows(found, found.session);
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
@@ -29,7 +36,7 @@ export function statusText(facts: ActFacts, { review, named }: Known = {}): stri
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
   const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
   if (found.session !== null || worked) {
-    rows.push(...reviewRows(found, review), ...budgetRows(found), ...nextRows(facts, review));
+    rows.push(...reviewRows(found, review), ...budgetRows(found), ...nextRows(facts, review, reader));
   }
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
   return found.session === null ? `${noParty(named)}\n${text}` : text;
@@ -77,8 +84,9 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
   const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
     ['Review', `${reviewText(review, english)}${rounds}`],
-    ...standstillRow(review),
+    ...roundRow(found, known),
     ...givenUpRow(known),
+    ...unchangedRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
@@ -86,8 +94,12 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
   ];
 }
 
-function standstillRow({ standstill = null, round }: Status['review']): Row[] {
-  return standstill === null ? [] : [['', `round ${round}: ${standstillText(standstill, english)}`]];
+/** Why the open round does not go on, or what it waits for. */
+function roundRow(found: Status, known: Review | undefined): Row[] {
+  const { standstill = null, round } = found.review;
+  const what = awaited(found, known);
+  if (standstill !== null) return [['', `round ${round}: ${standstillText(standstill, english)}`]];
+  return what === undefined ? [] : [['', `round ${round}: ${awaitedText(what, english)}`]];
 }
 
 function isGivenUp(known: Review | undefined): boolean {
@@ -99,18 +111,33 @@ function givenUpRow(known: Review | undefined): Row[] {
   return given === null ? [] : [['', `round ${given.round} was taken back: ${oneLine(given.reason, 200)}`]];
 }
 
-function nextRows(facts: ActFacts, review: Review | undefined): Row[] {
-  const next = nextCommand(facts, awaitedFile(review));
-  return next === undefined ? [] : [['Next', next]];
+/** Why no review is proposed. */
+function unchangedRow(known: Review | undefined): Row[] {
+  const change = known?.change ?? null;
+  if (change === null || !change.baseKnown || Object.keys(change.files).length > 0) return [];
+  const what = change.docsOnly ? 'only files that need no review have' : 'nothing has';
+  return [['', `${what} changed since ${change.base.slice(0, 12)}`]];
+}
+
+function nextRows(facts: ActFacts, review: Review | undefined, reader: Actor): Row[] {
+  const step = nextStep(facts);
+  const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, awaitedFile(review));
+  if (command === undefined) return [];
+  const isForHuman = step !== undefined && humanActs.has(step) && reader !== 'human';
+  return [['Next', isForHuman ? `ask the human for: ${command}` : command]];
+}
+
+/** As it can be run here; what only the reader knows stays a word in capitals. */
+function commandFor(step: Act, { status, stopped }: ActFacts, file = 'FILE'): string {
+  const { session } = status;
+  if (step === 'bringBack') return bringBackCommand(session?.id ?? 'ID');
+  if (step === 'continueRun') return actCommands[step].replace('PID', String(stopped ?? 'PID'));
+  const withoutPane = requestActs.has(step) && session === null ? ' --headless' : '';
+  return `${actCommands[step]}${withoutPane}`.replace('FILE', () => shellWord(oneLine(file, 1000)));
 }
 
 /** None while others have the next word. */
-function nextCommand(facts: ActFacts, file = 'FILE'): string | undefined {
-  const step = nextStep(facts);
-  const { review, gates, session } = facts.status;
-  if (step === 'bringBack') return bringBackCommand(session?.id ?? 'ID');
-  if (step !== undefined) return actCommands[step].replace('FILE', () => shellWord(oneLine(file, 1000)));
-  const { missing } = gates;
+function evidenceCommand({ review, gates: { missing } }: Status): string | undefined {
   if (review.kind !== 'approved' || missing.length === 0) return undefined;
   return missing.every((kind) => kind === 'pr-verified') ? 'party evidence verify' : 'party evidence list';
 }

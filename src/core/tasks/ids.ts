@@ -1,5 +1,6 @@
 // Ids of tasks and milestones. They are counted in the audit, where what was taken back is counted too: no id comes twice.
 
+import { utf8Length } from '../base/utf8.ts';
 import type { PmEvent } from './task.ts';
 
 export interface Counters {
@@ -45,7 +46,7 @@ export function byNumber(
 
 /** Ids are names of files: neither `..` nor a hidden one, nothing that a terminal acts upon, and not too long for one. */
 export function isPmId(id: string): boolean {
-  return /^[^./\\\s\p{C}][^/\\\p{C}]{0,99}$/u.test(id) && new TextEncoder().encode(id).length <= longestId;
+  return /^[^./\\\s\p{C}][^/\\\p{C}]{0,99}$/u.test(id) && utf8Length(id) <= longestId;
 }
 
 /** In bytes: a name has at most 255 of them, also that of a draft beside the file. */

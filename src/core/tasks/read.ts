@@ -1,5 +1,6 @@
 // Reads what is on the disk, also what tmux-team itself has written: it knows no numbers, and says less in its events.
 
+import { isRecord } from '../base/json.ts';
 import { plainNumber } from './ids.ts';
 import { Milestone, PmEvent, Task, Team } from './task.ts';
 
@@ -48,8 +49,4 @@ function judge<T>(parsed: Parsed<T>): Read<T> {
   if (parsed.success) return { value: parsed.data };
   const where = parsed.error.issues[0]?.path.join('.');
   return { problem: where ? `${where} is missing or cannot be that` : 'is no JSON object' };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 // What an event makes of a task or a milestone. Writing, repairing and replaying all go through here, so that the files
 // and the audit cannot tell two stories.
 
+import { isRecord } from '../base/json.ts';
 import { Milestone, type NewPmEvent, type PmEvent, type Subject, Task, type Team } from './task.ts';
 
 export interface PmState {
@@ -53,8 +54,15 @@ export function taskAfter(task: Task | undefined, event: PmEvent): Task | undefi
   const { id, number, title, milestone, assignee, finding, issue, ts } = event;
   return (
     task ?? {
-      ...{ id, number, title, milestone, status: 'pending', assignee, docPath: docPath('task', id) },
-      ...{ createdAt: ts, updatedAt: ts },
+      id,
+      number,
+      title,
+      milestone,
+      status: 'pending',
+      assignee,
+      docPath: docPath('task', id),
+      createdAt: ts,
+      updatedAt: ts,
       ...(finding === undefined ? {} : { finding }),
       ...(issue === undefined ? {} : { issue }),
     }
@@ -67,7 +75,11 @@ export function milestoneAfter(milestone: Milestone | undefined, event: PmEvent)
   const { id, name, description, ts } = event;
   return (
     milestone ?? {
-      ...{ id, name, status: 'pending', createdAt: ts, updatedAt: ts },
+      id,
+      name,
+      status: 'pending',
+      createdAt: ts,
+      updatedAt: ts,
       ...(description === undefined ? {} : { description }),
     }
   );
@@ -123,8 +135,6 @@ function put<T>(map: Map<string, T>, id: string, value: T | undefined): void {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }

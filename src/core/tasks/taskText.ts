@@ -25,19 +25,19 @@ export function taskColumns(task: Task): string[] {
   ];
 }
 
-export interface Progress {
+export interface MilestoneProgress {
   readonly total: number;
   readonly done: number;
 }
 
-export function milestoneColumns(milestone: Milestone, { total, done }: Progress): string[] {
+export function milestoneColumns(milestone: Milestone, { total, done }: MilestoneProgress): string[] {
   const { id, status, name, description } = milestone;
   const progress = total === 0 ? 'no tasks' : `${done} of ${total} done`;
   const more = description ? [`(${oneLine(description, 200)})`] : [];
   return [oneLine(id, 100), status, [oneLine(name, 200), progress, ...more].join('  ')];
 }
 
-export function progressOf(milestone: string, tasks: readonly Task[]): Progress {
+export function progressOf(milestone: string, tasks: readonly Task[]): MilestoneProgress {
   const own = tasks.filter((task) => task.milestone === milestone);
   return { total: own.length, done: own.filter(({ status }) => status === 'done').length };
 }

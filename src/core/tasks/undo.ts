@@ -16,7 +16,7 @@ export function lastChange(events: readonly LoggedEvent[]): LoggedEvent | undefi
 }
 
 /** What it is about, as it is now. */
-export interface Standing {
+export interface CurrentRecord {
   readonly record: Task | Milestone | undefined;
   /** The hash of its document; null when there is none. */
   readonly doc: string | null;
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** Why the change cannot be taken back without losing what came after it, or was edited past us. */
-export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: Standing): string | undefined {
+export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: CurrentRecord): string | undefined {
   const subject = subjectOf(event);
   if (subject === undefined) return undefined;
   const name = `${subject.of} ${subject.id}`;

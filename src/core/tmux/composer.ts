@@ -3,6 +3,8 @@
 // Code 2.1.325 and Codex 0.166.0: an empty composer has the cursor right behind `❯ ` or `› `, and what is behind it is
 // either nothing or a dim placeholder.
 
+import { squeeze } from './paneText.ts';
+
 export type Composer = 'empty' | 'filled' | 'unknown';
 
 /** `row` is the row of the cursor with its colours, as `capture-pane -e` gives it. */
@@ -54,8 +56,4 @@ function dimAfter(before: boolean, codes: readonly string[]): boolean {
     else if (code === '' || code === '0' || code === '22') dim = false;
   }
   return dim;
-}
-
-function squeeze(text: string): string {
-  return text.replace(/\s+/g, '');
 }

@@ -24,3 +24,8 @@ export function composerText(prefix: string, text: string): string {
   const line = `${prefix} ${paneText(text)}`;
   return /(?:\\|(?:^|\s)[@$#]\S*)$/.test(line) ? `${line} .` : line;
 }
+
+/** To compare what a client shows or reports with what was typed: it turns tabs into spaces and breaks lines elsewhere. */
+export function squeeze(text: string): string {
+  return text.replace(/\s+/g, '');
+}

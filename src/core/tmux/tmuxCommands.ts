@@ -40,36 +40,8 @@ export interface StartStep {
  */
 export function startSteps(layout: PartyLayout): StartStep[] {
   const target = exactSession(layout.name);
-  const made = ['-P', '-F', '#{pane_id}', ...placeholder];
-  const session = (option: string, value: string) => ['set-option', '-t', target, option, value];
   return [
-    {
-      makes: 'codex',
-      commands: () => [
-        [
-          'new-session',
-          '-d',
-          '-s',
-          layout.name,
-          '-n',
-          'work',
-          '-x',
-          '200',
-          '-y',
-          '50',
-          '-c',
-          formatText(layout.cwd),
-          ...made,
-        ],
-        // A user's `destroy-unattached on` would end the session before anybody can attach.
-        session('destroy-unattached', 'off'),
-        session('@party_id', layout.id),
-        session('@party_project', layout.project),
-        session('@party_title', layout.title),
-        ...borderLabels(target),
-        ...sessionComfort(target),
-      ],
-    },
+    { makes: 'codex', commands: () => newSession(layout, target) },
     ...environment(target, layout.env),
     { makes: 'claude', commands: ({ codex = '' }) => [['split-window', '-h', '-t', codex, ...made]] },
     { makes: 'shell', commands: ({ claude = '' }) => [['split-window', '-v', '-l', '12', '-t', claude, ...made]] },
@@ -80,15 +52,36 @@ export function startSteps(layout: PartyLayout): StartStep[] {
       commands: ({ claude = '' }) => [
         // The author's pane is where the human starts.
         ['select-pane', '-t', claude],
-        // Whoever finds a session without it has found a start that was killed.
-        session('@party_ready', '1'),
+        // A session without it is what a killed start has left.
+        sessionOption(target, '@party_ready', '1'),
       ],
     },
   ];
 }
 
+function newSession({ name, cwd, id, project, title }: PartyLayout, target: string): TmuxCommand[] {
+  const size = ['-x', '200', '-y', '50'];
+  return [
+    ['new-session', '-d', '-s', name, '-n', 'work', ...size, '-c', formatText(cwd), ...made],
+    // A user's `destroy-unattached on` would end the session before anybody can attach.
+    sessionOption(target, 'destroy-unattached', 'off'),
+    sessionOption(target, '@party_id', id),
+    sessionOption(target, '@party_project', project),
+    sessionOption(target, '@party_title', title),
+    ...borderLabels(target),
+    ...sessionComfort(target),
+  ];
+}
+
+function sessionOption(target: string, option: string, value: string): TmuxCommand {
+  return ['set-option', '-t', target, option, value];
+}
+
 /** Longer than any start, and not for ever, should we be killed before it is replaced. */
 const placeholder = ['sleep', '600'];
+
+/** A new pane says its id, and waits. */
+const made = ['-P', '-F', '#{pane_id}', ...placeholder];
 
 /** `-t name` also matches every session that begins with it, and `list-panes` needs the colon (tmux 3.3a). */
 export function exactSession(name: string): string {

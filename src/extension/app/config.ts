@@ -3,7 +3,7 @@
 import { ConfigurationTarget, workspace } from 'vscode';
 import { settings } from './contributions.ts';
 
-export interface Config {
+export interface Settings {
   readonly agents: 'auto' | 'demo';
   /** Undefined unless the user chose one: then the configuration files decide. */
   readonly permissionMode: string | undefined;
@@ -13,7 +13,7 @@ export interface Config {
   readonly planGate: boolean;
 }
 
-export function config(): Config {
+export function config(): Settings {
   const values = workspace.getConfiguration();
   const permissionMode = values.inspect(settings.permissionMode)?.globalValue;
   return Object.freeze({

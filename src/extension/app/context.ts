@@ -4,19 +4,14 @@ import type { Timeline } from '../review/timelineView.ts';
 import type { SessionView } from '../session/sessionView.ts';
 import type { Terminals } from '../session/terminals.ts';
 import type { Tasks } from '../tasks/tasks.ts';
-import type { Host } from './host.ts';
-import type { Model } from './model.ts';
-import type { Report } from './report.ts';
+import type { App } from './app.ts';
 
-/** What a command can reach. */
-export interface Context {
-  readonly host: Host;
-  readonly model: Model;
+/** What a command can reach: the app, and the parts of the rooms that act on each other. */
+export interface Context extends App {
   readonly terminals: Terminals;
   readonly view: SessionView;
   readonly findings: Findings;
   readonly timeline: Timeline;
   readonly planNotes: PlanNotes;
   readonly tasks: Tasks;
-  readonly report: Report;
 }

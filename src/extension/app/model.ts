@@ -13,6 +13,7 @@ export class Model {
   readonly refresh: () => Promise<void>;
   #snapshot: Snapshot | undefined;
   #activity: Activity | undefined;
+  #ownActs = 0;
 
   constructor(read: (before: Snapshot | undefined) => Promise<Snapshot>, log: Log) {
     this.refresh = singleFlight(async () => this.#take(await read(this.#snapshot), log));
@@ -26,6 +27,20 @@ export class Model {
   /** What the user asked for and is not done yet. */
   get activity(): Activity | undefined {
     return this.#activity;
+  }
+
+  /** Whether the user has asked for what changes now: then no notice has to tell about it. */
+  get isOwnAct(): boolean {
+    return this.#ownActs > 0;
+  }
+
+  async asOwnAct<T>(work: () => Promise<T>): Promise<T> {
+    this.#ownActs++;
+    try {
+      return await work();
+    } finally {
+      this.#ownActs--;
+    }
   }
 
   async during<T>(activity: Activity, work: () => Promise<T>): Promise<T> {
@@ -44,17 +59,9 @@ export class Model {
 
   #take(snapshot: Snapshot, log: Log): void {
     if (this.#snapshot !== undefined && fingerprint(snapshot) === fingerprint(this.#snapshot)) return;
-    if (snapshot.problem !== undefined && snapshot.problem !== this.#snapshot?.problem) {
-      log.warn(`Cannot read the state of the party: ${snapshot.problem}`);
-    }
-    if (snapshot.reviewProblem !== undefined && snapshot.reviewProblem !== this.#snapshot?.reviewProblem) {
-      log.warn(`Cannot read the review: ${snapshot.reviewProblem}`);
-    }
-    if (snapshot.planProblem !== undefined && snapshot.planProblem !== this.#snapshot?.planProblem) {
-      log.warn(`Cannot read the plan: ${snapshot.planProblem}`);
-    }
-    if (snapshot.collabProblem !== undefined && snapshot.collabProblem !== this.#snapshot?.collabProblem) {
-      log.warn(`Cannot read the state of collab: ${snapshot.collabProblem}`);
+    for (const [name, what] of problems) {
+      const problem = snapshot[name];
+      if (problem !== undefined && problem !== this.#snapshot?.[name]) log.warn(`Cannot read ${what}: ${problem}`);
     }
     this.#snapshot = snapshot;
     this.#changed.fire();
@@ -66,3 +73,11 @@ export class Model {
     this.#changed.fire();
   }
 }
+
+/** What a look may fail to read, by what the snapshot calls it. */
+const problems = [
+  ['problem', 'the state of the party'],
+  ['reviewProblem', 'the review'],
+  ['planProblem', 'the plan'],
+  ['collabProblem', 'the state of collab'],
+] as const;

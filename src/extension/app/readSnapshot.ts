@@ -11,7 +11,7 @@ import type { ReadPlans } from '../plan/plans.ts';
 import type { ReadReviews } from '../review/reviews.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
 
-export interface Machine extends Pick<StatusSource, 'mailboxOf'> {
+export interface SnapshotSource extends Pick<StatusSource, 'mailboxOf'> {
   readonly env: NodeJS.ProcessEnv;
   readonly tmux: Tmux;
   readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
@@ -26,7 +26,7 @@ export interface Window {
   readonly demo: boolean;
 }
 
-export async function readSnapshot(machine: Machine, window: Window, before?: Snapshot): Promise<Snapshot> {
+export async function readSnapshot(machine: SnapshotSource, window: Window, before?: Snapshot): Promise<Snapshot> {
   const { trusted, folders, demo } = window;
   const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
   // Nothing is run for a folder that the user does not trust.
@@ -47,7 +47,7 @@ const noCollabs: ReadCollabs = { collabs: [], collabProblem: undefined };
 type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
 
 async function readLive(
-  machine: Machine,
+  machine: SnapshotSource,
   { folders, demo }: Pick<Window, 'folders' | 'demo'>,
   before: Snapshot | undefined,
 ): Promise<Live> {
@@ -64,7 +64,7 @@ async function readLive(
   }
 }
 
-async function readParties(machine: Machine, folders: readonly Folder[]): Promise<Party[]> {
+async function readParties(machine: SnapshotSource, folders: readonly Folder[]): Promise<Party[]> {
   const sessions = await machine.tmux.sessions();
   const frozen: Tmux = { ...machine.tmux, sessions: async () => sessions };
   const found = await Promise.all(

@@ -2,16 +2,10 @@
 // because tmux tells nobody when an agent starts to wait.
 
 import type { Disposable, Event } from '../../core/base/event.ts';
+import { DisposableMap, together } from '../ui/disposables.ts';
 import { watchFolder } from './watchFolder.ts';
 
-export interface Pulse extends Disposable {
-  /** Watches these folders, and no longer those before. */
-  follow(folders: readonly string[]): void;
-  /** Something happened that may have changed everything: a look now. */
-  look(): void;
-}
-
-export interface PulseOptions {
+export interface RefreshOptions {
   readonly refresh: () => Promise<void>;
   readonly onDidChange: Event<void>;
   readonly isLive: () => boolean;
@@ -21,35 +15,42 @@ export interface PulseOptions {
   readonly unseenMs?: number;
 }
 
-export function createPulse(options: PulseOptions): Pulse {
-  const { refresh, isLive, isSeen, seenMs = 1000, unseenMs = 5000 } = options;
-  let watchers = new Map<string, Disposable>();
-  let timer: NodeJS.Timeout | undefined;
-  let disposed = false;
-  // A party that somebody else's look found keeps the pulse going too.
-  const subscription = options.onDidChange(rest);
+export class RefreshTimer implements Disposable {
+  readonly #options: RefreshOptions;
+  readonly #subscription: Disposable;
+  readonly #watched = new DisposableMap<string>(
+    (folder) => folder,
+    (folder) => watchFolder(folder, () => this.look()),
+  );
+  #timer: NodeJS.Timeout | undefined;
+  #disposed = false;
 
-  function look(): void {
-    void refresh().finally(rest);
+  constructor(options: RefreshOptions) {
+    this.#options = options;
+    // A party that another look found keeps the timer going, too.
+    this.#subscription = options.onDidChange(() => this.#rest());
   }
 
-  function rest(): void {
-    clearTimeout(timer);
-    if (disposed || !isLive()) return;
-    timer = setTimeout(look, isSeen() ? seenMs : unseenMs);
+  /** Watches these folders, and no longer those before. */
+  follow(folders: readonly string[]): void {
+    this.#watched.sync(folders);
   }
 
-  return {
-    look,
-    follow(folders) {
-      for (const [folder, watcher] of watchers) if (!folders.includes(folder)) watcher.dispose();
-      watchers = new Map(folders.map((folder) => [folder, watchers.get(folder) ?? watchFolder(folder, look)]));
-    },
-    dispose() {
-      disposed = true;
-      subscription.dispose();
-      clearTimeout(timer);
-      for (const watcher of watchers.values()) watcher.dispose();
-    },
-  };
+  /** Something happened that may have changed everything: a look now. */
+  look(): void {
+    void this.#options.refresh().finally(() => this.#rest());
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    clearTimeout(this.#timer);
+    together([this.#subscription, this.#watched]).dispose();
+  }
+
+  #rest(): void {
+    const { isLive, isSeen, seenMs = 1000, unseenMs = 5000 } = this.#options;
+    clearTimeout(this.#timer);
+    if (this.#disposed || !isLive()) return;
+    this.#timer = setTimeout(() => this.look(), isSeen() ? seenMs : unseenMs);
+  }
 }

@@ -78,6 +78,11 @@ export interface Snapshot {
   readonly collabProblem: string | undefined;
 }
 
+/** The folders that may be watched: of a window that is not trusted none, as nothing runs there. */
+export function watchedFolders(snapshot: Pick<Snapshot, 'trusted' | 'folders'> | undefined): readonly Folder[] {
+  return snapshot?.trusted === true ? snapshot.folders : [];
+}
+
 /** Equal for snapshots in which nothing differs that anybody could see. */
 export function fingerprint({ reviews, plans, collabs, ...others }: Snapshot): string {
   const revisions = [reviews, plans, collabs].map((all) => all.map(({ folder, revision }) => [folder, revision]));

@@ -13,56 +13,67 @@ interface Watched {
 }
 
 export function watchFolder(folder: string, onChange: () => void): Disposable {
-  const watchers = new Map<string, Watched>();
-  let timer: NodeJS.Timeout | undefined;
-  let existed = isDirectory(folder);
+  return new FolderWatch(folder, onChange);
+}
 
-  /** Recursive watching is young on Linux, and one level is all that is needed. */
-  function rewatch(): void {
-    const wanted = new Set(isDirectory(folder) ? [folder, ...subfolders(folder)] : [nearestExisting(folder)]);
-    for (const [path, { watcher, identity }] of [...watchers]) {
-      // A watched folder that was replaced is another one of the same name, and nothing is heard of the new one.
-      if (!wanted.has(path) || identity !== identityOf(path)) forget(path, watcher);
-    }
-    for (const path of wanted) if (!watchers.has(path)) add(path);
+class FolderWatch implements Disposable {
+  readonly #folder: string;
+  readonly #onChange: () => void;
+  readonly #watchers = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  #existed: boolean;
+
+  constructor(folder: string, onChange: () => void) {
+    this.#folder = folder;
+    this.#onChange = onChange;
+    this.#existed = isDirectory(folder);
+    this.#rewatch();
   }
 
-  function add(path: string): void {
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const { watcher } of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+  }
+
+  /** Recursive watching is young on Linux, and one level is all that is needed. */
+  #rewatch(): void {
+    const folder = this.#folder;
+    const wanted = new Set(isDirectory(folder) ? [folder, ...subfolders(folder)] : [nearestExisting(folder)]);
+    for (const [path, { watcher, identity }] of [...this.#watchers]) {
+      // A watched folder that was replaced is another one of the same name, and nothing is heard of the new one.
+      if (!wanted.has(path) || identity !== identityOf(path)) this.#forget(path, watcher);
+    }
+    for (const path of wanted) if (!this.#watchers.has(path)) this.#add(path);
+  }
+
+  #add(path: string): void {
     try {
       const identity = identityOf(path);
-      const watcher = watch(path, { persistent: false }, noticed);
+      const watcher = watch(path, { persistent: false }, () => this.#noticed());
       // A folder that is removed, or a system out of watches: the next change around it, or a look on focus, repairs it.
-      watcher.on('error', () => forget(path, watcher));
-      watchers.set(path, { watcher, identity });
+      watcher.on('error', () => this.#forget(path, watcher));
+      this.#watchers.set(path, { watcher, identity });
     } catch {}
   }
 
-  function forget(path: string, watcher: FSWatcher): void {
+  #forget(path: string, watcher: FSWatcher): void {
     watcher.close();
-    if (watchers.get(path)?.watcher === watcher) watchers.delete(path);
+    if (this.#watchers.get(path)?.watcher === watcher) this.#watchers.delete(path);
   }
 
-  function noticed(): void {
-    timer ??= setTimeout(settle, quietMs);
+  #noticed(): void {
+    this.#timer ??= setTimeout(() => this.#settle(), quietMs);
   }
 
-  function settle(): void {
-    timer = undefined;
-    const exists = isDirectory(folder);
-    rewatch();
+  #settle(): void {
+    this.#timer = undefined;
+    const exists = isDirectory(this.#folder);
+    this.#rewatch();
     // While the folder is missing, what happens around it is nobody's business.
-    if (exists || existed) onChange();
-    existed = exists;
+    if (exists || this.#existed) this.#onChange();
+    this.#existed = exists;
   }
-
-  rewatch();
-  return {
-    dispose() {
-      clearTimeout(timer);
-      for (const { watcher } of watchers.values()) watcher.close();
-      watchers.clear();
-    },
-  };
 }
 
 function identityOf(path: string): string | undefined {

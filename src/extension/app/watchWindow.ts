@@ -5,7 +5,8 @@ import { projectDirectory } from '../../node/project/paths.ts';
 import { refreshCurrent } from '../../node/system/installation.ts';
 import type { Context } from './context.ts';
 import { settings } from './contributions.ts';
-import { createPulse } from './refreshTimer.ts';
+import { RefreshTimer } from './refreshTimer.ts';
+import { watchedFolders } from './snapshot.ts';
 
 export interface WindowWatch {
   /** The first look, and what follows from it. */
@@ -16,18 +17,14 @@ export interface WindowWatch {
 export function watchWindow(context: Context, view: TreeView<unknown>): WindowWatch {
   const { host, model, terminals } = context;
   const isLive = () => (model.snapshot?.parties.length ?? 0) > 0;
-  const pulse = createPulse({
+  const timer = new RefreshTimer({
     refresh: model.refresh,
     onDidChange: model.onDidChange,
     isLive,
     isSeen: () => window.state.focused || view.visible,
   });
 
-  /** In a folder that is not trusted nothing is watched, as nothing runs. */
-  function follow(): void {
-    const { trusted = false, folders = [] } = model.snapshot ?? {};
-    pulse.follow(trusted ? folders.map((folder) => projectDirectory(host.paths, folder.top)) : []);
-  }
+  const follow = () => timer.follow(watchedFolders(model.snapshot).map(({ top }) => projectDirectory(host.paths, top)));
 
   async function begin(): Promise<void> {
     await model.refresh();
@@ -39,15 +36,15 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
   return {
     ready: begin().catch(context.report),
     subscriptions: [
-      pulse,
+      timer,
       model.onDidChange(follow),
       workspace.onDidGrantWorkspaceTrust(() => void begin().catch(context.report)),
-      workspace.onDidChangeWorkspaceFolders(() => pulse.look()),
-      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(settings.agents) && pulse.look()),
-      window.onDidChangeWindowState(({ focused }) => focused && pulse.look()),
-      view.onDidChangeVisibility(({ visible }) => visible && pulse.look()),
+      workspace.onDidChangeWorkspaceFolders(() => timer.look()),
+      workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(settings.agents) && timer.look()),
+      window.onDidChangeWindowState(({ focused }) => focused && timer.look()),
+      view.onDidChangeVisibility(({ visible }) => visible && timer.look()),
       // What was missing may have just been installed in a terminal of this window.
-      window.onDidEndTerminalShellExecution(() => isLive() || pulse.look()),
+      window.onDidEndTerminalShellExecution(() => isLive() || timer.look()),
     ],
   };
 }

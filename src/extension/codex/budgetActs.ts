@@ -1,10 +1,9 @@
 // The budget for Codex is begun anew: only a human does this, deliberately and with a reason that is kept.
 
 import { l10n } from 'vscode';
+import { Nothing, option, verbs } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
-import { callParty } from '../app/partyProgram.ts';
 import type { Folder } from '../app/snapshot.ts';
-import { asHuman } from '../plan/planProgram.ts';
 import { askText } from '../ui/askText.ts';
 import { inStatusBar } from '../ui/progress.ts';
 
@@ -15,8 +14,12 @@ export async function renewBudget(context: Context, folder: Folder): Promise<voi
     optional: false,
   });
   if (reason === undefined) return;
-  // What a person wrote stands behind `=`, so that it is no option.
-  const args = ['budget', 'renew', `--reason=${reason.trim()}`];
-  const renew = () => callParty(asHuman(context.host), args, { timeoutMs: 60_000, cwd: folder.path });
-  await inStatusBar(l10n.t('Renewing the budget'), () => renew().finally(context.model.refresh));
+  await inStatusBar(l10n.t('Renewing the budget'), () =>
+    renew(context.host, folder.path, reason.trim()).finally(context.model.refresh),
+  );
 }
+
+const renew = verbs(['budget'], { timeoutMs: 60_000, by: 'human' })(Nothing, (reason: string) => [
+  'renew',
+  ...option('reason', reason),
+]);

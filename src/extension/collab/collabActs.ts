@@ -3,49 +3,62 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { l10n, commands as registry, Uri, window, workspace } from 'vscode';
-import { isPartyError } from '../../core/base/errors.ts';
-import { oneLine, withoutIcons, withoutLinks } from '../../core/base/outsideText.ts';
+import { withoutIcons } from '../../core/base/outsideText.ts';
 import { collabWords } from '../../core/collab/collabText.ts';
 import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
 import { planPath } from '../../core/plan/plan.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
 import type { Context } from '../app/context.ts';
-import { commandId } from '../app/contributions.ts';
 import type { Folder, FolderCollab } from '../app/snapshot.ts';
 import { createLocate } from '../findings/findingsLocate.ts';
 import { openPlan } from '../plan/planActs.ts';
-import { askFor } from '../ui/askFor.ts';
-import { inStatusBar } from '../ui/progress.ts';
+import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
+import { messageText } from '../ui/plainText.ts';
 import { showReview } from './collabDocument.ts';
-import { type Acted, actOnCollab, type CollabVerb, startCollab as start } from './collabProgram.ts';
+import { type Acted, type CollabVerb, collabProgram, designOption } from './collabProgram.ts';
 
 export async function startCollab(context: Context, folder: Folder): Promise<void> {
   const design = await chooseDesign(folder);
   if (design === undefined) return;
-  await acting(context, l10n.t('Starting collab'), () => start(context.host, folder, design));
+  await act(context, {
+    ...outcome,
+    doing: l10n.t('Starting collab'),
+    run: () => collabProgram.start(context.host, folder.path, designOption(folder, design)),
+  });
 }
 
-export const pauseCollab = act('pause', () => l10n.t('Pausing collab'));
-export const resumeCollab = act('resume', () => l10n.t('Resuming collab'));
-export const skipCollab = act('skip', () => l10n.t('Skipping the next review'));
+export const pauseCollab = acting('pause', () => l10n.t('Pausing collab'));
+export const resumeCollab = acting('resume', () => l10n.t('Resuming collab'));
+export const skipCollab = acting('skip', () => l10n.t('Skipping the next review'));
 
 /** The checkpoint goes, so that it cannot be taken back. */
-export async function cancelCollab(context: Context, folder: Folder): Promise<void> {
-  const question = l10n.t('Switch collab in {0} off?', folder.name);
-  const lost = l10n.t('Codex reviews no more, and forgets up to where it has. The reviews and their findings stay.');
-  if (await isMeant(context, folder, { question, lost, yes: l10n.t('Switch Off') }))
-    await act('cancel', () => l10n.t('Cancelling collab'))(context, folder);
-}
+export const cancelCollab = acting(
+  'cancel',
+  () => l10n.t('Cancelling collab'),
+  (context, folder) =>
+    confirmation(context, folder, {
+      question: l10n.t('Switch collab in {0} off?', folder.name),
+      lost: l10n.t('Codex reviews no more, and forgets up to where it has. The reviews and their findings stay.'),
+      yes: l10n.t('Switch Off'),
+    }),
+);
 
-export async function completeCollab(context: Context, folder: Folder): Promise<void> {
-  const question = l10n.t('Is collab in {0} complete?', folder.name);
-  const lost = l10n.t('What has changed since the last review is then not reviewed any more.');
-  if (await isMeant(context, folder, { question, lost, yes: l10n.t('Complete') }))
-    await act('complete', () => l10n.t('Completing collab'))(context, folder);
-}
+export const completeCollab = acting(
+  'complete',
+  () => l10n.t('Completing collab'),
+  (context, folder) =>
+    confirmation(context, folder, {
+      question: l10n.t('Is collab in {0} complete?', folder.name),
+      lost: l10n.t('What has changed since the last review is then not reviewed any more.'),
+      yes: l10n.t('Complete'),
+    }),
+);
 
 /** The one that was clicked, or the newest. */
-export async function openCollabReview(context: Context, folder: Folder, review?: ReviewSummary): Promise<void> {
+export async function openCollabReview(
+  context: Pick<Context, 'model'>,
+  folder: Folder,
+  review?: ReviewSummary,
+): Promise<void> {
   const collab = collabOf(context, folder);
   const meant = review ?? collab?.reviews[0];
   if (collab === undefined || meant === undefined) {
@@ -68,10 +81,27 @@ export function collabOf({ model }: Pick<Context, 'model'>, folder: Folder): Fol
   return model.snapshot?.collabs.find((collab) => collab.folder.top === folder.top);
 }
 
-function act(verb: CollabVerb, doing: () => string) {
+function acting(
+  verb: CollabVerb,
+  doing: () => string,
+  confirmFor?: (context: Context, folder: Folder) => UserQuestion | undefined,
+) {
   return (context: Context, folder: Folder): Promise<void> =>
-    acting(context, doing(), () => actOnCollab(context.host, folder.path, verb));
+    act(context, {
+      ...outcome,
+      doing: doing(),
+      confirm: confirmFor?.(context, folder),
+      run: () => collabProgram.act(context.host, folder.path, verb),
+    });
 }
+
+/** A design that is none is said, as a refusal is. */
+const outcome: Pick<UserAct<Acted>, 'done' | 'answers'> = {
+  done({ notes }) {
+    if (notes.length > 0) void window.showInformationMessage(messageText(notes.join('. ')));
+  },
+  answers: ['USAGE'],
+};
 
 /** Its path. Enter takes the plan, as the program does. */
 async function chooseDesign(folder: Folder): Promise<string | undefined> {
@@ -121,34 +151,13 @@ async function chooseFile({ path }: Folder): Promise<string | undefined> {
   return chosen?.fsPath;
 }
 
-interface Question {
-  readonly question: string;
+interface Question extends Pick<UserQuestion, 'question' | 'yes'> {
   readonly lost: string;
-  readonly yes: string;
 }
 
-async function isMeant(context: Context, folder: Folder, { question, lost, yes }: Question): Promise<boolean> {
+/** What will be refused, or takes nothing away, needs no question. */
+function confirmation(context: Context, folder: Folder, { lost, ...asked }: Question): UserQuestion | undefined {
   const collab = collabOf(context, folder);
-  // What will be refused, or takes nothing away, needs no question.
-  if (collab === undefined || collab.status.phase === 'idle' || collab.status.phase === 'complete') return true;
-  const detail = [l10n.t('Now: {0}.', collabWords({ collab: collab.status }, l10n.t)), lost].join(' ');
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
-}
-
-/** A refusal is an answer and says what to do; everything else is an error. */
-async function acting(context: Context, doing: string, work: () => Promise<Acted>): Promise<void> {
-  try {
-    const { notes } = await inStatusBar(doing, () => work().finally(context.model.refresh));
-    // What has changed shows by itself.
-    if (notes.length > 0) void window.showInformationMessage(plain(notes.join('. ')));
-  } catch (error) {
-    const isAnswer = isPartyError(error, 'REFUSED') || isPartyError(error, 'NOT_A_REPOSITORY');
-    if (!isAnswer && !isPartyError(error, 'USAGE')) throw error;
-    context.host.log.info(`${doing}: ${error.message}`);
-    askFor(plain(error.message), l10n.t('What Next?'), commandId('showReview'));
-  }
-}
-
-function plain(text: string): string {
-  return withoutLinks(oneLine(editorWords(text), 500));
+  if (collab === undefined || collab.status.phase === 'idle' || collab.status.phase === 'complete') return undefined;
+  return { ...asked, detail: [l10n.t('Now: {0}.', collabWords({ collab: collab.status }, l10n.t)), lost].join(' ') };
 }

@@ -1,7 +1,7 @@
-// The commands about collab and about what Codex may cost, for the table of all commands.
+// The commands about collab, and how the project that is meant is found.
 
-import type { Command } from '../app/commands.ts';
-import { renewBudget } from '../codex/budgetActs.ts';
+import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
+import { chooseFolder } from '../app/folders.ts';
 import {
   cancelCollab,
   completeCollab,
@@ -12,6 +12,8 @@ import {
   skipCollab,
   startCollab,
 } from './collabActs.ts';
+import type { collabContributions } from './collabContributions.ts';
+import { collabMark, isCollabRow } from './collabRows.ts';
 
 export const collabCommands = {
   startCollab: { needs: 'collab', marks: ['off', 'complete'], run: startCollab },
@@ -27,5 +29,18 @@ export const collabCommands = {
     run: (context, folder, row) =>
       openCollabReview(context, folder, row?.kind === 'collabReview' ? row.review : undefined),
   },
-  renewBudget: { needs: 'collab', marks: [], run: renewBudget },
-} as const satisfies Record<string, Command>;
+} as const satisfies CommandTable<typeof collabContributions>;
+
+export const collabNeeds: Resolvers<'collab'> = {
+  async collab({ context, command, args: [given], folders }) {
+    const all = await folders();
+    if (all === undefined) return undefined;
+    const row = isCollabRow(given) ? given : undefined;
+    const { collabs = [] } = context.model.snapshot ?? {};
+    const fitting = collabs.filter(({ status }) => command.marks.includes(collabMark(status)));
+    // Where it fits nowhere, the program says why.
+    const choice = fitting.length > 0 ? fitting.map(({ folder }) => folder) : all;
+    const folder = row?.collab.folder ?? (await chooseFolder(choice));
+    return folder && [folder, row];
+  },
+};

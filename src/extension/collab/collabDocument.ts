@@ -2,13 +2,14 @@
 // the file, and its address names a review of the model, never a file: nothing that Codex, Claude or anybody else wrote
 // becomes a link there.
 
-import { type Disposable, l10n, commands as registry, Uri, window, workspace } from 'vscode';
+import { type Disposable, l10n, commands as registry, Uri, window } from 'vscode';
 import { reviewPage } from '../../core/collab/reviewPage.ts';
 import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
 import { readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
 import { collabScheme } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderCollab } from '../app/snapshot.ts';
+import { readonlyDocuments } from '../ui/readonlyDocuments.ts';
 
 export async function showReview(collab: FolderCollab, review: ReviewSummary): Promise<void> {
   const address = addressOf(collab, review);
@@ -21,18 +22,22 @@ export async function showReview(collab: FolderCollab, review: ReviewSummary): P
 }
 
 export function registerCollabDocuments(model: Model): Disposable {
-  return workspace.registerTextDocumentContentProvider(collabScheme, {
-    async provideTextDocumentContent(address) {
-      // A preview that comes back with its window may be first.
-      if (model.snapshot === undefined) await model.refresh();
-      for (const collab of model.snapshot?.collabs ?? []) {
-        const review = collab.reviews.find((one) => addressOf(collab, one).toString() === address.toString());
-        const text = review && (await readReviewText(collab.folder.top, review.id).catch(() => undefined));
-        if (review !== undefined && text !== undefined) return reviewPage(text, reviewPath(review.id), l10n.t);
-      }
-      return l10n.t('This review is gone.');
-    },
+  return readonlyDocuments(model, {
+    scheme: collabScheme,
+    all: ({ collabs }) =>
+      collabs.flatMap((collab) =>
+        collab.reviews.map((review) => ({
+          address: addressOf(collab, review),
+          read: () => readPage(collab, review),
+        })),
+      ),
+    gone: () => l10n.t('This review is gone.'),
   });
+}
+
+async function readPage({ folder }: FolderCollab, { id }: ReviewSummary): Promise<string | undefined> {
+  const text = await readReviewText(folder.top, id).catch(() => undefined);
+  return text === undefined ? undefined : reviewPage(text, reviewPath(id), l10n.t);
 }
 
 function addressOf({ folder }: FolderCollab, { id }: ReviewSummary): Uri {

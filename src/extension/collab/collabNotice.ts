@@ -1,33 +1,30 @@
 // Tells once that it has come to where only the human can help: collab holds, what Codex found goes against the design
 // that was approved, or the budget is used up. Afterwards the status bar and the view show it.
 
-import { type Disposable, l10n, commands as registry, window } from 'vscode';
+import { type Disposable, l10n, commands as registry } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { type CollabNeed, type NewNeed, newNeeds } from '../../core/collab/collabNeeds.ts';
 import { isForHuman } from '../../core/findings/ledgerFinding.ts';
+import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
-import type { Context } from '../app/context.ts';
+
 import { commandId, views } from '../app/contributions.ts';
 import type { Folder, Snapshot } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
+import { notice, tellWith } from '../ui/notice.ts';
 import { openCollabReview } from './collabActs.ts';
 
-export function noticeCollab(context: Context): Disposable {
-  const { model, report } = context;
-  let before: ReadonlyMap<string, CollabNeed> = new Map();
-  const look = () => {
-    const after = model.snapshot === undefined ? new Map() : needsOf(model.snapshot);
-    const news = newNeeds(before, after);
-    before = after;
-    // Also during an act of the user's: none of them brings it about, and it would never be told.
-    if (!config().notifyWaiting) return;
-    for (const need of news) {
-      const folder = model.snapshot?.folders.find(({ top }) => top === need.top);
-      if (folder !== undefined) void notify(context, folder, need).catch(report);
-    }
-  };
-  look();
-  return model.onDidChange(look);
+export function noticeCollab(context: App): Disposable {
+  return notice(context, {
+    facts: needsOf,
+    news: (before = new Map(), after) => newNeeds(before, after),
+    // Told also during an act of the user's: none of them brings it about, and it would never be told.
+    isQuiet: () => !config().notifyWaiting,
+    async tell(need) {
+      const folder = context.model.snapshot?.folders.find(({ top }) => top === need.top);
+      if (folder !== undefined) await tellNeed(context, folder, need);
+    },
+  });
 }
 
 /** Only where both are known: findings that are read a moment later are no news. */
@@ -43,7 +40,7 @@ function needsOf({ collabs, reviews }: Snapshot): ReadonlyMap<string, CollabNeed
   );
 }
 
-async function notify(context: Context, folder: Folder, { held, conflicts, usedUp }: NewNeed): Promise<void> {
+async function tellNeed(context: App, folder: Folder, { held, conflicts, usedUp }: NewNeed): Promise<void> {
   const name = oneLine(folder.name);
   if (conflicts > 0) {
     const told =
@@ -57,9 +54,8 @@ async function notify(context: Context, folder: Folder, { held, conflicts, usedU
     askFor(withoutLinks(told), l10n.t('What Next?'), commandId('showReview'));
   }
   if (held === null) return;
-  const [open, next] = [l10n.t('Open Review'), l10n.t('What Next?')];
-  const told = withoutLinks(l10n.t('Collab in {0} waits for you: {1}', name, oneLine(held, 200)));
-  const chosen = await window.showInformationMessage(told, open, next);
-  if (chosen === open) await openCollabReview(context, folder);
-  if (chosen === next) await registry.executeCommand(commandId('showReview'));
+  await tellWith(withoutLinks(l10n.t('Collab in {0} waits for you: {1}', name, oneLine(held, 200))), {
+    [l10n.t('Open Review')]: () => openCollabReview(context, folder),
+    [l10n.t('What Next?')]: () => registry.executeCommand(commandId('showReview')),
+  });
 }

@@ -1,29 +1,34 @@
-// Everything about findings in the window: the list with its places, the view, the diagnostics and the quick fixes.
+// Everything about findings in the window: the list with its places, the view, the diagnostics and the quick
+// fixes, and what the acts remember.
 
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import type { Model } from '../app/model.ts';
-import type { ReviewWatch } from '../review/watchReviews.ts';
+import type { ReviewWatch } from '../review/reviewWatch.ts';
+import { together } from '../ui/disposables.ts';
 import { keepDiagnostics } from './findingsDiagnostics.ts';
-import { followFiles } from './findingsFiles.ts';
+import { FindingsFiles } from './findingsFiles.ts';
 import { registerFixes } from './findingsFixes.ts';
 import { FindingsStore } from './findingsStore.ts';
-import { createFindingsView, type FindingsView } from './findingsView.ts';
+import { FindingsView } from './findingsView.ts';
+import { FindingsWalk } from './findingsWalk.ts';
+import { UndoOffer } from './undoOffer.ts';
 
-export interface Findings extends Disposable {
-  readonly store: FindingsStore;
+export class Findings implements Disposable {
+  readonly store = new FindingsStore();
+  readonly walk = new FindingsWalk();
+  readonly undo = new UndoOffer();
   readonly view: FindingsView;
-}
+  readonly #parts: Disposable;
 
-export function createFindings(model: Model, watch: ReviewWatch, memory: Memento): Findings {
-  const store = new FindingsStore();
-  const view = createFindingsView(store, model, memory);
-  const parts = [store, view, keepDiagnostics(store), registerFixes(store), followFiles(store, model, watch)];
-  return {
-    store,
-    view,
-    dispose() {
-      for (const part of parts) part.dispose();
-    },
-  };
+  constructor(model: Model, watch: ReviewWatch, memory: Memento) {
+    const { store } = this;
+    this.view = new FindingsView(store, model, memory);
+    const files = new FindingsFiles(store, model, watch);
+    this.#parts = together([store, this.view, keepDiagnostics(store), registerFixes(store), files, this.undo]);
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
 }

@@ -1,17 +1,6 @@
 // What can be done with a finding. Acting goes through the shipped program, as it does for agents.
 
-import {
-  env,
-  l10n,
-  type Range,
-  commands as registry,
-  Selection,
-  StatusBarAlignment,
-  TextEditorRevealType,
-  Uri,
-  window,
-} from 'vscode';
-import type { Disposable } from '../../core/base/event.ts';
+import { env, l10n, type Range, commands as registry, Selection, TextEditorRevealType, Uri, window } from 'vscode';
 import { withoutLinks } from '../../core/base/outsideText.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { findingDetails, findingLetter, findingTitle } from '../../core/findings/words.ts';
@@ -22,12 +11,12 @@ import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { sendText } from '../messages/send.ts';
 import { chooseParty } from '../session/chooseParty.ts';
 import { askFor } from '../ui/askFor.ts';
-import { rangeOf } from './findingsDiagnostics.ts';
-import { findingsAt } from './findingsFixes.ts';
-import { triageFinding } from './findingsProgram.ts';
+import { itemText } from '../ui/plainText.ts';
+import { inView } from '../ui/progress.ts';
+import { findingsAt, rangeOf } from './findingsPlaces.ts';
+import { findingsProgram } from './findingsProgram.ts';
 import { filterOf, type Grouping } from './findingsRows.ts';
 import { type FindingsStore, type Placed, placedId } from './findingsStore.ts';
-import { stepFrom } from './findingsWalk.ts';
 
 /**
  * The id of the finding that is meant: that of the row or the quick fix, or of what the cursor is on when a key was
@@ -43,14 +32,14 @@ export function findingMeant(store: FindingsStore, args: readonly unknown[]): st
 export async function openFinding({ findings }: Context, args: readonly unknown[]): Promise<void> {
   const placed = findings.store.find(findingMeant(findings.store, args) ?? '');
   if (placed === undefined) sayNoFinding(args.length > 0);
-  else await show(findings.store, placed, true);
+  else await show(findings.store, placed, { preview: true });
 }
 
 /** In its code, and in the list when it has no place in the code. */
 export async function openLedgerFinding({ findings }: Context, folder: Folder, finding: LedgerFinding): Promise<void> {
   const placed = findings.store.find(placedId(folder, finding));
   if (placed?.path !== undefined && findings.store.pin(placed).kind !== 'absent') {
-    return show(findings.store, placed, true);
+    return show(findings.store, placed, { preview: true });
   }
   await registry.executeCommand(`${views.findings}.focus`);
   if (placed !== undefined) await findings.view.reveal(placed);
@@ -75,7 +64,7 @@ export async function sendFinding(context: Context, placed: Placed): Promise<voi
 /** Marked by a click, so a click takes it back. */
 export async function markFixed(context: Context, placed: Placed): Promise<void> {
   await triage(context, placed, 'fixed');
-  offerUndo(placed, l10n.t('{0} is fixed', placed.finding.key));
+  context.findings.undo.offer(placed.id, l10n.t('{0} is fixed', placed.finding.key));
 }
 
 export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
@@ -84,18 +73,19 @@ export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
     const reason = await window.showInputBox({
       title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
       placeHolder: l10n.t('Why? The reviewer reads it in the next round'),
-      prompt: withoutIcons(findingTitle(placed.finding, 120)),
+      prompt: withoutLinks(itemText(findingTitle(placed.finding, 120))),
       ignoreFocusOut: true,
       validateInput: (value) => (value.trim() === '' ? l10n.t('Say why: it cannot be set aside without a reason') : ''),
     });
     if (reason === undefined) return;
     await triage(context, placed, as, reason.trim());
-    offerUndo(placed, as === 'rejected' ? l10n.t('{0} is rejected', key) : l10n.t('{0} is out of scope', key));
+    const told = as === 'rejected' ? l10n.t('{0} is rejected', key) : l10n.t('{0} is out of scope', key);
+    context.findings.undo.offer(placed.id, told);
   };
 }
 
 export async function reopenFinding(context: Context, placed: Placed): Promise<void> {
-  undo?.dispose();
+  context.findings.undo.withdraw();
   await triage(context, placed, 'open');
 }
 
@@ -104,25 +94,22 @@ export async function copyFinding({ findings }: Context, placed: Placed): Promis
   window.setStatusBarMessage(l10n.t('$(check) Copied {0}', placed.finding.key), 4000);
 }
 
-let walkedTo: string | undefined;
-
 export function walkFindings(direction: 1 | -1) {
   return async ({ findings }: Context): Promise<void> => {
-    const { store, view } = findings;
+    const { store, view, walk } = findings;
     const editor = window.activeTextEditor;
     const here = editor && { path: editor.document.uri.fsPath, line: editor.selection.active.line };
     const shown = store.all.filter(filterOf(view.preferences));
-    const step = stepFrom(shown, (placed) => store.pin(placed), { here, last: walkedTo, direction });
+    const step = walk.step(shown, (placed) => store.pin(placed), { here, direction });
     if (step === undefined) {
       window.setStatusBarMessage(l10n.t('Party: no open finding has a place in the code'), 4000);
       return;
     }
     const { placed, number, of } = step;
-    walkedTo = placed.id;
-    await show(store, placed, false);
+    await show(store, placed, { preview: false });
     await view.reveal(placed);
     const told = l10n.t('{0} of {1}: {2}', String(number), String(of), findingTitle(placed.finding, 100));
-    window.setStatusBarMessage(withoutIcons(told), 8000);
+    window.setStatusBarMessage(itemText(told), 8000);
   };
 }
 
@@ -142,34 +129,12 @@ export const groupBy = (grouping: Grouping) => (context: Context) => context.fin
 
 async function triage({ host, model }: Context, placed: Placed, as: TriageState, reason?: string): Promise<void> {
   const { folder, finding } = placed;
-  const decision = { folder: folder.path, key: finding.key, as, ...(reason === undefined ? {} : { reason }) };
-  const location = { viewId: views.findings };
-  await window.withProgress({ location }, () => triageFinding(host, decision).finally(model.refresh));
+  const decision = { key: finding.key, as, reason };
+  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), views.findings);
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 
-const undoMs = 15_000;
-let undo: Disposable | undefined;
-
-/** In the status bar, where it bothers nobody; the branch of the resolved ones has it for longer. */
-function offerUndo({ id }: Placed, told: string): void {
-  undo?.dispose();
-  const item = window.createStatusBarItem(StatusBarAlignment.Left, 0);
-  item.name = l10n.t('Party: Undo');
-  item.text = l10n.t('$(discard) {0} – Undo', told);
-  item.tooltip = l10n.t('Reopen the finding');
-  item.command = { command: commandId('reopenFinding'), title: l10n.t('Reopen'), arguments: [id] };
-  item.show();
-  const timer = setTimeout(() => item.dispose(), undoMs);
-  undo = {
-    dispose() {
-      clearTimeout(timer);
-      item.dispose();
-    },
-  };
-}
-
-async function show(store: FindingsStore, placed: Placed, preview: boolean): Promise<void> {
+async function show(store: FindingsStore, placed: Placed, { preview }: { preview: boolean }): Promise<void> {
   const { path, finding } = placed;
   if (path === undefined) return;
   const editor = await window.showTextDocument(Uri.file(path), { preview });
@@ -183,9 +148,4 @@ async function show(store: FindingsStore, placed: Placed, preview: boolean): Pro
 function lineAsSaid(line: number | null, count: number, fallback: Range): Range {
   if (line === null || line > count) return fallback;
   return new Selection(line - 1, 0, line - 1, 0);
-}
-
-/** `$(name)` would be drawn as an icon. */
-function withoutIcons(text: string): string {
-  return withoutLinks(text).replace(/\$\(/g, '$ (');
 }

@@ -1,19 +1,22 @@
-// The commands about findings, for the table of all commands.
+// The commands about findings, and how the finding that is meant is found.
 
-import type { Command } from '../app/commands.ts';
+import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import {
   clearFilter,
   copyFinding,
   filterFindings,
+  findingMeant,
   groupBy,
   markFixed,
   openFinding,
   reopenFinding,
   resolveWithReason,
+  sayNoFinding,
   sendFinding,
   showNonBlocking,
   walkFindings,
 } from './findingsActs.ts';
+import type { findingsContributions } from './findingsContributions.ts';
 
 export const findingsCommands = {
   openFinding: { needs: 'nothing', run: openFinding },
@@ -33,4 +36,16 @@ export const findingsCommands = {
   groupFindingsByFile: { needs: 'nothing', run: groupBy('file') },
   groupFindingsByRound: { needs: 'nothing', run: groupBy('round') },
   showMoreFindings: { needs: 'nothing', run: ({ findings }, [id]) => findings.view.showMore(id) },
-} as const satisfies Record<string, Command>;
+} as const satisfies CommandTable<typeof findingsContributions>;
+
+export const findingsNeeds: Resolvers<'finding'> = {
+  async finding({ context: { findings }, args, folders }) {
+    // Before anything is waited for: the cursor may move meanwhile.
+    const meant = findingMeant(findings.store, args);
+    if ((await folders()) === undefined) return undefined;
+    const placed = meant === undefined ? undefined : findings.store.find(meant);
+    if (placed !== undefined) return [placed];
+    sayNoFinding(args.length > 0);
+    return undefined;
+  },
+};

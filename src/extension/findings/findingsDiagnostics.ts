@@ -1,11 +1,12 @@
 // Open findings as diagnostics: in the code, in Problems, and for every extension that shows those. Blocking ones are
 // warnings, the others information: an error is what a compiler says.
 
-import { Diagnostic, DiagnosticSeverity, type Disposable, l10n, languages, Range, Uri } from 'vscode';
+import { Diagnostic, DiagnosticSeverity, type Disposable, l10n, languages, Uri } from 'vscode';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import { findingMessage } from '../../core/findings/words.ts';
 import { diagnosticSource, diagnosticsName } from '../app/contributions.ts';
 import { paced } from '../ui/paced.ts';
+import { rangeOf } from './findingsPlaces.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
 
 /** While somebody types, VS Code moves the marks by itself. */
@@ -51,15 +52,4 @@ function toDiagnostic(store: FindingsStore, placed: Placed): Diagnostic | undefi
   diagnostic.source = diagnosticSource;
   diagnostic.code = finding.key;
   return diagnostic;
-}
-
-/** The code of its line without the indentation; undefined when it has no place. */
-export function rangeOf(store: FindingsStore, placed: Placed): Range | undefined {
-  const pin = store.pin(placed);
-  if (pin.kind === 'file') return new Range(0, 0, 0, 0);
-  if (pin.kind !== 'line') return undefined;
-  const text = store.textOf(placed) ?? '';
-  const indent = text.length - text.trimStart().length;
-  const end = text.trimEnd().length;
-  return new Range(pin.line, Math.min(indent, end), pin.line, end);
 }

@@ -1,11 +1,12 @@
 // Tells the findings what their files say: the open documents with every edit in them, the others as they are on the disk.
 
 import { readFile, stat } from 'node:fs/promises';
-import { type TextDocument, workspace } from 'vscode';
+import { type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import { type Lines, linesOf } from '../../core/findings/lines.ts';
 import type { Model } from '../app/model.ts';
-import type { ReviewWatch } from '../review/watchReviews.ts';
+import type { ReviewWatch } from '../review/reviewWatch.ts';
+import { together } from '../ui/disposables.ts';
 import { paced } from '../ui/paced.ts';
 import { createLocate } from './findingsLocate.ts';
 import type { FindingsStore } from './findingsStore.ts';
@@ -14,54 +15,67 @@ import type { FindingsStore } from './findingsStore.ts';
 const largestBytes = 16 * 1024 * 1024;
 const atOnce = 16;
 
-export function followFiles(store: FindingsStore, model: Model, watch: ReviewWatch): Disposable {
-  const wanted = new Set<string>();
-  const reads = paced(readWanted, 100);
+export class FindingsFiles implements Disposable {
+  readonly #store: FindingsStore;
+  readonly #model: Model;
+  readonly #wanted = new Set<string>();
+  readonly #reads = paced(() => this.#readWanted(), 100);
+  readonly #subscriptions: Disposable;
 
-  function want(paths: readonly string[]): void {
-    for (const path of paths) wanted.add(path);
-    if (wanted.size > 0) reads.nudge();
+  constructor(store: FindingsStore, model: Model, watch: ReviewWatch) {
+    this.#store = store;
+    this.#model = model;
+    this.#subscriptions = together([
+      model.onDidChange(() => this.#take()),
+      workspace.onDidChangeWorkspaceFolders(() => this.#take()),
+      workspace.onDidOpenTextDocument(({ uri }) => this.#look(uri)),
+      // What was typed and not saved is gone with the document.
+      workspace.onDidCloseTextDocument(({ uri }) => this.#look(uri)),
+      workspace.onDidChangeTextDocument((event) => this.#follow(event)),
+      watch.onDidChangeFile((uri) => this.#look(uri)),
+    ]);
+    this.#take();
   }
 
-  async function readWanted(): Promise<void> {
-    const paths = [...wanted];
-    wanted.clear();
+  dispose(): void {
+    together([this.#subscriptions, this.#reads]).dispose();
+  }
+
+  #take(): void {
+    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
+    const locate = createLocate(folders.map(({ uri }) => uri.fsPath));
+    this.#want(this.#store.take(this.#model.snapshot?.reviews ?? [], locate));
+  }
+
+  #look(uri: Uri): void {
+    if (this.#isWatched(uri)) this.#want([uri.fsPath]);
+  }
+
+  #follow({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (contentChanges.length === 0 || !this.#isWatched(document.uri)) return;
+    const edits = contentChanges.map(({ range, text }) => ({ start: range.start, end: range.end, text }));
+    this.#store.edit(document.uri.fsPath, edits, linesOfDocument(document));
+  }
+
+  #isWatched({ scheme, fsPath }: Uri): boolean {
+    return scheme === 'file' && this.#store.inFile(fsPath).length > 0;
+  }
+
+  #want(paths: readonly string[]): void {
+    for (const path of paths) this.#wanted.add(path);
+    if (this.#wanted.size > 0) this.#reads.nudge();
+  }
+
+  async #readWanted(): Promise<void> {
+    const paths = [...this.#wanted];
+    this.#wanted.clear();
     for (let from = 0; from < paths.length; from += atOnce) {
       const some = paths.slice(from, from + atOnce);
       const onDisk = await Promise.all(some.map(readLines));
       // Only now, and in one step: a document that was opened or edited meanwhile is what counts.
-      store.read(new Map(some.map((path, index) => [path, openLines(path, onDisk[index]) ?? onDisk[index]])));
+      this.#store.read(new Map(some.map((path, index) => [path, openLines(path, onDisk[index]) ?? onDisk[index]])));
     }
   }
-
-  function take(): void {
-    const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
-    want(store.take(model.snapshot?.reviews ?? [], createLocate(folders.map(({ uri }) => uri.fsPath))));
-  }
-
-  const isWatched = ({ uri }: Pick<TextDocument, 'uri'>) =>
-    uri.scheme === 'file' && store.inFile(uri.fsPath).length > 0;
-  const look = (document: TextDocument) => isWatched(document) && want([document.uri.fsPath]);
-  const subscriptions = [
-    model.onDidChange(take),
-    workspace.onDidChangeWorkspaceFolders(take),
-    workspace.onDidOpenTextDocument(look),
-    // What was typed and not saved is gone with the document.
-    workspace.onDidCloseTextDocument(look),
-    workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length === 0 || !isWatched(document)) return;
-      const edits = contentChanges.map(({ range, text }) => ({ start: range.start, end: range.end, text }));
-      store.edit(document.uri.fsPath, edits, linesOfDocument(document));
-    }),
-    watch.onDidChangeFile((uri) => isWatched({ uri }) && want([uri.fsPath])),
-  ];
-  take();
-  return {
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      reads.dispose();
-    },
-  };
 }
 
 /** The document, unless it only outlived its file: VS Code keeps one for a while after the last editor is closed. */

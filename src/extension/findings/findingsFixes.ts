@@ -1,11 +1,10 @@
 // The light bulb of a finding. Each finding of a line has its own actions, named by its key when there are several; of
 // very many only the first ones, as nobody reads such a menu and VS Code takes seconds to make it.
 
-import { CodeAction, CodeActionKind, type Disposable, l10n, languages, type Range } from 'vscode';
-import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
+import { CodeAction, CodeActionKind, type Disposable, l10n, languages } from 'vscode';
 import { taskText } from '../../core/findings/words.ts';
 import { type CommandName, commandId, diagnosticSource, views } from '../app/contributions.ts';
-import { rangeOf } from './findingsDiagnostics.ts';
+import { findingsAt } from './findingsPlaces.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
 
 /** Findings of one line that have actions of their own. */
@@ -28,14 +27,6 @@ export function registerFixes(store: FindingsStore): Disposable {
     },
     { providedCodeActionKinds: [CodeActionKind.QuickFix] },
   );
-}
-
-/** Open findings whose line is touched. */
-export function findingsAt(store: FindingsStore, path: string, range: Range): Placed[] {
-  return store.inFile(path).filter((placed) => {
-    const own = isUnresolved(placed.finding) ? rangeOf(store, placed) : undefined;
-    return own !== undefined && own.start.line >= range.start.line && own.start.line <= range.end.line;
-  });
 }
 
 function actionsFor({ id, finding }: Placed, several: boolean): CodeAction[] {

@@ -1,22 +1,19 @@
-// Decides about a finding by the shipped program, as an agent does.
+// The verbs of the shipped program that are about findings.
 
 import * as z from 'zod/mini';
 import type { TriageState } from '../../core/project/event.ts';
-import { callParty, type Program, understood } from '../app/partyProgram.ts';
+import { option, verbs } from '../app/callVerb.ts';
 
 export interface Decision {
-  readonly folder: string;
   readonly key: string;
   readonly as: TriageState;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
-export async function triageFinding(program: Program, { folder, key, as, reason }: Decision): Promise<void> {
-  // In one argument, so that a reason may begin with a dash.
-  const because = reason === undefined ? [] : [`--reason=${reason}`];
-  const called = await callParty(program, ['findings', 'triage', key, as, ...because], {
-    timeoutMs: 30_000,
-    cwd: folder,
-  });
-  understood(z.looseObject({}), called);
-}
+export const findingsProgram = {
+  triage: verbs(['findings', 'triage'], { timeoutMs: 30_000 })(z.looseObject({}), ({ key, as, reason }: Decision) => [
+    key,
+    as,
+    ...option('reason', reason),
+  ]),
+};

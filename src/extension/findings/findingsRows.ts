@@ -1,5 +1,4 @@
-// The rows of the Findings view as data: what is grouped how, what the filter lets through, and how much of it is shown.
-// VS Code asks for the row of every child that it is given, so that a large group shows a part of itself.
+// The rows of the Findings view as data: what is grouped how, in which order, and what the filter lets through.
 
 import { basename, dirname } from 'node:path';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
@@ -39,26 +38,6 @@ export type FindingRow =
   /** Stands for those that are not shown. */
   | { readonly kind: 'more'; readonly group: GroupRow; readonly hidden: number };
 
-export interface Tree {
-  readonly top: readonly GroupRow[];
-  /** Findings that the filter lets through. */
-  readonly shown: number;
-  children(row: FindingRow): readonly FindingRow[];
-  parent(row: FindingRow): FindingRow | undefined;
-  /** By what `rowId` says; undefined when there is no such row any more. */
-  row(id: string): FindingRow | undefined;
-  /** Where a finding is, and at which place in its group. */
-  find(id: string): { readonly row: FindingRow; readonly group: GroupRow; readonly index: number } | undefined;
-}
-
-export interface TreeOptions {
-  readonly grouping: Grouping;
-  readonly filter: Filter;
-  pinOf(placed: Placed): Pin;
-  /** How many members of a group are shown; by its id. */
-  limitOf(group: string): number;
-}
-
 /** By its id a row is the same one in the next tree. */
 export function rowId(row: FindingRow): string {
   switch (row.kind) {
@@ -76,70 +55,13 @@ export function rowId(row: FindingRow): string {
 }
 
 /** The id of a finding begins with a path, and so with neither. */
-const groupPrefix = 'group/';
-const morePrefix = 'more/';
+export const groupPrefix = 'group/';
+export const morePrefix = 'more/';
 
-export function buildTree(all: readonly Placed[], { grouping, filter, pinOf, limitOf }: TreeOptions): Tree {
-  const passes = filterOf(filter);
-  const shown = all.filter(passes);
-  const order = placeOrder(pinOf);
-  const folders = new Set(shown.map(({ folder }) => folder.top));
-  const top =
-    folders.size > 1
-      ? partition(shown, ({ folder }) => folder.top).map(([id, members]) => folderRow(id, members, grouping, order))
-      : groupsOf('', shown, grouping, order);
-  const parents = new Map<string, GroupRow>();
-  const groups = new Map(top.map((group) => [group.id, group]));
-  for (const group of top) {
-    for (const inner of group.groups) {
-      parents.set(inner.id, group);
-      groups.set(inner.id, inner);
-    }
-  }
-
-  function row(placed: Placed): FindingRow {
-    return { kind: 'finding', placed, grouping };
-  }
-  /** Made when somebody asks: most windows never do. */
-  let homes: Map<string, { group: GroupRow; index: number }> | undefined;
-  function home(id: string) {
-    homes ??= homesOf(top);
-    return homes.get(id);
-  }
-  function find(id: string) {
-    const found = home(id);
-    const placed = found?.group.members[found.index];
-    return found && placed && { ...found, row: row(placed) };
-  }
-  function children(parent: FindingRow): readonly FindingRow[] {
-    if (parent.kind !== 'group') return [];
-    if (parent.groups.length > 0) return parent.groups;
-    const limit = limitOf(parent.id);
-    const visible = parent.members.slice(0, limit).map(row);
-    const hidden = parent.members.length - visible.length;
-    return hidden === 0 ? visible : [...visible, { kind: 'more', group: parent, hidden }];
-  }
-
-  return {
-    top,
-    shown: shown.length,
-    children,
-    parent(child) {
-      if (child.kind === 'group') return parents.get(child.id);
-      return child.kind === 'more' ? child.group : home(child.placed.id)?.group;
-    },
-    row(id) {
-      if (id.startsWith(groupPrefix)) return groups.get(id.slice(groupPrefix.length));
-      if (!id.startsWith(morePrefix)) return find(id)?.row;
-      const group = groups.get(id.slice(morePrefix.length));
-      return group && children(group).find(({ kind }) => kind === 'more');
-    },
-    find,
-  };
-}
+export type PlaceOrder = (one: Placed, other: Placed) => number;
 
 /** By folder, file and line: the order in which one walks through the code. Else the reviewer's own order stays. */
-export function placeOrder(pinOf: (placed: Placed) => Pin): (one: Placed, other: Placed) => number {
+export function placeOrder(pinOf: (placed: Placed) => Pin): PlaceOrder {
   const lines = new Map<string, number>();
   const lineOf = (placed: Placed) => {
     const known = lines.get(placed.id);
@@ -167,16 +89,21 @@ export function filterOf({ text, nonBlocking }: Filter): (placed: Placed) => boo
   };
 }
 
-type Order = (one: Placed, other: Placed) => number;
+/** In groups, and those in folders where there are several. */
+export function groupFindings(shown: readonly Placed[], grouping: Grouping, order: PlaceOrder): readonly GroupRow[] {
+  const folders = partition(shown, ({ folder }) => folder.top);
+  if (folders.length <= 1) return groupsOf('', shown, grouping, order);
+  return folders.map(([id, members]) => folderRow(id, members, grouping, order));
+}
 
-function folderRow(id: string, members: readonly Placed[], grouping: Grouping, order: Order): GroupRow {
+function folderRow(id: string, members: readonly Placed[], grouping: Grouping, order: PlaceOrder): GroupRow {
   const groups = groupsOf(`${id}/`, members, grouping, order);
   const [first] = members;
   const folder = first?.folder ?? { name: id, path: id, top: id };
   return { kind: 'group', id, title: { by: 'folder', folder }, count: open(members).length, groups, members: [] };
 }
 
-function groupsOf(prefix: string, shown: readonly Placed[], grouping: Grouping, order: Order): GroupRow[] {
+function groupsOf(prefix: string, shown: readonly Placed[], grouping: Grouping, order: PlaceOrder): GroupRow[] {
   const unresolved = open(shown).sort(order);
   const resolved = shown.filter(({ finding }) => !isUnresolved(finding)).sort(newestFirst);
   const groups = partition(unresolved, keyOf[grouping]).map(([key, members]) =>
@@ -205,16 +132,6 @@ function titleOf(grouping: Grouping, first: Placed | undefined): GroupTitle {
   if (grouping === 'round') return { by: 'round', round: roundOf(first) };
   const directory = dirname(file);
   return { by: 'file', name: basename(file), directory: directory === '.' ? '' : directory, path: first?.path };
-}
-
-function homesOf(top: readonly GroupRow[]): Map<string, { group: GroupRow; index: number }> {
-  const homes = new Map<string, { group: GroupRow; index: number }>();
-  for (const outer of top) {
-    for (const one of outer.groups.length > 0 ? outer.groups : [outer]) {
-      for (const [index, { id }] of one.members.entries()) homes.set(id, { group: one, index });
-    }
-  }
-  return homes;
 }
 
 function partition(all: readonly Placed[], keyOfOne: (placed: Placed) => string): [string, Placed[]][] {

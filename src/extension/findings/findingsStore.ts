@@ -32,7 +32,7 @@ export interface Locate {
   readonly identity: string;
 }
 
-export interface Change {
+export interface FindingsChange {
   /** The list itself is another one. */
   readonly list: boolean;
   /** Files in which something has another place, or other findings. */
@@ -43,7 +43,7 @@ export interface Change {
 type Looked = 'unread' | 'read' | 'absent';
 
 export class FindingsStore implements Disposable {
-  readonly #changed = new Emitter<Change>();
+  readonly #changed = new Emitter<FindingsChange>();
   readonly onDidChange = this.#changed.event;
   readonly #marks = new Map<string, Mark>();
   readonly #looked = new Map<string, Looked>();
@@ -159,7 +159,7 @@ export class FindingsStore implements Disposable {
     for (const { id, finding } of this.inFile(path)) {
       if (finding.line === null) continue;
       const before = this.#marks.get(id);
-      const after = anchored(finding.line - 1, finding.anchor, before, lines, index);
+      const after = anchored({ line: finding.line - 1, anchor: finding.anchor }, before, lines, index);
       this.#marks.set(id, after);
       changed ||= looksOther(before, after);
     }
@@ -173,7 +173,12 @@ function looksOther(before: Mark | undefined, after: Mark): boolean {
 }
 
 /** What the line has become under our eyes says more than what it was when it was reviewed. */
-function anchored(line: number, anchor: string, before: Mark | undefined, lines: Lines, index: LineIndex): Mark {
+function anchored(
+  { line, anchor }: { readonly line: number; readonly anchor: string },
+  before: Mark | undefined,
+  lines: Lines,
+  index: LineIndex,
+): Mark {
   if (before === undefined) return anchorMark(line, anchor, lines, index);
   if (before.lost === undefined && isTelling(before.text)) {
     const again = anchorMark(before.line, before.text, lines, index);

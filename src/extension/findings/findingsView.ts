@@ -1,16 +1,16 @@
 // The Findings view: what the reviewer found, in groups, with what is still open first.
 
-import { type Disposable, l10n, type Memento, type TreeView, window } from 'vscode';
+import { type Disposable, l10n, type Memento, type TreeView } from 'vscode';
 import { isBlocking } from '../../core/findings/ledgerFinding.ts';
 import { contextSetter } from '../app/contextKeys.ts';
 import { contextKeys, stateKeys, views } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
-import { paced } from '../ui/paced.ts';
-import { rowTree } from '../ui/rowTree.ts';
+import { together } from '../ui/disposables.ts';
+import { LimitedTree } from '../ui/limitedTree.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
-import { buildTree, type FindingRow, type Grouping, groupings, rowId, type Tree } from './findingsRows.ts';
-import { findingsSituation } from './findingsSituation.ts';
+import { type FindingRow, type Grouping, groupings, rowId } from './findingsRows.ts';
 import type { FindingsStore, Placed } from './findingsStore.ts';
+import { FindingsTree, findingsSituation } from './findingsTree.ts';
 
 export interface Preferences {
   readonly grouping: Grouping;
@@ -19,127 +19,106 @@ export interface Preferences {
   readonly nonBlocking: boolean;
 }
 
-export interface FindingsView extends Disposable {
-  /** Of the ids of its rows, so that a row stays the same one when it is drawn anew. */
-  readonly view: TreeView<string>;
-  readonly preferences: Preferences;
-  /** What is shown, for tests and for whoever walks through it. */
-  tree(): Tree;
-  prefer(changes: Partial<Preferences>): Promise<void>;
-  /** Of the group that the row stands for. */
-  showMore(id: unknown): void;
-  /** Selects a finding without taking the focus, if somebody could see it. */
-  reveal(placed: Placed): Promise<void>;
-}
-
-/** Enough to fill any screen. VS Code makes a row of each, shown or not. */
-const shownAtFirst = 200;
-const shownMore = 1000;
 const drawEveryMs = 300;
 
-export function createFindingsView(store: FindingsStore, model: Model, memory: Memento): FindingsView {
-  const setContext = contextSetter();
-  const limits = new Map<string, number>();
-  let preferences = remembered(memory.get(stateKeys.findings));
-  let known: Tree | undefined;
-  let drawnFor = '';
+export class FindingsView implements Disposable {
+  readonly #store: FindingsStore;
+  readonly #model: Model;
+  readonly #memory: Memento;
+  readonly #setContext = contextSetter();
+  readonly #rows: LimitedTree<FindingRow, FindingsTree>;
+  readonly #subscriptions: Disposable;
+  #preferences: Preferences;
 
-  function tree(): Tree {
-    known ??= buildTree(store.all, {
-      grouping: preferences.grouping,
-      filter: preferences,
-      pinOf: (placed) => store.pin(placed),
-      limitOf: (group) => limits.get(group) ?? shownAtFirst,
-    });
-    return known;
-  }
-
-  const drawn = rowTree<FindingRow>(tree, {
-    id: rowId,
-    item: (row) => findingsItem(row, ({ placed }) => store.pin(placed)),
-    more: tooltipFacts,
-  });
-
-  const view = window.createTreeView<string>(views.findings, {
-    showCollapseAll: true,
-    treeDataProvider: {
-      ...drawn.provider,
-      resolveTreeItem(item, id) {
-        const row = tree().row(id);
-        if (row?.kind === 'finding') item.tooltip = findingTooltip(row, store.pin(row.placed));
-        return item;
+  constructor(store: FindingsStore, model: Model, memory: Memento) {
+    this.#store = store;
+    this.#model = model;
+    this.#memory = memory;
+    this.#preferences = remembered(memory.get(stateKeys.findings));
+    this.#rows = new LimitedTree(views.findings, {
+      drawEveryMs,
+      build: (limitOf) => this.#build(limitOf),
+      facts: () => drawnBy(model),
+      furnish: (view, tree) => this.#furnish(view, tree),
+      looks: {
+        id: rowId,
+        item: (row) => findingsItem(row, ({ placed }) => store.pin(placed)),
+        tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.pin(row.placed)) : undefined),
+        more: tooltipFacts,
       },
-    },
-  });
-
-  function draw(): void {
-    known = undefined;
-    drawnFor = drawnBy(model);
-    const { snapshot } = model;
-    if (snapshot === undefined) return;
-    const { reviewProblem } = snapshot;
-    view.message = reviewProblem === undefined ? '' : l10n.t('This may be old. {0}', reviewProblem);
-    view.description = filterText(preferences);
-    const blocking = store.all.filter(({ finding }) => isBlocking(finding)).length;
-    view.badge =
-      blocking === 0
-        ? undefined
-        : {
-            value: blocking,
-            tooltip:
-              blocking === 1
-                ? l10n.t('1 open blocking finding')
-                : l10n.t('{0} open blocking findings', String(blocking)),
-          };
-    setContext(contextKeys.findingsGrouping, preferences.grouping);
-    setContext(contextKeys.findingsFilter, isFiltering(preferences) ? 'on' : 'off');
-    setContext(contextKeys.findingsShown, preferences.nonBlocking ? 'all' : 'blocking');
-    setContext(contextKeys.findings, findingsSituation(snapshot, { all: store.size, shown: tree().shown }));
-    drawn.draw();
+    });
+    this.#subscriptions = together([
+      // The badge and the welcome text are for those who do not see the tree, so a new list is always drawn.
+      store.onDidChange(({ list }) => (list || this.view.visible) && this.#rows.drawSoon()),
+      model.onDidChange(() => this.#rows.drawIfChanged()),
+      this.view.onDidChangeVisibility(({ visible }) => visible && this.#rows.drawSoon()),
+    ]);
+    this.#rows.draw();
   }
 
-  const drawing = paced(async () => draw(), drawEveryMs);
-  const subscriptions = [
-    // The badge and the welcome text are for those who do not see the tree, so a new list is always drawn.
-    store.onDidChange(({ list }) => (list || view.visible) && drawing.nudge()),
-    model.onDidChange(() => drawnFor !== drawnBy(model) && drawing.nudge()),
-    view.onDidChangeVisibility(({ visible }) => visible && drawing.nudge()),
-  ];
-  draw();
+  get view(): TreeView<string> {
+    return this.#rows.view;
+  }
 
-  return {
-    view,
-    get preferences() {
-      return preferences;
-    },
-    tree,
-    async prefer(changes) {
-      preferences = { ...preferences, ...changes };
-      draw();
-      await memory.update(stateKeys.findings, { ...preferences, text: '' });
-    },
-    showMore(id) {
-      const row = typeof id === 'string' ? tree().row(id) : undefined;
-      if (row?.kind !== 'more') return;
-      limits.set(row.group.id, (limits.get(row.group.id) ?? shownAtFirst) + shownMore);
-      draw();
-    },
-    async reveal({ id }) {
-      const found = view.visible ? tree().find(id) : undefined;
-      if (found === undefined) return;
-      if (found.index >= (limits.get(found.group.id) ?? shownAtFirst)) {
-        limits.set(found.group.id, found.index + shownAtFirst);
-        draw();
-      }
-      await view.reveal(id, { select: true, focus: false });
-    },
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      drawing.dispose();
-      drawn.dispose();
-      view.dispose();
-    },
-  };
+  get preferences(): Preferences {
+    return this.#preferences;
+  }
+
+  tree(): FindingsTree {
+    return this.#rows.tree();
+  }
+
+  async prefer(changes: Partial<Preferences>): Promise<void> {
+    this.#preferences = { ...this.#preferences, ...changes };
+    this.#rows.draw();
+    await this.#memory.update(stateKeys.findings, { ...this.#preferences, text: '' });
+  }
+
+  /** Of the group that the row stands for. */
+  showMore(id: unknown): void {
+    const row = this.#rows.row(id);
+    if (row?.kind === 'more') this.#rows.showMore(row.group.id);
+  }
+
+  /** Selects a finding without taking the focus, if somebody could see it. */
+  async reveal({ id }: Placed): Promise<void> {
+    const found = this.view.visible ? this.tree().find(id) : undefined;
+    if (found === undefined) return;
+    this.#rows.showUpTo([found.group.id], found.index);
+    await this.view.reveal(id, { select: true, focus: false });
+  }
+
+  dispose(): void {
+    together([this.#subscriptions, this.#rows]).dispose();
+  }
+
+  #build(limitOf: (group: string) => number): FindingsTree {
+    const { grouping } = this.#preferences;
+    const pinOf = (placed: Placed) => this.#store.pin(placed);
+    return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, pinOf, limitOf });
+  }
+
+  #furnish(view: TreeView<string>, { shown }: FindingsTree): boolean {
+    const { snapshot } = this.#model;
+    if (snapshot === undefined) return false;
+    const { reviewProblem } = snapshot;
+    const { grouping, nonBlocking } = this.#preferences;
+    view.message = reviewProblem === undefined ? '' : l10n.t('This may be old. {0}', reviewProblem);
+    view.description = filterText(this.#preferences);
+    view.badge = badgeOf(this.#store.all.filter(({ finding }) => isBlocking(finding)).length);
+    this.#setContext(contextKeys.findingsGrouping, grouping);
+    this.#setContext(contextKeys.findingsFilter, isFiltering(this.#preferences) ? 'on' : 'off');
+    this.#setContext(contextKeys.findingsShown, nonBlocking ? 'all' : 'blocking');
+    this.#setContext(contextKeys.findings, findingsSituation(snapshot, { all: this.#store.size, shown }));
+    return true;
+  }
+}
+
+function badgeOf(blocking: number): TreeView<string>['badge'] {
+  if (blocking === 0) return undefined;
+  const tooltip =
+    blocking === 1 ? l10n.t('1 open blocking finding') : l10n.t('{0} open blocking findings', String(blocking));
+  return { value: blocking, tooltip };
 }
 
 /** What the tooltip would say, which is only made when somebody asks for it. */

@@ -17,6 +17,21 @@ export interface Step {
   readonly of: number;
 }
 
+/** Remembers where it has been: of several findings in one line that says which is the current one. */
+export class FindingsWalk {
+  #last: string | undefined;
+
+  step(
+    all: readonly Placed[],
+    pinOf: (placed: Placed) => Pin,
+    { here, direction }: { here: Here | undefined; direction: 1 | -1 },
+  ): Step | undefined {
+    const step = stepFrom(all, pinOf, { here, last: this.#last, direction });
+    this.#last = step?.placed.id ?? this.#last;
+    return step;
+  }
+}
+
 /** `last` is where the walk was before: of several findings in one line it says which is the current one. */
 export function stepFrom(
   all: readonly Placed[],

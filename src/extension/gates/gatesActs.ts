@@ -1,18 +1,17 @@
 // Party: Check Gates. Runs the hooks with known inputs and shows which of them hold.
 
 import { l10n, window } from 'vscode';
-import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
-import { placeOf, standingOf } from '../review/reviewActs.ts';
-import { checkGates as askProgram, type GateChecks } from '../review/reviewProgram.ts';
+import { placeOf } from '../review/reviewActs.ts';
+import { itemText } from '../ui/plainText.ts';
 import { inStatusBar } from '../ui/progress.ts';
+import { type GateChecks, gatesProgram } from './gatesProgram.ts';
 
 export async function checkGates(context: Context, folder: Folder): Promise<void> {
-  const standing = standingOf(context, folder);
-  const place = standing === undefined ? { folder: folder.path, session: undefined } : placeOf(standing);
+  const place = placeOf(context, folder);
   const found = await inStatusBar(l10n.t('Checking the gates'), () =>
-    askProgram(context.host, place).finally(context.model.refresh),
+    gatesProgram.check(context.host, place).finally(context.model.refresh),
   );
   const { log } = context.host;
   for (const { name, ok, detail } of found.checks) log.info(`Gates, ${name}: ${ok ? 'green' : 'RED'}. ${detail}`);
@@ -26,14 +25,10 @@ async function showChecks({ ok, checks }: GateChecks): Promise<boolean> {
     ? l10n.t('The gates hold: {0} checks are green', String(checks.length))
     : l10n.t('{0} of {1} checks are red', String(red.length), String(checks.length));
   const items = [...red, ...checks.filter((check) => check.ok)].map((check) => ({
-    label: `$(${check.ok ? 'pass' : 'error'}) ${plain(check.name)}`,
+    label: `$(${check.ok ? 'pass' : 'error'}) ${itemText(check.name)}`,
     description: check.ok ? l10n.t('green') : l10n.t('red'),
-    detail: plain(check.detail),
+    detail: itemText(check.detail),
   }));
   const placeHolder = l10n.t('Choose one to read it in the log');
   return (await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true })) !== undefined;
-}
-
-function plain(text: string): string {
-  return oneLine(withoutIcons(text), 200);
 }

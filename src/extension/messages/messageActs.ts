@@ -3,23 +3,22 @@
 import { l10n, window } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { Context } from '../app/context.ts';
-import { helpMessage } from '../app/partyProgram.ts';
 import type { Party } from '../app/snapshot.ts';
 import { receiverOf } from '../session/sessionRows.ts';
 import { inView } from '../ui/progress.ts';
+import { messagesProgram } from './messagesProgram.ts';
 
 export const retryMessage = helpWith('retry');
 export const resendMessage = helpWith('resend');
 export const cancelMessage = helpWith('cancel');
 
 /** Success shows in the row; that it still waits has to be said, with the reason. */
-function helpWith(action: Parameters<typeof helpMessage>[1]) {
+function helpWith(action: 'retry' | 'resend' | 'cancel') {
   return async ({ host, model }: Context, party: Party, message: MessageStatus): Promise<void> => {
-    const names = { session: party.session.id, id: message.id };
     const { submitted, reason, id, state } = await inView(() =>
-      helpMessage(host, action, names).finally(model.refresh),
+      messagesProgram.help(host, party.session.id, action, message.id).finally(model.refresh),
     );
     host.log.info(`Message ${message.id}: ${action}, now ${id} is ${state}${reason === null ? '' : `: ${reason}`}`);
     if (submitted) return;

@@ -2,7 +2,7 @@
 
 import { open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { MessageStatus } from '../../core/status/status.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { type Paths, stateDirectory } from '../../node/project/paths.ts';
 import type { Party } from '../app/snapshot.ts';
 

@@ -1,6 +1,7 @@
 // How the messages of a party look in the Session view.
 
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import {
   type MessageMood,
   messageLabel,
@@ -11,7 +12,6 @@ import {
   whyWaiting,
 } from '../../core/messages/messageText.ts';
 import { isMessageOnItsWay, troubledMessages } from '../../core/messages/messageTrouble.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
 import { commandId, rows } from '../app/contributions.ts';
 import type { Party } from '../app/snapshot.ts';
 import { type Row, waitingFacts } from '../session/sessionRows.ts';

@@ -6,11 +6,11 @@ import { codeContext, type Excerpt, placeOf, selectedLines } from '../../core/ba
 import { withoutLinks } from '../../core/base/outsideText.ts';
 import { type AgentRole, roleLabels } from '../../core/base/role.ts';
 import type { Context } from '../app/context.ts';
-import { talk } from '../app/partyProgram.ts';
 import type { Party } from '../app/snapshot.ts';
 import { askText } from '../ui/askText.ts';
 import { inStatusBar } from '../ui/progress.ts';
 import { waits } from './messageItem.ts';
+import { messagesProgram } from './messagesProgram.ts';
 
 /** A key or another extension may bring the text along. */
 export async function sendText(context: Context, party: Party, to: AgentRole, given: unknown): Promise<void> {
@@ -68,9 +68,9 @@ async function sendExcerpts(
 
 async function send(context: Context, party: Party, to: AgentRole, text: string): Promise<void> {
   const { host, model } = context;
-  const letter = { session: party.session.id, folder: party.folder.path, to, text };
+  const place = { session: party.session.id, folder: party.folder.path };
   const { id, submitted } = await inStatusBar(l10n.t('Sending to {0}', roleLabels[to]), () =>
-    talk(host, letter).finally(model.refresh),
+    messagesProgram.talk(host, place, to, text).finally(model.refresh),
   );
   host.log.info(`Message ${id} to ${to}: ${submitted ? 'submitted' : 'written, waits'}`);
   if (submitted) window.setStatusBarMessage(l10n.t('$(check) Sent to {0}', roleLabels[to]), 4000);

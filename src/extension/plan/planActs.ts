@@ -1,8 +1,7 @@
 // The acts about a plan that a person asks for. Each runs the shipped program, which alone decides whether it may be.
 
 import { existsSync } from 'node:fs';
-import { l10n, ProgressLocation, commands as registry, window, workspace } from 'vscode';
-import { isPartyError } from '../../core/base/errors.ts';
+import { l10n, window, workspace } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { planHeadings } from '../../core/plan/plan.ts';
 import { lastVerdict, planText, verdictText } from '../../core/plan/planText.ts';
@@ -11,45 +10,51 @@ import { editorWords } from '../../core/status/editorWords.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import type { Folder, FolderPlan } from '../app/snapshot.ts';
+import { act, type UserQuestion } from '../ui/act.ts';
+import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
-import { inStatusBar, inView } from '../ui/progress.ts';
-import * as program from './planProgram.ts';
+import { inNotification, inView } from '../ui/progress.ts';
+import { planProgram, type Reviewed } from './planProgram.ts';
 import { planOf, planUri } from './planVersions.ts';
 
 export async function startPlan(context: Context, folder: Folder): Promise<void> {
-  await acting(context, l10n.t('Switching the plan gate on'), async () => {
-    await program.startPlan(context.host, folder.path);
-    const told = l10n.t('The plan gate is on: nothing but the plan may be written until it is approved');
-    void say(told, ...offerPlan());
+  await act(context, {
+    doing: l10n.t('Switching the plan gate on'),
+    run: () => planProgram.start(context.host, folder.path),
+    done: () => offerPlan(l10n.t('The plan gate is on: nothing but the plan may be written until it is approved')),
   });
 }
 
 export async function stopPlan(context: Context, folder: Folder): Promise<void> {
-  if (!(await mayStop(context, folder))) return;
-  await acting(context, l10n.t('Switching the plan gate off'), () => program.stopPlan(context.host, folder.path));
+  await act(context, {
+    doing: l10n.t('Switching the plan gate off'),
+    confirm: confirmStop(context, folder),
+    run: () => planProgram.stop(context.host, folder.path),
+  });
 }
 
-/** Takes minutes, so that it shows what is going on and can be ended. */
 export async function reviewPlan(context: Context, folder: Folder): Promise<void> {
   // What is typed and not saved would not be what is reviewed.
   if (!(await saveOpen(folder))) return;
-  const title = l10n.t('Codex reviews the plan of {0}', folder.name);
-  await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (_, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    const work = () => program.reviewPlan(context.host, folder.path, controller.signal);
-    // The status bar shows it by itself.
-    const ended = await acting(context, title, work, (_title, run) => inView(run));
-    if (ended.kind === 'cancelled') window.setStatusBarMessage(l10n.t('The review of the plan was cancelled'), 4000);
-    if (ended.kind === 'done') void say(outcomeText(ended.answer, planOf(context, folder)), ...offerPlan());
-  });
+  const doing = l10n.t('Codex reviews the plan of {0}', folder.name);
+  await inNotification(doing, (signal) =>
+    act(context, {
+      doing,
+      // The status bar shows it by itself.
+      show: (_, work) => inView(work),
+      run: () => planProgram.review(context.host, folder.path, signal),
+      done: (reviewed) => offerPlan(outcomeText(reviewed, planOf(context, folder))),
+      cancelled: () => window.setStatusBarMessage(l10n.t('The review of the plan was cancelled'), 4000),
+    }),
+  );
 }
 
 /** Whoever began it: an edit by Claude does, and nobody clicked anything that could be cancelled. */
 export async function cancelPlanReview(context: Context, folder: Folder): Promise<void> {
-  await acting(context, l10n.t('Cancelling the review of the plan'), () =>
-    program.cancelPlanReview(context.host, folder.path),
-  );
+  await act(context, {
+    doing: l10n.t('Cancelling the review of the plan'),
+    run: () => planProgram.cancelReview(context.host, folder.path),
+  });
 }
 
 /** Only a human does this, deliberately and with a reason that is kept. */
@@ -63,14 +68,15 @@ export async function approvePlan(context: Context, folder: Folder): Promise<voi
   if (reason === undefined || !(await saveOpen(folder))) return;
   await context.model.refresh();
   const { hash = '' } = planOf(context, folder)?.plan ?? {};
-  if (!(await isMeant(context, folder))) return;
-  await acting(context, l10n.t('Approving the plan'), () =>
-    program.approvePlan(context.host, folder.path, reason.trim(), hash),
-  );
+  await act(context, {
+    doing: l10n.t('Approving the plan'),
+    confirm: confirmApproval(context, folder),
+    run: () => planProgram.approve(context.host, folder.path, { reason: reason.trim(), hash }),
+  });
 }
 
 /** Without a plan yet one is begun, with the headings that it needs; it is on the disk when the user saves it. */
-export async function openPlan(_: Context, folder: Folder): Promise<void> {
+export async function openPlan(_: unknown, folder: Folder): Promise<void> {
   const uri = planUri(folder);
   if (existsSync(uri.fsPath)) {
     await window.showTextDocument(uri, { preview: false });
@@ -89,12 +95,11 @@ async function saveOpen(folder: Folder): Promise<boolean> {
   return open?.isDirty ? open.save() : true;
 }
 
-const offerPlan = () => [l10n.t('Open Plan'), commandId('openPlan')] as const;
+function offerPlan(text: string): void {
+  askFor(withoutLinks(text), l10n.t('Open Plan'), commandId('openPlan'));
+}
 
-function outcomeText(
-  { kind, version = 0, problem = '', why }: program.Reviewed,
-  found: FolderPlan | undefined,
-): string {
+function outcomeText({ kind, version = 0, problem = '', why }: Reviewed, found: FolderPlan | undefined): string {
   const v = String(version);
   const last = found && lastVerdict(found.plan);
   switch (kind) {
@@ -115,19 +120,20 @@ function outcomeText(
   }
 }
 
-async function mayStop(context: Context, folder: Folder): Promise<boolean> {
+function confirmStop(context: Context, folder: Folder): UserQuestion | undefined {
   const plan = planOf(context, folder);
-  if (plan === undefined || plan.status.kind === 'off' || plan.status.kind === 'approved') return true;
-  const yes = l10n.t('Stop');
-  const detail = l10n.t('The plan is not approved: {0}. Claude may then write code.', planText(plan.status, l10n.t));
-  const question = l10n.t('Switch the plan gate of {0} off?', folder.name);
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  if (plan === undefined || plan.status.kind === 'off' || plan.status.kind === 'approved') return undefined;
+  return {
+    question: l10n.t('Switch the plan gate of {0} off?', folder.name),
+    detail: l10n.t('The plan is not approved: {0}. Claude may then write code.', planText(plan.status, l10n.t)),
+    yes: l10n.t('Stop'),
+  };
 }
 
-async function isMeant(context: Context, folder: Folder): Promise<boolean> {
+/** What will be refused needs no question. */
+function confirmApproval(context: Context, folder: Folder): UserQuestion | undefined {
   const plan = planOf(context, folder);
-  // What will be refused needs no question.
-  if (plan === undefined || plan.plan.hash === undefined) return true;
+  if (plan === undefined || plan.plan.hash === undefined) return undefined;
   const last = lastVerdict(plan.plan);
   const detail = [
     l10n.t('The plan as it is now: {0}.', shortHash(plan.plan.hash) ?? ''),
@@ -136,32 +142,5 @@ async function isMeant(context: Context, folder: Folder): Promise<boolean> {
       : l10n.t('Codex on v{0}: {1}.', String(last.version), verdictText(last.verdict, l10n.t)),
     ...(last !== undefined && last.hash !== plan.plan.hash ? [l10n.t('It has changed since that version.')] : []),
   ].join(' ');
-  const yes = l10n.t('Approve');
-  const question = l10n.t('Approve the plan of {0} by hand?', folder.name);
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
-}
-
-/** A refusal is an answer and says what to do; everything else is an error. */
-async function acting<T>(
-  context: Context,
-  doing: string,
-  work: () => Promise<T>,
-  show: typeof inStatusBar<T> = inStatusBar,
-): Promise<Ended<T>> {
-  try {
-    return { kind: 'done', answer: await show(doing, () => work().finally(context.model.refresh)) };
-  } catch (error) {
-    if (isPartyError(error, 'CANCELLED')) return { kind: 'cancelled' };
-    if (!isPartyError(error, 'REFUSED') && !isPartyError(error, 'NOT_A_REPOSITORY')) throw error;
-    context.host.log.info(`${doing}: ${error.message}`);
-    void say(oneLine(error.message, 500), l10n.t('What Next?'), commandId('showReview'));
-    return { kind: 'refused' };
-  }
-}
-
-type Ended<T> = { readonly kind: 'done'; readonly answer: T } | { readonly kind: 'refused' | 'cancelled' };
-
-async function say(text: string, button: string, command: string): Promise<void> {
-  const chosen = await window.showInformationMessage(withoutLinks(text), button);
-  if (chosen !== undefined) await registry.executeCommand(command);
+  return { question: l10n.t('Approve the plan of {0} by hand?', folder.name), detail, yes: l10n.t('Approve') };
 }

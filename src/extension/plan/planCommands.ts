@@ -1,12 +1,15 @@
-// The commands about the plan, for the table of all commands.
+// The commands about the plan, and how the plan or the version that is meant is found.
 
 import { Uri } from 'vscode';
 import { noteLetter } from '../../core/plan/noteWords.ts';
-import type { Command } from '../app/commands.ts';
 import type { Context } from '../app/context.ts';
+import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
+import { chooseFolder } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 import { sendText } from '../messages/send.ts';
 import { approvePlan, cancelPlanReview, openPlan, reviewPlan, startPlan, stopPlan } from './planActs.ts';
+import type { planContributions } from './planContributions.ts';
+import { isPlanRow } from './planRows.ts';
 import { comparePlanVersion, openPlanVersion, showPlanVersions } from './planVersions.ts';
 
 export const planCommands = {
@@ -24,13 +27,31 @@ export const planCommands = {
     fileOf: ([thread]) => fileOf(thread),
     run: (context, party, _, [thread]) => sendNote(context, party, thread),
   },
-} as const satisfies Record<string, Command>;
+} as const satisfies CommandTable<typeof planContributions>;
+
+export const planNeeds: Resolvers<'plan' | 'planVersion'> = {
+  async plan({ context, args: [row], folders }) {
+    const all = await folders();
+    if (all === undefined) return undefined;
+    const plans = context.model.snapshot?.plans ?? [];
+    const gated = plans.filter(({ status }) => status.kind !== 'off').map(({ folder }) => folder);
+    const clicked = isPlanRow(row) ? row.plan.folder : undefined;
+    const folder = clicked ?? (await chooseFolder(gated.length > 0 ? gated : all));
+    return folder && [folder];
+  },
+  async planVersion({ context, args: [row], folders }) {
+    if ((await folders()) === undefined || !isPlanRow(row) || row.kind !== 'planVersion') return undefined;
+    // A row may be older than the last look.
+    const plan = context.model.snapshot?.plans.find(({ folder }) => folder.top === row.plan.folder.top);
+    const version = plan?.plan.versions.find((one) => one.version === row.version.version);
+    return plan && version && [plan, version];
+  },
+};
 
 async function sendNote(context: Context, party: Party, thread: unknown): Promise<void> {
   const shown = context.planNotes.find(thread);
   if (shown === undefined) return;
-  const { note, version, isCurrent, place } = shown;
-  await sendText(context, party, 'claude', noteLetter(note, version, isCurrent, place));
+  await sendText(context, party, 'claude', noteLetter(shown));
 }
 
 /** A thread is on the file of its plan, which says whose Claude is meant. */

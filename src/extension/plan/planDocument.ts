@@ -6,13 +6,15 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Disposable, l10n, Uri, workspace } from 'vscode';
+import { type Disposable, l10n, Uri } from 'vscode';
 import { annotatedFile, type PlanVersion, snapshotFile } from '../../core/plan/plan.ts';
 import { planScheme } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderPlan } from '../app/snapshot.ts';
+import { readonlyDocuments } from '../ui/readonlyDocuments.ts';
 
-export type PlanText = 'snapshot' | 'annotated';
+const planTexts = ['snapshot', 'annotated'] as const;
+export type PlanText = (typeof planTexts)[number];
 
 /**
  * The annotated copy has no ending, so that it is plain text: in Markdown a link that Codex wrote could be clicked, also
@@ -36,19 +38,18 @@ export function planAddress({ folder }: FolderPlan, { version, hash, verdict }: 
 }
 
 export function registerPlanDocuments(model: Model): Disposable {
-  return workspace.registerTextDocumentContentProvider(planScheme, {
-    async provideTextDocumentContent(address) {
-      for (const plan of model.snapshot?.plans ?? []) {
-        for (const version of plan.plan.versions) {
-          const kind = (['snapshot', 'annotated'] as const).find(
-            (one) => planAddress(plan, version, one).toString() === address.toString(),
-          );
-          const text = kind && (await readVersion(plan, version, kind));
-          if (text !== undefined) return text;
-        }
-      }
-      return l10n.t('This version of the plan is gone.');
-    },
+  return readonlyDocuments(model, {
+    scheme: planScheme,
+    all: ({ plans }) =>
+      plans.flatMap((plan) =>
+        plan.plan.versions.flatMap((version) =>
+          planTexts.map((text) => ({
+            address: planAddress(plan, version, text),
+            read: () => readVersion(plan, version, text),
+          })),
+        ),
+      ),
+    gone: () => l10n.t('This version of the plan is gone.'),
   });
 }
 

@@ -15,28 +15,19 @@ import {
 } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import { type NotePlace, noteBody, noteTitle, type PlanNote } from '../../core/plan/noteWords.ts';
+import { noteBody, noteTitle, type PlacedNote, type PlanNote } from '../../core/plan/noteWords.ts';
 import { isSameText, placeNotes } from '../../core/plan/placeNotes.ts';
 import { lastVerdict, type ReviewedVersion } from '../../core/plan/planText.ts';
 import { noteThread, planComments } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import type { FolderPlan } from '../app/snapshot.ts';
+import { together } from '../ui/disposables.ts';
 import { paced } from '../ui/paced.ts';
 import { readPlainFile, readVersion } from './planDocument.ts';
 import { planUri } from './planVersions.ts';
 
-export interface ShownNote {
+export interface ShownNote extends PlacedNote {
   readonly thread: CommentThread;
-  readonly note: PlanNote;
-  readonly version: number;
-  readonly isCurrent: boolean;
-  readonly place: NotePlace;
-}
-
-export interface PlanNotes extends Disposable {
-  /** The note of a thread, which is what a menu gives along. */
-  find(thread: unknown): ShownNote | undefined;
-  readonly all: readonly ShownNote[];
 }
 
 /** While somebody types, VS Code moves the comments by itself. */
@@ -46,61 +37,79 @@ const mostNotes = 200;
 const largestText = 1024 * 1024;
 
 /** The comments of one version, made once; afterwards only their places and states change. */
-interface Shown {
+interface ShownVersion {
   readonly key: string;
   readonly snapshot: string | undefined;
-  notes: ShownNote[];
+  readonly notes: readonly ShownNote[];
 }
 
-export function createPlanNotes(model: Model): PlanNotes {
-  const controller = comments.createCommentController(planComments, l10n.t('Plan review'));
-  const shown = new Map<string, Shown>();
-  const updates = paced(update, everyMs);
+export class PlanNotes implements Disposable {
+  readonly #model: Model;
+  readonly #controller = comments.createCommentController(planComments, l10n.t('Plan review'));
+  /** By the top of the project. */
+  readonly #shown = new Map<string, ShownVersion>();
+  readonly #updates = paced(() => this.#update(), everyMs);
+  readonly #subscriptions: Disposable;
 
-  async function update(): Promise<void> {
-    const plans = (model.snapshot?.plans ?? []).filter(({ status }) => status.kind !== 'off');
-    const wanted = new Set(plans.map(({ folder }) => folder.top));
-    for (const top of [...shown.keys()]) if (!wanted.has(top)) forget(top);
-    for (const plan of plans) await updateOne(plan);
+  constructor(model: Model) {
+    this.#model = model;
+    this.#subscriptions = together([
+      model.onDidChange(() => this.#updates.nudge()),
+      workspace.onDidChangeTextDocument(({ document: { uri } }) => {
+        if (uri.scheme === 'file' && this.#shown.size > 0 && this.#isPlan(uri.fsPath)) this.#updates.nudge();
+      }),
+    ]);
+    this.#updates.nudge();
   }
 
-  async function updateOne(plan: FolderPlan): Promise<void> {
+  get all(): readonly ShownNote[] {
+    return [...this.#shown.values()].flatMap(({ notes }) => notes);
+  }
+
+  /** The note of a thread, which is what a menu gives along. */
+  find(thread: unknown): ShownNote | undefined {
+    return this.all.find((one) => one.thread === thread);
+  }
+
+  dispose(): void {
+    together([this.#subscriptions, this.#updates, this.#controller]).dispose();
+  }
+
+  #isPlan(path: string): boolean {
+    return (this.#model.snapshot?.plans ?? []).some(({ folder }) => planUri(folder).fsPath === path);
+  }
+
+  async #update(): Promise<void> {
+    const plans = (this.#model.snapshot?.plans ?? []).filter(({ status }) => status.kind !== 'off');
+    const wanted = new Set(plans.map(({ folder }) => folder.top));
+    for (const top of [...this.#shown.keys()]) if (!wanted.has(top)) this.#forget(top);
+    for (const plan of plans) await this.#updateOne(plan);
+  }
+
+  async #updateOne(plan: FolderPlan): Promise<void> {
     const { top } = plan.folder;
     const version = lastVerdict(plan.plan);
     // What is no plan, or far too large to be one, has no lines that anybody would look for.
-    if (version === undefined || plan.plan.hash === undefined) return forget(top);
-    const key = [
-      planUri(plan.folder).toString(),
-      version.version,
-      version.hash,
-      JSON.stringify(version.verdict),
-    ].join();
-    const known = shown.get(top);
+    if (version === undefined || plan.plan.hash === undefined) return this.#forget(top);
+    const key = keyOf(plan, version);
+    const known = this.#shown.get(top);
     const before = known?.key === key ? known : undefined;
     const snapshot = before === undefined ? await readVersion(plan, version, 'snapshot') : before.snapshot;
     const text = await planNow(plan);
-    if (before === undefined) forget(top);
-    if (text === undefined || text.length > largestText) return forget(top);
-    const notes = version.verdict.notes.slice(0, mostNotes);
-    const places = placeNotes(notes, snapshot, text);
-    const isSame = snapshot !== undefined && isSameText(snapshot, text);
-    const isCurrent = isSame && plan.plan.hash === version.hash;
-    const all = notes.map((note, index) => {
-      const place = places[index] ?? { kind: 'whole' };
-      return show(plan, version, { note, place, isCurrent }, before?.notes[index]);
-    });
-    shown.set(top, { key, snapshot, notes: all });
+    if (before === undefined) this.#forget(top);
+    if (text === undefined || text.length > largestText) return this.#forget(top);
+    const isCurrent = snapshot !== undefined && isSameText(snapshot, text) && plan.plan.hash === version.hash;
+    const notes = placedNotes(version, snapshot, text).map((placed, index) =>
+      this.#show(plan, { ...placed, isCurrent }, before?.notes[index]),
+    );
+    this.#shown.set(top, { key, snapshot, notes });
   }
 
-  function show(
-    plan: FolderPlan,
-    { version }: ReviewedVersion,
-    { note, place, isCurrent }: Pick<ShownNote, 'note' | 'place' | 'isCurrent'>,
-    before: ShownNote | undefined,
-  ): ShownNote {
+  #show(plan: FolderPlan, placed: PlacedNote, before: ShownNote | undefined): ShownNote {
+    const { note, place, isCurrent } = placed;
     const line = place.kind === 'whole' ? 0 : place.line;
     const range = new Range(line, 0, line, 0);
-    const thread = before?.thread ?? make(plan, range, note);
+    const thread = before?.thread ?? this.#make(plan, range, note);
     if (thread.range?.start.line !== line) thread.range = range;
     if (before === undefined || before.isCurrent !== isCurrent) {
       thread.state = isCurrent ? CommentThreadState.Unresolved : CommentThreadState.Resolved;
@@ -110,49 +119,38 @@ export function createPlanNotes(model: Model): PlanNotes {
         ? CommentThreadCollapsibleState.Expanded
         : CommentThreadCollapsibleState.Collapsed;
     }
-    const label = noteTitle(note, version, isCurrent, place, l10n.t);
+    const label = noteTitle(placed, l10n.t);
     if (thread.label !== label) thread.label = label;
-    return { thread, note, version, isCurrent, place };
+    return { ...placed, thread };
   }
 
-  function make({ folder }: FolderPlan, range: Range, note: PlanNote): CommentThread {
+  #make({ folder }: FolderPlan, range: Range, note: PlanNote): CommentThread {
     const comment: Comment = {
       author: { name: roleLabels.codex },
       // A string is shown as it is; only a MarkdownString would be read as Markdown.
       body: noteBody(note, l10n.t),
       mode: CommentMode.Preview,
     };
-    const thread = controller.createCommentThread(planUri(folder), range, [comment]);
+    const thread = this.#controller.createCommentThread(planUri(folder), range, [comment]);
     thread.canReply = false;
     thread.contextValue = noteThread;
     return thread;
   }
 
-  function forget(top: string): void {
-    for (const { thread } of shown.get(top)?.notes ?? []) thread.dispose();
-    shown.delete(top);
+  #forget(top: string): void {
+    for (const { thread } of this.#shown.get(top)?.notes ?? []) thread.dispose();
+    this.#shown.delete(top);
   }
+}
 
-  const isPlan = (path: string) => (model.snapshot?.plans ?? []).some(({ folder }) => planUri(folder).fsPath === path);
-  const subscriptions = [
-    model.onDidChange(() => updates.nudge()),
-    workspace.onDidChangeTextDocument(({ document: { uri } }) => {
-      if (uri.scheme === 'file' && shown.size > 0 && isPlan(uri.fsPath)) updates.nudge();
-    }),
-  ];
-  updates.nudge();
-  const all = () => [...shown.values()].flatMap(({ notes }) => notes);
-  return {
-    find: (thread) => all().find((one) => one.thread === thread),
-    get all() {
-      return all();
-    },
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      updates.dispose();
-      controller.dispose();
-    },
-  };
+function keyOf({ folder }: FolderPlan, { version, hash, verdict }: ReviewedVersion): string {
+  return [planUri(folder).toString(), version, hash, JSON.stringify(verdict)].join();
+}
+
+function placedNotes({ version, verdict }: ReviewedVersion, snapshot: string | undefined, text: string) {
+  const notes = verdict.notes.slice(0, mostNotes);
+  const places = placeNotes(notes, snapshot, text);
+  return notes.map((note, index) => ({ note, version, place: places[index] ?? ({ kind: 'whole' } as const) }));
 }
 
 /** As somebody sees it: with what is typed and not saved. */

@@ -1,25 +1,20 @@
 // Tells once that the revisions of a plan are used up: from then on nothing happens before a human decides. Afterwards
 // the status bar and the view show it.
 
-import { type Disposable, l10n, window } from 'vscode';
-import type { Context } from '../app/context.ts';
-import type { Folder } from '../app/snapshot.ts';
+import { type Disposable, l10n } from 'vscode';
+import type { App } from '../app/app.ts';
+import { notice, tellWith } from '../ui/notice.ts';
 import { openPlan } from './planActs.ts';
 
-export function noticePlan(context: Context): Disposable {
-  const { model, report } = context;
-  let before: ReadonlySet<string> | undefined;
-  return model.onDidChange(() => {
-    const waiting = (model.snapshot?.plans ?? []).filter(({ status }) => status.kind === 'needs-human');
+export function noticePlan(context: App): Disposable {
+  return notice(context, {
+    facts: ({ plans }) =>
+      new Map(plans.filter(({ status }) => status.kind === 'needs-human').map(({ folder }) => [folder.top, folder])),
     // What was so already when the window opened is no news.
-    const news = before === undefined ? [] : waiting.filter(({ folder }) => !before?.has(folder.top));
-    before = new Set(waiting.map(({ folder }) => folder.top));
-    for (const { folder } of news) void notify(context, folder).catch(report);
+    news: (before, after) => (before === undefined ? [] : [...after.values()].filter(({ top }) => !before.has(top))),
+    tell: (folder) =>
+      tellWith(l10n.t('The plan of {0} has used up its revisions: you have to decide', folder.name), {
+        [l10n.t('Open Plan')]: () => openPlan(context, folder),
+      }),
   });
-}
-
-async function notify(context: Context, folder: Folder): Promise<void> {
-  const open = l10n.t('Open Plan');
-  const told = l10n.t('The plan of {0} has used up its revisions: you have to decide', folder.name);
-  if ((await window.showInformationMessage(told, open)) === open) await openPlan(context, folder);
 }

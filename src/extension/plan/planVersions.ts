@@ -4,12 +4,12 @@ import { l10n, commands as registry, Uri, window, workspace } from 'vscode';
 import { type PlanVersion, planPath } from '../../core/plan/plan.ts';
 import { versionText } from '../../core/plan/planText.ts';
 import { type PlanSide, pairOf, versionPairs } from '../../core/plan/versionPairs.ts';
-import type { Context } from '../app/context.ts';
+import type { Model } from '../app/model.ts';
 import type { Folder, FolderPlan } from '../app/snapshot.ts';
 import { createLocate } from '../findings/findingsLocate.ts';
 import { planAddress } from './planDocument.ts';
 
-export function planOf({ model }: Pick<Context, 'model'>, folder: Folder): FolderPlan | undefined {
+export function planOf({ model }: { readonly model: Model }, folder: Folder): FolderPlan | undefined {
   return model.snapshot?.plans.find((plan) => plan.folder.top === folder.top);
 }
 
@@ -19,7 +19,7 @@ export function planUri(folder: Folder): Uri {
   return Uri.file(createLocate(folders.map(({ uri }) => uri.fsPath))(folder, planPath).path);
 }
 
-export async function showPlanVersions(context: Context, folder: Folder): Promise<void> {
+export async function showPlanVersions(context: { readonly model: Model }, folder: Folder): Promise<void> {
   const plan = planOf(context, folder);
   const last = plan?.plan.versions.at(-1);
   if (plan === undefined || last === undefined) {

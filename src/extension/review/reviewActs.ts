@@ -1,21 +1,21 @@
 // The acts of a review that a person asks for. Each runs the shipped program, which alone decides whether it may be.
 
-import { l10n, ProgressLocation, window } from 'vscode';
-import { isPartyError } from '../../core/base/errors.ts';
-import { oneLine, withoutIcons, withoutLinks } from '../../core/base/outsideText.ts';
+import { l10n, window } from 'vscode';
+import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
+import { areRoundsUsedUp } from '../../core/review/rounds.ts';
+import type { CallPlace } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
-import { asOwnAct } from '../app/ownAct.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { ensureParty } from '../session/start.ts';
 import { type Standing, standingsOf } from '../status/projectStatus.ts';
+import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
-import { inStatusBar } from '../ui/progress.ts';
-import * as program from './reviewProgram.ts';
+import { inNotification, inStatusBar } from '../ui/progress.ts';
+import { type ReviewWish, reviewProgram } from './reviewProgram.ts';
 
 /** `kind` is what was chosen already, if anything was. */
 export async function requestReview(context: Context, folder: Folder, kind?: 'full' | 'delta'): Promise<void> {
@@ -23,8 +23,10 @@ export async function requestReview(context: Context, folder: Folder, kind?: 'fu
   if (chosen === undefined) return;
   const beyond = await askBeyond(standingOf(context, folder));
   if (beyond === 'turned away') return;
+  const base = await askBase(standingOf(context, folder));
+  if (base === 'turned away') return;
   const how = await chooseReviewer(context, folder);
-  if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond });
+  if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond, ...base });
 }
 
 /** The file is the one that the open round waits for. */
@@ -34,15 +36,20 @@ export async function completeReview(context: Context, folder: Folder): Promise<
     askFor(l10n.t('No round waits for findings'), l10n.t('Request Review'), commandId('requestReview'));
     return;
   }
-  await acting(context, folder, l10n.t('Reading the findings'), async (place) => {
-    const { round: n, found, blocking } = await program.completeReview(context.host, place, round.file);
-    tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking)));
+  await reviewAct(context, {
+    doing: l10n.t('Reading the findings'),
+    run: () => reviewProgram.complete(context.host, placeOf(context, folder), round.file),
+    done: ({ round: n, found, blocking }) =>
+      tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking))),
   });
 }
 
 export async function approve(context: Context, folder: Folder): Promise<void> {
-  if (!(await isMeant(standingOf(context, folder)))) return;
-  await acting(context, folder, l10n.t('Approving'), (place) => program.approve(context.host, place));
+  await reviewAct(context, {
+    doing: l10n.t('Approving'),
+    confirm: confirmApproval(standingOf(context, folder)),
+    run: () => reviewProgram.approve(context.host, placeOf(context, folder)),
+  });
 }
 
 export async function approveTargeted(context: Context, folder: Folder): Promise<void> {
@@ -52,7 +59,10 @@ export async function approveTargeted(context: Context, folder: Folder): Promise
     optional: false,
   });
   if (reason === undefined) return;
-  await acting(context, folder, l10n.t('Approving'), (place) => program.approve(context.host, place, reason));
+  await reviewAct(context, {
+    doing: l10n.t('Approving'),
+    run: () => reviewProgram.approve(context.host, placeOf(context, folder), reason),
+  });
 }
 
 export const requestReReview = verdict('re-review', () => ({
@@ -66,10 +76,13 @@ export const needsDiscussion = verdict('needs-discussion', () => ({
 }));
 
 export async function nudgeCodex(context: Context, folder: Folder): Promise<void> {
-  await acting(context, folder, l10n.t('Reminding Codex'), async (place) => {
-    const { state, reason } = await program.nudgeCodex(context.host, place);
-    if (state === 'submitted') tell(l10n.t('Codex was reminded'));
-    else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
+  await reviewAct(context, {
+    doing: l10n.t('Reminding Codex'),
+    run: () => reviewProgram.nudge(context.host, placeOf(context, folder)),
+    done({ state, reason }) {
+      if (state === 'submitted') tell(l10n.t('Codex was reminded'));
+      else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
+    },
   });
 }
 
@@ -78,7 +91,10 @@ function verdict(name: 're-review' | 'needs-discussion', question: () => { title
     const { title, placeholder } = question();
     const reason = await askText({ title, placeholder, optional: true });
     if (reason === undefined) return;
-    await acting(context, folder, title, (place) => program.giveVerdict(context.host, place, name, reason));
+    await reviewAct(context, {
+      doing: title,
+      run: () => reviewProgram.giveVerdict(context.host, placeOf(context, folder), name, reason),
+    });
   };
 }
 
@@ -87,26 +103,14 @@ export function standingOf({ model }: Context, folder: Folder): Standing | undef
   return standings.find((standing) => standing.folder.top === folder.top);
 }
 
-export function placeOf({ folder, party }: Standing): program.ReviewPlace {
-  return { folder: folder.path, session: party?.session.id };
+/** With the party that is meant, for what needs one. */
+export function placeOf(context: Context, folder: Folder): CallPlace {
+  return { folder: folder.path, session: standingOf(context, folder)?.party?.session.id };
 }
 
-/** Shows that something is done; a refusal is an answer and says what to do, everything else is an error. */
-async function acting(
-  context: Context,
-  folder: Folder,
-  doing: string,
-  work: (place: program.ReviewPlace) => Promise<unknown>,
-): Promise<void> {
-  const standing = standingOf(context, folder);
-  const place = standing === undefined ? { folder: folder.path, session: undefined } : placeOf(standing);
-  try {
-    await asOwnAct(() => inStatusBar(doing, () => work(place).finally(context.model.refresh)));
-  } catch (error) {
-    if (!isPartyError(error, 'REFUSED') && !isPartyError(error, 'NOT_A_REPOSITORY')) throw error;
-    context.host.log.info(`${doing}: ${error.message}`);
-    askFor(withoutLinks(oneLine(editorWords(error.message), 500)), l10n.t('What Next?'), commandId('showReview'));
-  }
+/** An own act: what it brings about needs no notice. */
+function reviewAct<Answer>(context: Context, wanted: UserAct<Answer>): Promise<void> {
+  return act(context, { show: (doing, work) => context.model.asOwnAct(() => inStatusBar(doing, work)), ...wanted });
 }
 
 /** Asks only when there was a round before: the first one is about everything. */
@@ -128,14 +132,27 @@ async function chooseKind(standing: Standing | undefined): Promise<'full' | 'del
 
 /** Only a human lets the rounds go on beyond their budget, and says why. */
 async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: string } | 'turned away'> {
-  const budget = standing?.review?.budget;
-  if (budget === undefined || budget.used < budget.limit) return {};
+  const review = standing?.review;
+  if (review === undefined || !areRoundsUsedUp(review)) return {};
+  const { budget } = review;
   const beyond = await askText({
     title: l10n.t('{0} of {1} rounds are used', String(budget.used), String(budget.limit)),
     placeholder: l10n.t('Why should there be another round?'),
     optional: false,
   });
   return beyond === undefined ? 'turned away' : { beyond };
+}
+
+/** Where nothing says what the branch is a change of, a person does. */
+async function askBase(standing: Standing | undefined): Promise<{ base?: string } | 'turned away'> {
+  const change = standing?.review?.change ?? null;
+  if (change === null || change.baseKnown) return {};
+  const base = await askText({
+    title: l10n.t('What is {0} a change of?', oneLine(change.branch, 60)),
+    placeholder: l10n.t('A branch or a commit to review it against'),
+    optional: false,
+  });
+  return base === undefined ? 'turned away' : { base: base.trim() };
 }
 
 /** A live Codex; without a party one can be started, or Codex is run for this review alone. */
@@ -159,51 +176,49 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
   );
   if (choice === 'headless') return { headless: true };
   if (choice === undefined) return undefined;
-  const party = await ensureParty(context, folder, false);
+  const party = await ensureParty(context, folder, 'auto');
   if (party) context.terminals.attach(party);
   return party && { headless: false };
 }
 
-type Wish = Pick<program.ReviewWish, 'delta' | 'headless' | 'beyond'>;
+type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond' | 'base'>;
 
 async function sendRequest(context: Context, folder: Folder, wish: Wish): Promise<void> {
   if (wish.headless) return reviewOnce(context, folder, wish);
-  await acting(context, folder, l10n.t('Requesting a review'), async (place) => {
-    const { round, state } = await program.requestReview(context.host, place, wish);
-    const n = String(round ?? '');
-    if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
-    else tell(l10n.t('Round {0} is requested; Codex gets it when it is idle', n));
+  await reviewAct(context, {
+    doing: l10n.t('Requesting a review'),
+    run: () => reviewProgram.request(context.host, placeOf(context, folder), wish),
+    done({ round, state }) {
+      const n = String(round ?? '');
+      if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
+      else tell(l10n.t('Round {0} is requested; Codex gets it when it is idle', n));
+    },
   });
 }
 
-/** Takes minutes, so that it shows what is going on and can be ended. */
 async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise<void> {
-  const title = l10n.t('Codex reviews {0}', folder.name);
-  await window.withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, async (_, token) => {
-    const controller = new AbortController();
-    token.onCancellationRequested(() => controller.abort());
-    await acting(context, folder, title, async (place) => {
-      const { round } = await program.requestReview(context.host, place, { ...wish, signal: controller.signal });
-      tell(l10n.t('Round {0} is reviewed', String(round ?? '')));
-    }).catch((error: unknown) => {
-      if (!isPartyError(error, 'CANCELLED')) throw error;
-    });
-  });
+  const doing = l10n.t('Codex reviews {0}', folder.name);
+  await inNotification(doing, (signal) =>
+    reviewAct(context, {
+      doing,
+      run: () => reviewProgram.request(context.host, placeOf(context, folder), { ...wish, signal }),
+      done: ({ round }) => tell(l10n.t('Round {0} is reviewed', String(round ?? ''))),
+    }),
+  );
 }
 
 /** An approval is deliberate: it says what is approved, and what is left. What will be refused needs no question. */
-async function isMeant(standing: Standing | undefined): Promise<boolean> {
+function confirmApproval(standing: Standing | undefined): UserQuestion | undefined {
   const review = standing?.review;
-  if (review?.status.kind !== 'findings' || review.status.blocking > 0) return true;
+  if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
   const open = review.rounds.at(-1)?.open ?? 0;
   const hash = shortHash(review.change?.hash ?? null);
   const detail = [
     ...(hash === undefined ? [] : [l10n.t('The code as it is now: {0}.', hash)]),
     open === 0 ? l10n.t('Nothing is open.') : l10n.t('{0} findings that do not block are left open.', String(open)),
   ].join(' ');
-  const yes = l10n.t('Approve');
   const question = l10n.t('Approve the change in {0}?', standing?.folder.name ?? '');
-  return (await window.showInformationMessage(question, { modal: true, detail }, yes)) === yes;
+  return { question, detail, yes: l10n.t('Approve'), tone: 'information' };
 }
 
 /** What came of one's own click goes where it bothers nobody and goes away: the state that follows shows by itself. */

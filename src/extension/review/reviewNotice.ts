@@ -7,25 +7,20 @@ import { type Need, needOf, startedNeedingHuman } from '../../core/review/starte
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
-import { isOwnAct } from '../app/ownAct.ts';
 import type { FolderReview } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
+import { notice } from '../ui/notice.ts';
 
-export function noticeReviews({ model }: Pick<Context, 'model'>): Disposable {
-  let before: ReadonlyMap<string, Need | undefined> = new Map();
-  const look = () => {
-    const reviews = model.snapshot?.reviews ?? [];
-    const after = new Map(reviews.map(({ folder, review }) => [folder.top, needOf(review)]));
-    const began = startedNeedingHuman(before, after);
-    before = after;
-    if (isOwnAct() || !config().notifyWaiting) return;
-    for (const { top, need } of began) {
-      const found = reviews.find(({ folder }) => folder.top === top);
+export function noticeReviews(context: Pick<Context, 'model' | 'report'>): Disposable {
+  return notice(context, {
+    facts: ({ reviews }) => new Map(reviews.map(({ folder, review }) => [folder.top, needOf(review)])),
+    news: (before = new Map(), after) => startedNeedingHuman(before, after),
+    isQuiet: () => context.model.isOwnAct || !config().notifyWaiting,
+    tell({ top, need }) {
+      const found = context.model.snapshot?.reviews.find(({ folder }) => folder.top === top);
       if (found !== undefined) askFor(textFor(found, need), l10n.t('Review'), commandId('showReview'));
-    }
-  };
-  look();
-  return model.onDidChange(look);
+    },
+  });
 }
 
 function textFor({ folder, review }: FolderReview, need: Need): string {

@@ -5,69 +5,72 @@ import { stateKeys, timelinePanel } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
 import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
+import { together } from '../ui/disposables.ts';
 import { timelinePage } from './timelinePage.ts';
 
-export interface Timeline extends Disposable {
-  show(folder: Folder): void;
-}
+export class Timeline implements Disposable {
+  readonly #host: Pick<Host, 'root'>;
+  readonly #model: Model;
+  readonly #memory: Memento;
+  readonly #subscriptions: Disposable;
+  #panel: WebviewPanel | undefined;
+  #page = '';
 
-export function createTimeline(host: Pick<Host, 'root'>, model: Model, memory: Memento): Timeline {
-  let panel: WebviewPanel | undefined;
-  let page = '';
-
-  /** The picture of the same rounds is left alone, so that nobody loses their place in it. */
-  function update(): void {
-    const { snapshot } = model;
-    if (panel === undefined || snapshot === undefined) return;
-    const fresh = timelinePage(reviewToShow(snapshot, memory.get(stateKeys.timeline)), l10n.t);
-    if (fresh === page) return;
-    page = fresh;
-    panel.webview.html = fresh;
+  constructor(host: Pick<Host, 'root'>, model: Model, memory: Memento) {
+    this.#host = host;
+    this.#model = model;
+    this.#memory = memory;
+    this.#subscriptions = together([
+      model.onDidChange(() => this.#update()),
+      window.registerWebviewPanelSerializer(timelinePanel, {
+        deserializeWebviewPanel: async (restored) => this.#adopt(restored),
+      }),
+    ]);
   }
 
-  function adopt(next: WebviewPanel): void {
-    panel?.dispose();
-    panel = next;
-    page = '';
-    const icon = (name: string) => Uri.file(`${host.root}/media/${name}.svg`);
-    next.iconPath = { light: icon('timeline-light'), dark: icon('timeline-dark') };
-    next.webview.options = {
+  show(folder: Folder): void {
+    void this.#memory.update(stateKeys.timeline, folder.top);
+    if (this.#panel === undefined) {
+      const column = { viewColumn: ViewColumn.Active, preserveFocus: false };
+      this.#adopt(window.createWebviewPanel(timelinePanel, l10n.t('Review Timeline'), column));
+    } else {
+      this.#panel.reveal();
+      this.#update();
+    }
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+    this.#panel?.dispose();
+  }
+
+  #adopt(panel: WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    this.#page = '';
+    const icon = (name: string) => Uri.file(`${this.#host.root}/media/${name}.svg`);
+    panel.iconPath = { light: icon('timeline-light'), dark: icon('timeline-dark') };
+    panel.webview.options = {
       enableScripts: false,
       enableCommandUris: false,
       enableForms: false,
       localResourceRoots: [],
     };
-    next.onDidDispose(() => {
-      if (panel === next) panel = undefined;
+    panel.onDidDispose(() => {
+      if (this.#panel === panel) this.#panel = undefined;
     });
-    update();
+    this.#update();
   }
 
-  const subscriptions: Disposable[] = [
-    model.onDidChange(update),
-    window.registerWebviewPanelSerializer(timelinePanel, {
-      async deserializeWebviewPanel(restored) {
-        adopt(restored);
-      },
-    }),
-  ];
-
-  return {
-    show(folder) {
-      void memory.update(stateKeys.timeline, folder.top);
-      if (panel === undefined) {
-        const column = { viewColumn: ViewColumn.Active, preserveFocus: false };
-        adopt(window.createWebviewPanel(timelinePanel, l10n.t('Review Timeline'), column));
-      } else {
-        panel.reveal();
-        update();
-      }
-    },
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      panel?.dispose();
-    },
-  };
+  /** The picture of the same rounds is left alone, so that nobody loses their place in it. */
+  #update(): void {
+    const { snapshot } = this.#model;
+    if (this.#panel === undefined || snapshot === undefined) return;
+    const page = timelinePage(reviewToShow(snapshot, this.#memory.get(stateKeys.timeline)), l10n.t);
+    if (page === this.#page) return;
+    this.#page = page;
+    this.#panel.webview.html = page;
+  }
 }
 
 /** Of the folder that was asked for; after a reload the window may have others. */

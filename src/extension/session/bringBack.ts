@@ -5,10 +5,11 @@ import { roleLabels } from '../../core/base/role.ts';
 import { endedAgents } from '../../core/session/bringBack.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
-import { restoreParty, stopParty } from '../app/partyProgram.ts';
 import type { Folder, Party } from '../app/snapshot.ts';
+import { isMeant } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { inView } from '../ui/progress.ts';
+import { sessionProgram } from './sessionProgram.ts';
 import { showWarnings } from './start.ts';
 
 export async function stop(context: Context, party: Party): Promise<void> {
@@ -36,7 +37,7 @@ export function sayEnded({ status }: Party): void {
 }
 
 async function end({ host, model }: Context, party: Party): Promise<void> {
-  const left = await model.during('stopping', () => stopParty(host, party.session.id));
+  const left = await model.during('stopping', () => sessionProgram.stop(host, {}, party.session.id));
   host.log.info(`Stopped ${party.session.name}`);
   if (left === undefined) return;
   const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
@@ -45,7 +46,7 @@ async function end({ host, model }: Context, party: Party): Promise<void> {
 
 async function comeBack(context: Context, folder: Folder, id?: string): Promise<void> {
   const { host, model, terminals } = context;
-  const restored = await inView(() => model.during('starting', () => restoreParty(host, folder.path, id)));
+  const restored = await inView(() => model.during('starting', () => sessionProgram.restore(host, folder.path, id)));
   host.log.info(`${restored.created ? 'Restored' : 'Found'} ${restored.session.name}`);
   showWarnings(context, restored);
   const party = model.snapshot?.parties.find(({ session }) => session.name === restored.session.name);
@@ -56,13 +57,14 @@ async function comeBack(context: Context, folder: Folder, id?: string): Promise<
 async function mayStop({ status, folder }: Party): Promise<boolean> {
   const busy = status.agents.find((agent) => agent.role !== 'shell' && !agent.demo && isAtWork(agent.state));
   if (busy === undefined) return true;
-  const question = l10n.t('Stop the party in {0}?', folder.name);
-  const detail = l10n.t(
-    '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
-    roleLabels[busy.role],
-  );
-  const yes = l10n.t('Stop');
-  return (await window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return isMeant({
+    question: l10n.t('Stop the party in {0}?', folder.name),
+    detail: l10n.t(
+      '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
+      roleLabels[busy.role],
+    ),
+    yes: l10n.t('Stop'),
+  });
 }
 
 function isAtWork(state: string): boolean {

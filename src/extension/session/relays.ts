@@ -8,83 +8,78 @@ import { wakeRelay } from '../../node/messages/relay.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
-import { relay } from '../app/partyProgram.ts';
 import type { Party } from '../app/snapshot.ts';
 import { watchFolder } from '../app/watchFolder.ts';
-import { deliverable } from '../messages/deliverable.ts';
-import { type Paced, paced } from '../ui/paced.ts';
+import { messagesProgram } from '../messages/messagesProgram.ts';
+import { DisposableMap, together } from '../ui/disposables.ts';
+import { paced } from '../ui/paced.ts';
+import { deliverable } from './sessionRows.ts';
 
 const everyMs = 2000;
 
 /** In a folder that is not trusted the model has no parties, so that nothing is watched and nothing runs. */
 export function keepRelays(host: Host, model: Model): Disposable {
-  const relays = new Map<string, Relay>();
-
-  function follow(): void {
+  const relays = new DisposableMap<Party, Relay>(
+    ({ session }) => session.id,
+    ({ session }) => new Relay(host, model, session.id),
+  );
+  const follow = () => {
     const parties = model.snapshot?.parties ?? [];
-    const live = new Set(parties.map((party) => party.session.id));
-    for (const [id, gone] of relays) {
-      if (live.has(id)) continue;
-      gone.dispose();
-      relays.delete(id);
-    }
-    for (const party of parties) {
-      const known = relays.get(party.session.id) ?? createRelay(host, model, party.session.id);
-      relays.set(party.session.id, known);
-      known.look(party);
-    }
-  }
-
+    relays.sync(parties);
+    for (const party of parties) relays.get(party)?.look(party);
+  };
   const subscription = model.onDidChange(follow);
   follow();
-  return {
-    dispose() {
-      subscription.dispose();
-      for (const one of relays.values()) one.dispose();
-    },
-  };
+  return together([subscription, relays]);
 }
 
-interface Relay extends Disposable {
-  look(party: Party): void;
-}
+class Relay implements Disposable {
+  readonly #host: Host;
+  readonly #model: Model;
+  readonly #id: string;
+  readonly #stateDir: string;
+  readonly #runs = paced(() => this.#run(), everyMs);
+  readonly #watcher: Disposable;
+  #known: readonly string[] = [];
 
-function createRelay(host: Host, model: Model, id: string): Relay {
-  const stateDir = stateDirectory(host.paths, id);
-  let known: readonly string[] = [];
+  constructor(host: Host, model: Model, id: string) {
+    this.#host = host;
+    this.#model = model;
+    this.#id = id;
+    this.#stateDir = stateDirectory(host.paths, id);
+    this.#watcher = watchFolder(join(this.#stateDir, 'codex', 'outbox'), () => void this.#lookIntoOutbox());
+    void this.#lookIntoOutbox();
+  }
 
-  const runs: Paced = paced(async () => {
+  look(party: Party): void {
+    const now = deliverable(party);
+    if (now.some((message) => !this.#known.includes(message))) this.#start();
+    this.#known = now;
+  }
+
+  dispose(): void {
+    together([this.#watcher, this.#runs]).dispose();
+  }
+
+  async #lookIntoOutbox(): Promise<void> {
+    if (await hasLetters(this.#stateDir).catch(() => false)) this.#start();
+  }
+
+  #start(): void {
+    this.#runs.nudge();
+    // Ours may run already and be in a long pause.
+    void wakeRelay(this.#stateDir);
+  }
+
+  async #run(): Promise<void> {
+    const { log } = this.#host;
     try {
-      host.log.debug(`Delivering for ${id}`);
-      await relay(host, id);
-      await model.refresh();
+      log.debug(`Delivering for ${this.#id}`);
+      await messagesProgram.relay(this.#host, { session: this.#id });
+      await this.#model.refresh();
     } catch (error) {
       // Nobody asked for it, so nobody is told; the messages are still there, and the view says that they wait.
-      host.log.warn(`party relay: ${error instanceof Error ? error.message : error}`);
+      log.warn(`party relay: ${error instanceof Error ? error.message : error}`);
     }
-  }, everyMs);
-
-  const start = () => {
-    runs.nudge();
-    // Ours may run already and be in a long pause.
-    void wakeRelay(stateDir);
-  };
-
-  const lookIntoOutbox = async () => {
-    if (await hasLetters(stateDir).catch(() => false)) start();
-  };
-  const watcher = watchFolder(join(stateDir, 'codex', 'outbox'), () => void lookIntoOutbox());
-  void lookIntoOutbox();
-
-  return {
-    look(party) {
-      const now = deliverable(party);
-      if (now.some((message) => !known.includes(message))) start();
-      known = now;
-    },
-    dispose() {
-      watcher.dispose();
-      runs.dispose();
-    },
-  };
+  }
 }

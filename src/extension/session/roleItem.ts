@@ -1,9 +1,9 @@
 // How a role and its agent look in the Session view.
 
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { agentLabel, agentText } from '../../core/agents/agentText.ts';
 import { type Role, roleLabels } from '../../core/base/role.ts';
-import type { AgentStatus } from '../../core/status/status.ts';
 import { commandId, rows } from '../app/contributions.ts';
 import type { Party } from '../app/snapshot.ts';
 import type { Row } from './sessionRows.ts';

@@ -1,8 +1,9 @@
 // The rows of the Session view as data. Commands get one as their argument when they are run from the view.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { WaitingFacts } from '../../core/messages/messageText.ts';
 import { isMessageOnItsWay } from '../../core/messages/messageTrouble.ts';
-import type { AgentStatus, MessageStatus } from '../../core/status/status.ts';
 import type { Party, Snapshot } from '../app/snapshot.ts';
 import { type CollabRow, collabChildren, collabParent, collabRows } from '../collab/collabRows.ts';
 import { isPlanRow, type PlanRow, planChildren, planParent, planRows } from '../plan/planRows.ts';
@@ -63,6 +64,19 @@ export function waitingFacts(party: Party, message: MessageStatus): WaitingFacts
     inCopyMode: agent !== undefined && party.inCopyMode.includes(agent.role),
     isBehind: isMessageOnItsWay(message) && queue[0]?.id !== message.id,
   };
+}
+
+/**
+ * The messages that wait although nothing that we can see keeps them from being delivered; and those that an agent has
+ * taken which is idle: its turn is over, and when it failed, or a person interrupted it, only a look finds that out.
+ */
+export function deliverable(party: Party): string[] {
+  return party.status.messages.flatMap((message) => {
+    const agent = receiverOf(party, message);
+    const ready = agent?.state === 'idle' && !party.inCopyMode.includes(agent.role);
+    if (!ready) return [];
+    return isMessageOnItsWay(message) ? [message.id] : message.inTurn ? [`${message.id} taken`] : [];
+  });
 }
 
 function partyRows(party: Party, between: readonly Row[] = []): Row[] {

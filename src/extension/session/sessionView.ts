@@ -1,6 +1,15 @@
 // The Session view: who is in the party, what each is doing, how far the messages between them have come, plan and collab.
 
-import { type Disposable, l10n, ThemeIcon, TreeItem, TreeItemCollapsibleState, type TreeView, window } from 'vscode';
+import {
+  type Disposable,
+  l10n,
+  ThemeIcon,
+  type TreeDataProvider,
+  TreeItem,
+  TreeItemCollapsibleState,
+  type TreeView,
+  window,
+} from 'vscode';
 import { Emitter } from '../../core/base/event.ts';
 import { troubledMessages } from '../../core/messages/messageTrouble.ts';
 import { rows, views } from '../app/contributions.ts';
@@ -13,73 +22,78 @@ import { messageItem, messagesItem, messageTooltip } from '../messages/messageIt
 import { planItem } from '../plan/planItem.ts';
 import { isPlanRow } from '../plan/planRows.ts';
 import type { Ages } from '../ui/ages.ts';
+import { together } from '../ui/disposables.ts';
 import { roleItem } from './roleItem.ts';
 import { childRows, isPartyRow, messageRows, parentRow, type Row, topRows } from './sessionRows.ts';
-
-export interface SessionView extends Disposable {
-  readonly view: TreeView<Row>;
-  /** Shows the messages of a party, and selects the one with this id, or else the first that needs somebody. */
-  revealMessages(session: string, id?: string): Promise<void>;
-}
 
 /** A tree that is drawn anew takes the open tooltip away, so whoever asked for one gets the time to read it. */
 const readingMs = 10_000;
 
-export function createSessionView(host: Pick<Host, 'paths'>, model: Model, ages: Ages): SessionView {
-  const changed = new Emitter<Row | undefined>();
+export class SessionView implements Disposable {
+  readonly view: TreeView<Row>;
+  readonly #host: Pick<Host, 'paths'>;
+  readonly #model: Model;
+  readonly #changed = new Emitter<Row | undefined>();
+  readonly #subscriptions: Disposable;
   /** By session, as VS Code knows them: only what it was given can be drawn anew alone. */
-  const groups = new Map<string, Row>();
-  let readingUntil = 0;
+  readonly #groups = new Map<string, Row>();
+  #readingUntil = 0;
 
-  function remember(children: Row[]): Row[] {
-    for (const row of children) if (row.kind === 'messages') groups.set(row.party.session.name, row);
+  constructor(host: Pick<Host, 'paths'>, model: Model, ages: Pick<Ages, 'onDidTick'>) {
+    this.#host = host;
+    this.#model = model;
+    this.view = window.createTreeView<Row>(views.session, { treeDataProvider: this.#provider() });
+    this.#subscriptions = together([model.onDidChange(() => this.#draw()), ages.onDidTick(() => this.#drawAges())]);
+  }
+
+  /** Shows the messages of a party, and selects the one with this id, or else the first that needs somebody. */
+  async revealMessages(session: string, id?: string): Promise<void> {
+    const party = this.#model.snapshot?.parties.find((candidate) => candidate.session.name === session);
+    const row = party && (messageRow(party, id) ?? topRow(this.#model, party));
+    if (row !== undefined) await this.view.reveal(row, { select: true, focus: true, expand: true });
+  }
+
+  dispose(): void {
+    together([this.#subscriptions, this.#changed, this.view]).dispose();
+  }
+
+  #provider(): TreeDataProvider<Row> {
+    return {
+      onDidChangeTreeData: this.#changed.event,
+      getChildren: (row) => this.#childrenOf(row),
+      getParent: (row) => (this.#model.snapshot ? parentRow(this.#model.snapshot, row) : undefined),
+      getTreeItem: (row) => toItem(row, Date.now()),
+      resolveTreeItem: (item, row) => (row.kind === 'message' ? this.#withText(item, row) : item),
+    };
+  }
+
+  #childrenOf(row: Row | undefined): Row[] {
+    const { snapshot } = this.#model;
+    const children = row ? childRows(row) : snapshot ? topRows(snapshot) : [];
+    for (const child of children) if (child.kind === 'messages') this.#groups.set(child.party.session.name, child);
     return children;
   }
 
-  const view = window.createTreeView<Row>(views.session, {
-    treeDataProvider: {
-      onDidChangeTreeData: changed.event,
-      getChildren: (row) => remember(row ? childRows(row) : model.snapshot ? topRows(model.snapshot) : []),
-      getParent: (row) => (model.snapshot ? parentRow(model.snapshot, row) : undefined),
-      getTreeItem: (row) => toItem(row, Date.now()),
-      async resolveTreeItem(item, row) {
-        if (row.kind !== 'message') return item;
-        readingUntil = Date.now() + readingMs;
-        // A character has at most four bytes.
-        const text = await readMessage(host.paths, row.party, row.message, 2001 * 4);
-        item.tooltip = messageTooltip(row.party, row.message, text, Date.now());
-        return item;
-      },
-    },
-  });
+  async #withText(item: TreeItem, { party, message }: Row & { kind: 'message' }): Promise<TreeItem> {
+    this.#readingUntil = Date.now() + readingMs;
+    // A character has at most four bytes.
+    const text = await readMessage(this.#host.paths, party, message, 2001 * 4);
+    item.tooltip = messageTooltip(party, message, text, Date.now());
+    return item;
+  }
 
-  const subscriptions = [
-    model.onDidChange(() => {
-      const { snapshot } = model;
-      const problem = snapshot?.problem ?? snapshot?.planProblem ?? snapshot?.collabProblem;
-      view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
-      groups.clear();
-      changed.fire(undefined);
-    }),
-    ages.onDidTick(() => {
-      if (!view.visible || Date.now() < readingUntil) return;
-      for (const group of groups.values()) changed.fire(group);
-    }),
-  ];
+  #draw(): void {
+    const { snapshot } = this.#model;
+    const problem = snapshot?.problem ?? snapshot?.planProblem ?? snapshot?.collabProblem;
+    this.view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
+    this.#groups.clear();
+    this.#changed.fire(undefined);
+  }
 
-  return {
-    view,
-    async revealMessages(session, id) {
-      const party = model.snapshot?.parties.find((candidate) => candidate.session.name === session);
-      const row = party && (messageRow(party, id) ?? topRow(model, party));
-      if (row !== undefined) await view.reveal(row, { select: true, focus: true, expand: true });
-    },
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      changed.dispose();
-      view.dispose();
-    },
-  };
+  #drawAges(): void {
+    if (!this.view.visible || Date.now() < this.#readingUntil) return;
+    for (const group of this.#groups.values()) this.#changed.fire(group);
+  }
 }
 
 function messageRow(party: Party, id: string | undefined): Row | undefined {

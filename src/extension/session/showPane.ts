@@ -2,7 +2,11 @@ import type { Context } from '../app/context.ts';
 import type { Party } from '../app/snapshot.ts';
 
 /** Brings a pane of the party to the front, in the party's terminal. */
-export async function showPane({ host, terminals }: Context, party: Party, pane: string | null): Promise<void> {
+export async function showPane(
+  { host, terminals }: Pick<Context, 'host' | 'terminals'>,
+  party: Party,
+  pane: string | null,
+): Promise<void> {
   if (pane !== null) await host.tmux.call([selectWindow(pane), selectPane(pane)]);
   terminals.attach(party);
 }

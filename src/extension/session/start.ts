@@ -2,34 +2,38 @@
 
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
-import { config } from '../app/config.ts';
-import type { Context } from '../app/context.ts';
-import { type Started, startParty } from '../app/partyProgram.ts';
+import type { App } from '../app/app.ts';
+import { config, type Settings } from '../app/config.ts';
 import { type Folder, type Party, partiesOf } from '../app/snapshot.ts';
-import { startPlan } from '../plan/planProgram.ts';
+import { planProgram } from '../plan/planProgram.ts';
 import { inView } from '../ui/progress.ts';
 import { chooseParty } from './chooseParty.ts';
+import { type Started, sessionProgram } from './sessionProgram.ts';
 
 /** Undefined when the user turned away from a choice. */
-export async function ensureParty(context: Context, folder: Folder, demo: boolean): Promise<Party | undefined> {
+export async function ensureParty(
+  context: App,
+  folder: Folder,
+  agents: Settings['agents'],
+): Promise<Party | undefined> {
   const { snapshot } = context.model;
   const running = snapshot ? partiesOf(snapshot, folder) : [];
   if (running.length > 0) return chooseParty(running);
-  const started = await startWithProgress(context, folder, demo);
+  const started = await startWithProgress(context, folder, agents);
   showWarnings(context, started);
   const party = context.model.snapshot?.parties.find((candidate) => candidate.session.name === started.session.name);
   if (party) return party;
   throw new PartyError('NO_SESSION', l10n.t('{0} ended right after its start', started.session.name));
 }
 
-async function startWithProgress({ host, model }: Context, folder: Folder, demo: boolean): Promise<Started> {
+async function startWithProgress({ host, model }: App, folder: Folder, agents: Settings['agents']): Promise<Started> {
   const { permissionMode, planGate } = config();
   const began = performance.now();
   const started = await inView(() =>
     model.during('starting', async () => {
       // Before Claude is there: it must not write a line first.
-      if (planGate) await startPlan(host, folder.path);
-      return startParty(host, { folder: folder.path, demo, permissionMode });
+      if (planGate) await planProgram.start(host, folder.path);
+      return sessionProgram.start(host, {}, folder.path, { demo: agents === 'demo', permissionMode });
     }),
   );
   const took = Math.round(performance.now() - began);
@@ -37,7 +41,7 @@ async function startWithProgress({ host, model }: Context, folder: Folder, demo:
   return started;
 }
 
-export function showWarnings({ host }: Context, { created, warnings }: Pick<Started, 'created' | 'warnings'>): void {
+export function showWarnings({ host }: App, { created, warnings }: Pick<Started, 'created' | 'warnings'>): void {
   for (const warning of warnings) host.log.warn(warning);
   if (!created || warnings.length === 0) return;
   const showLog = l10n.t('Show Log');

@@ -1,6 +1,7 @@
 // "Party" in the menu of terminal profiles: attaches to the running party, or starts one.
 
 import { type Disposable, TerminalProfile, window, workspace } from 'vscode';
+import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import { terminalProfile } from '../app/contributions.ts';
@@ -9,7 +10,7 @@ import type { Party } from '../app/snapshot.ts';
 import { chooseParty } from './chooseParty.ts';
 import { ensureParty } from './start.ts';
 
-export function registerTerminalProfile(context: Context): Disposable {
+export function registerTerminalProfile(context: App & Pick<Context, 'terminals'>): Disposable {
   return window.registerTerminalProfileProvider(terminalProfile, {
     async provideTerminalProfile() {
       try {
@@ -24,11 +25,11 @@ export function registerTerminalProfile(context: Context): Disposable {
   });
 }
 
-async function findParty(context: Context): Promise<Party | undefined> {
+async function findParty(context: App): Promise<Party | undefined> {
   if (!workspace.isTrusted) return undefined;
   await context.model.refresh();
   const { folders = [], parties = [] } = context.model.snapshot ?? {};
   if (parties.length > 0) return chooseParty(parties);
   const folder = await chooseFolder(folders);
-  return folder && ensureParty(context, folder, config().agents === 'demo');
+  return folder && ensureParty(context, folder, config().agents);
 }

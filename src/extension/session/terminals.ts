@@ -12,13 +12,13 @@ import {
   ViewColumn,
   window,
 } from 'vscode';
-import { tmuxMissing } from '../../node/tmux/tmux.ts';
+import { exactSession } from '../../core/tmux/tmuxCommands.ts';
+import { type Tmux, tmuxMissing } from '../../node/tmux/tmux.ts';
 import { config } from '../app/config.ts';
 import { stateKeys } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
 import type { Party } from '../app/snapshot.ts';
-import { detachClient } from './detachClient.ts';
 
 export class Terminals {
   readonly #host: Pick<Host, 'tmux'>;
@@ -151,3 +151,17 @@ export class Terminals {
 type Attached = Readonly<Record<string, number>>;
 
 const unknownPid = 0;
+
+/**
+ * Ends one client of a session and leaves all others alone. A remote window that is reloaded goes without ending its
+ * terminals (seen in code-server 4.139): their clients would stay attached for hours, one more after every reload.
+ */
+async function detachClient(tmux: Pick<Tmux, 'call'>, session: string, pid: number): Promise<void> {
+  const clients = await tmux.call([
+    ['list-clients', '-t', exactSession(session), '-F', '#{client_pid} #{client_name}'],
+  ]);
+  for (const line of clients.split('\n')) {
+    const [, owner, name] = /^(\d+) (.+)$/.exec(line) ?? [];
+    if (Number(owner) === pid && name !== undefined) await tmux.call([['detach-client', '-t', name]]);
+  }
+}

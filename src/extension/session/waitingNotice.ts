@@ -1,34 +1,32 @@
 // Tells once that an agent has started to wait for the human. Afterwards the status bar and the view show it.
 
-import { type Disposable, l10n, window } from 'vscode';
+import { type Disposable, l10n } from 'vscode';
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { roleLabels } from '../../core/base/role.ts';
-import { startedWaiting } from '../../core/messages/startedWaiting.ts';
-import type { AgentStatus, Status } from '../../core/status/status.ts';
+import { startedWaiting } from '../../core/session/startedWaiting.ts';
+import type { App } from '../app/app.ts';
 import { config, stopNotifyingWaiting } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
+import { notice, tellWith } from '../ui/notice.ts';
 import { showPane } from './showPane.ts';
 
-export function noticeWaiting(context: Context): Disposable {
-  const { model, report } = context;
-  let before: readonly Status[] = [];
-  return model.onDidChange(() => {
-    const after = model.snapshot?.parties.map((party) => party.status) ?? [];
-    const waiters = startedWaiting(before, after);
-    before = after;
-    if (model.activity !== undefined || !config().notifyWaiting) return;
-    for (const { session, agent } of waiters) void notify(context, session, agent).catch(report);
+export function noticeWaiting(context: App & Pick<Context, 'terminals'>): Disposable {
+  const { model } = context;
+  return notice(context, {
+    facts: ({ parties }) => parties.map(({ status }) => status),
+    news: (before = [], after) => startedWaiting(before, after),
+    isQuiet: () => model.activity !== undefined || !config().notifyWaiting,
+    tell: ({ session, agent }) =>
+      tellWith(textFor(agent), {
+        async [l10n.t('Show')]() {
+          // The party may have ended before anybody answered.
+          const party = model.snapshot?.parties.find((candidate) => candidate.session.name === session);
+          if (party !== undefined) await showPane(context, party, agent.pane);
+        },
+        [l10n.t("Don't Show Again")]: stopNotifyingWaiting,
+      }),
   });
-}
-
-async function notify(context: Context, session: string, agent: AgentStatus): Promise<void> {
-  const show = l10n.t('Show');
-  const never = l10n.t("Don't Show Again");
-  const chosen = await window.showInformationMessage(textFor(agent), show, never);
-  if (chosen === never) await stopNotifyingWaiting();
-  // The party may have ended before anybody answered.
-  const party = context.model.snapshot?.parties.find((candidate) => candidate.session.name === session);
-  if (chosen === show && party !== undefined) await showPane(context, party, agent.pane);
 }
 
 function textFor({ role, waitingFor }: AgentStatus): string {

@@ -78,7 +78,7 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   if (folders.length > 1) say(` &nbsp;${asMarkdown(folder.name)}`);
   say('\n\n');
   if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
-  for (const [name, value] of statusLines(status, l10n.t, now, review, plan)) {
+  for (const [name, value] of statusLines(status, l10n.t, { now, review, plan })) {
     say(`- ${asMarkdown(name)}: ${asMarkdown(editorWords(value))}\n`);
   }
   if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);

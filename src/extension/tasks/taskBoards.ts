@@ -4,6 +4,7 @@
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
+import { Revisions } from '../app/folderCache.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { singleFlight } from '../ui/singleFlight.ts';
 
@@ -67,7 +68,7 @@ export class TaskBoards implements Disposable {
   readonly #askedAt = new Map<string, number>();
   readonly #asking = new Map<string, Promise<readonly string[]>>();
   readonly #warnings = new Map<string, readonly string[]>();
-  readonly #revisions = new Map<string, { readonly text: string; readonly revision: number }>();
+  readonly #revisions = new Revisions();
   readonly #work: () => Promise<void>;
   #folders: readonly Folder[] | undefined;
   #wanted: Occasion = 'changed';
@@ -154,7 +155,11 @@ export class TaskBoards implements Disposable {
       const { found } = known;
       if (found === undefined || boards.has(found.team.id)) continue;
       const shown = { ...found, warnings: this.#warnings.get(found.team.id) ?? [] };
-      boards.set(found.team.id, { ...shown, folder, revision: this.#revisionOf(shown) });
+      boards.set(found.team.id, {
+        ...shown,
+        folder,
+        revision: this.#revisions.of(found.team.id, JSON.stringify(shown)),
+      });
     }
     const problems = all.flatMap(({ folder, known: { problem } }) =>
       problem === undefined ? [] : [{ folder, problem }],
@@ -178,15 +183,6 @@ export class TaskBoards implements Disposable {
       const problem = error instanceof Error ? error.message : String(error);
       return { found: this.#known.get(folder.top)?.found, problem };
     }
-  }
-
-  #revisionOf({ team, ...found }: TeamTasks & Pick<TaskBoard, 'warnings'>): number {
-    const text = JSON.stringify([team, found]);
-    const before = this.#revisions.get(team.id);
-    if (before?.text === text) return before.revision;
-    const revision = (before?.revision ?? 0) + 1;
-    this.#revisions.set(team.id, { text, revision });
-    return revision;
   }
 }
 

@@ -7,6 +7,7 @@ import {
   EventEmitter,
   type FileChangeEvent,
   FileChangeType,
+  type FileStat,
   FileSystemError,
   type FileSystemProvider,
   FileType,
@@ -17,9 +18,10 @@ import {
 import { oneLine } from '../../core/base/outsideText.ts';
 import { taskScheme } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
+import { together } from '../ui/disposables.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
 import { readTaskDoc } from './taskSource.ts';
-import { writeDoc } from './tasksProgram.ts';
+import { tasksProgram } from './tasksProgram.ts';
 
 type Kind = 'task' | 'milestone';
 
@@ -32,67 +34,89 @@ export async function openTaskDocument(board: TaskBoard, kind: Kind, id: string)
   await window.showTextDocument(addressOf(board, kind, id), { preview: true });
 }
 
+/** Puts the documents of the window's teams under their scheme. */
 export function registerTaskDocuments(host: Host, boards: TaskBoards): Disposable {
-  const changed = new EventEmitter<FileChangeEvent[]>();
-  const known = new Map<string, Known>();
+  const documents = new TaskDocuments(host, boards);
+  const options = { isCaseSensitive: true };
+  return together([documents, workspace.registerFileSystemProvider(taskScheme, documents, options)]);
+}
+
+class TaskDocuments implements FileSystemProvider, Disposable {
+  readonly #host: Host;
+  readonly #boards: TaskBoards;
+  readonly #changed = new EventEmitter<FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  readonly #known = new Map<string, Known>();
+  readonly #subscription: Disposable;
+
+  constructor(host: Host, boards: TaskBoards) {
+    this.#host = host;
+    this.#boards = boards;
+    this.#subscription = boards.onDidLook(() => void this.#lookAgain());
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { text, mtime } = await this.#read(uri);
+    return { type: FileType.File, ctime: mtime, mtime, size: Buffer.byteLength(text) };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    return Buffer.from((await this.#read(uri)).text);
+  }
+
+  async writeFile(uri: Uri, content: Uint8Array): Promise<void> {
+    const { board, kind, id } = await meant(this.#boards, uri);
+    const text = new TextDecoder().decode(content);
+    await tasksProgram.writeDoc(this.#host, board.folder.path, { of: kind, id, text });
+    this.#remember(uri, text);
+  }
+
+  watch(): Disposable {
+    return { dispose() {} };
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  createDirectory(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: Uri): never {
+    throw FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    together([this.#subscription, this.#changed]).dispose();
+  }
+
+  async #read(uri: Uri): Promise<Known> {
+    const { board, kind, id } = await meant(this.#boards, uri);
+    return this.#remember(uri, await readTaskDoc(board, kind, id));
+  }
 
   /** The time is another one only when the text is: by that the editor knows whether somebody else wrote. */
-  function remember(uri: Uri, text: string): Known {
-    const before = known.get(uri.toString());
+  #remember(uri: Uri, text: string): Known {
+    const before = this.#known.get(uri.toString());
     if (before?.text === text) return before;
     const now = { text, mtime: Math.max(Date.now(), (before?.mtime ?? 0) + 1) };
-    known.set(uri.toString(), now);
+    this.#known.set(uri.toString(), now);
     return now;
   }
 
-  async function read(uri: Uri): Promise<Known> {
-    const { board, kind, id } = await meant(boards, uri);
-    return remember(uri, await readTaskDoc(board, kind, id));
-  }
-
   /** Only those that somebody looks at. */
-  async function lookAgain(): Promise<void> {
+  async #lookAgain(): Promise<void> {
     for (const { uri } of workspace.textDocuments.filter((document) => document.uri.scheme === taskScheme)) {
-      const before = known.get(uri.toString());
-      const now = await read(uri).catch(() => undefined);
-      if (now !== undefined && now !== before) changed.fire([{ type: FileChangeType.Changed, uri }]);
+      const before = this.#known.get(uri.toString());
+      const now = await this.#read(uri).catch(() => undefined);
+      if (now !== undefined && now !== before) this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
     }
   }
-
-  const refuse = (uri: Uri) => {
-    throw FileSystemError.NoPermissions(uri);
-  };
-  const provider: FileSystemProvider = {
-    onDidChangeFile: changed.event,
-    watch: () => ({ dispose() {} }),
-    async stat(uri) {
-      const { text, mtime } = await read(uri);
-      return { type: FileType.File, ctime: mtime, mtime, size: Buffer.byteLength(text) };
-    },
-    async readFile(uri) {
-      return Buffer.from((await read(uri)).text);
-    },
-    async writeFile(uri, content) {
-      const { board, kind, id } = await meant(boards, uri);
-      const text = new TextDecoder().decode(content);
-      await writeDoc(host, board.folder.path, kind, id, text);
-      remember(uri, text);
-    },
-    readDirectory: () => [],
-    createDirectory: refuse,
-    delete: refuse,
-    rename: refuse,
-  };
-  const parts = [
-    changed,
-    boards.onDidLook(() => void lookAgain()),
-    workspace.registerFileSystemProvider(taskScheme, provider, { isCaseSensitive: true }),
-  ];
-  return {
-    dispose() {
-      for (const part of parts) part.dispose();
-    },
-  };
 }
 
 function addressOf({ team, folder }: TaskBoard, kind: Kind, id: string): Uri {

@@ -4,9 +4,9 @@
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { openFsReader } from '../../node/tasks/files/reader.ts';
 import { findTeam } from '../../node/tasks/team.ts';
-import type { Program } from '../app/partyProgram.ts';
+import type { Program } from '../app/callVerb.ts';
 import type { TaskBoard, TaskSource } from './taskBoards.ts';
-import { pull } from './tasksProgram.ts';
+import { tasksProgram } from './tasksProgram.ts';
 
 export function taskSource(program: Program): TaskSource {
   const { env } = program;
@@ -25,7 +25,7 @@ export function taskSource(program: Program): TaskSource {
     },
     async ask(folder) {
       try {
-        return await pull(program, folder.path);
+        return await tasksProgram.pull(program, folder.path);
       } catch (error) {
         // Offline, the files have to do.
         return [error instanceof Error ? error.message : String(error)];

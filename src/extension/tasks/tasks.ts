@@ -4,26 +4,26 @@ import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
+import { together } from '../ui/disposables.ts';
 import { TaskBoards } from './taskBoards.ts';
 import { registerTaskDocuments } from './taskDocuments.ts';
 import { taskSource } from './taskSource.ts';
-import { createTasksView, type TasksView } from './tasksView.ts';
-import { watchTasks } from './watchTasks.ts';
+import { TasksView } from './tasksView.ts';
+import { TasksWatch } from './tasksWatch.ts';
 
-export interface Tasks extends Disposable {
+export class Tasks implements Disposable {
   readonly boards: TaskBoards;
   readonly view: TasksView;
-}
+  readonly #parts: Disposable;
 
-export function createTasks(host: Host, model: Model, memory: Memento): Tasks {
-  const boards = new TaskBoards(taskSource(host));
-  const view = createTasksView(boards, model, memory);
-  const parts = [boards, view, registerTaskDocuments(host, boards), watchTasks(boards, model, view.view)];
-  return {
-    boards,
-    view,
-    dispose() {
-      for (const part of parts) part.dispose();
-    },
-  };
+  constructor(host: Host, model: Model, memory: Memento) {
+    this.boards = new TaskBoards(taskSource(host));
+    this.view = new TasksView(this.boards, model, memory);
+    const watch = new TasksWatch(this.boards, model, this.view.view);
+    this.#parts = together([this.boards, this.view, registerTaskDocuments(host, this.boards), watch]);
+  }
+
+  dispose(): void {
+    this.#parts.dispose();
+  }
 }

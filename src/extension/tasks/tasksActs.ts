@@ -1,7 +1,7 @@
 // What can be done with tasks. Acting goes through the shipped program, as it does for agents.
 
 import { env, l10n, type QuickPickItem, Uri, window } from 'vscode';
-import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { longestTitle, type TaskState, taskStates } from '../../core/tasks/task.ts';
 import { detectRepo } from '../../node/tasks/github/detectRepo.ts';
 import type { Context } from '../app/context.ts';
@@ -10,38 +10,43 @@ import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
 import type { Placed } from '../findings/findingsStore.ts';
 import { askFor } from '../ui/askFor.ts';
+import { itemText } from '../ui/plainText.ts';
+import { inView } from '../ui/progress.ts';
 import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
 import { sayNoTeam } from './tasksChoose.ts';
 import { statusText, taskName } from './tasksItem.ts';
-import * as program from './tasksProgram.ts';
+import { type TeamWish, tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
 
+type TasksContext = Pick<Context, 'host' | 'report' | 'tasks'>;
 type OfTask = TaskRow & { kind: 'task' };
 type OfMilestone = TaskRow & { kind: 'milestone' };
 
 export async function createTeam(context: Context, folder: Folder): Promise<void> {
   const known = context.tasks.boards.of(folder);
   if (known !== undefined) {
-    void window.showInformationMessage(l10n.t('{0} has a team already: {1}', folder.name, plain(known.team.name, 60)));
+    void window.showInformationMessage(
+      l10n.t('{0} has a team already: {1}', folder.name, itemText(known.team.name, 60)),
+    );
     return;
   }
   const name = await askName(l10n.t('Create a Team for {0}', folder.name), l10n.t('What is it called?'), folder.name);
   if (name === undefined) return;
   const kept = await chooseStorage(context, folder);
   if (kept === undefined) return;
-  sayOdd(await acting(context, () => program.createTeam(context.host, folder.path, { name, ...kept })));
+  sayOdd(await changing(context, () => tasksProgram.createTeam(context.host, folder.path, { name, ...kept })));
 }
 
 /** A repository on GitHub gives a choice; without one, files it is. */
-async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<program.NewTeam, 'github'> | undefined> {
+async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<TeamWish, 'github'> | undefined> {
   const repo = await detectRepo(host, folder.path).catch(() => undefined);
   if (repo === undefined) return { github: false };
   const chosen = await window.showQuickPick(
     [
       { label: l10n.t('In files on this machine'), github: false },
-      { label: l10n.t('As issues on GitHub'), description: plain(repo, 100), github: true },
+      { label: l10n.t('As issues on GitHub'), description: itemText(repo, 100), github: true },
     ],
     { title: l10n.t('Where are the tasks kept?') },
   );
@@ -54,14 +59,15 @@ export async function addTask(context: Context, board: TaskBoard, row: TaskRow |
   const title = named === undefined ? l10n.t('Add Task') : l10n.t('Add Task to {0}', oneLine(named.name, 60));
   const text = await askName(title, l10n.t('What is to be done?'));
   if (text === undefined) return;
-  const id = await acting(context, () => program.addTask(context.host, board.folder.path, text, milestone));
+  const id = await changing(context, () => tasksProgram.addTask(context.host, board.folder.path, text, milestone));
   const now = context.tasks.boards.board(board.team.id);
   if (now !== undefined && context.tasks.view.view.visible) await context.tasks.view.reveal(now, id);
 }
 
 export async function addMilestone(context: Context, board: TaskBoard): Promise<void> {
   const name = await askName(l10n.t('Add Milestone'), l10n.t('What is it called?'));
-  if (name !== undefined) await acting(context, () => program.addMilestone(context.host, board.folder.path, name));
+  if (name !== undefined)
+    await changing(context, () => tasksProgram.addMilestone(context.host, board.folder.path, name));
 }
 
 export async function rename(context: Context, row: OfTask | OfMilestone): Promise<void> {
@@ -71,13 +77,13 @@ export async function rename(context: Context, row: OfTask | OfMilestone): Promi
     const { id, title } = row.task;
     const text = await askName(l10n.t('Rename {0}', taskName(row.task)), l10n.t('What is to be done?'), title);
     if (text !== undefined && text !== title)
-      await acting(context, () => program.updateTask(host, path, id, { title: text }));
+      await changing(context, () => tasksProgram.updateTask(host, path, id, { title: text }));
     return;
   }
   const { id, name } = row.milestone;
   const text = await askName(l10n.t('Rename Milestone'), l10n.t('What is it called?'), name);
   if (text !== undefined && text !== name)
-    await acting(context, () => program.updateMilestone(host, path, id, { name: text }));
+    await changing(context, () => tasksProgram.updateMilestone(host, path, id, { name: text }));
 }
 
 export async function setStatus(context: Context, row: OfTask | OfMilestone): Promise<void> {
@@ -86,7 +92,7 @@ export async function setStatus(context: Context, row: OfTask | OfMilestone): Pr
     ...{ label: statusText(status), status },
     ...(status === now ? { description: l10n.t('as it is') } : {}),
   }));
-  const title = row.kind === 'task' ? taskName(row.task) : plain(row.milestone.name, 60);
+  const title = row.kind === 'task' ? taskName(row.task) : itemText(row.milestone.name, 60);
   const chosen = await window.showQuickPick(items, { title, placeHolder: l10n.t('Where does it stand?') });
   if (chosen !== undefined && chosen.status !== now) await become(context, row, chosen.status);
 }
@@ -100,7 +106,7 @@ export async function assign(context: Context, row: OfTask): Promise<void> {
   const name = await window.showInputBox({ title, placeHolder, value: task.assignee ?? '' });
   if (name === undefined || name.trim() === (task.assignee ?? '')) return;
   const assignee = name.trim() === '' ? null : name.trim();
-  await acting(context, () => program.updateTask(context.host, board.folder.path, task.id, { assignee }));
+  await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { assignee }));
 }
 
 export async function move(context: Context, row: OfTask): Promise<void> {
@@ -110,7 +116,7 @@ export async function move(context: Context, row: OfTask): Promise<void> {
 }
 
 /** What the rows of the view can be asked to do. What fails is said once, and the rows show what is. */
-export function taskActs(context: Context): TaskActs {
+export function taskActs(context: TasksContext): TaskActs {
   const reporting = async (work: () => Promise<void>) => {
     try {
       await work();
@@ -149,7 +155,7 @@ export async function openFindingOfTask(context: Context, { board, task }: OfTas
   const placed = context.findings.store.all.find((one) => isMadeOf(board.team, task, one));
   if (finding === undefined) return;
   if (placed !== undefined) return openLedgerFinding(context, placed.folder, placed.finding);
-  const key = plain(finding.key, 40);
+  const key = itemText(finding.key, 40);
   void window.showInformationMessage(
     l10n.t('{0} is a finding of another change, or of a project that is not open', key),
   );
@@ -167,19 +173,19 @@ export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
 
 /** To the team's window in tmux, and to the terminal that shows it. */
 export async function jumpToTeam(context: Context, board: TaskBoard): Promise<void> {
-  await acting(context, () => program.jump(context.host, board.folder.path));
+  await changing(context, () => tasksProgram.jump(context.host, board.folder.path));
   const [party] = context.model.snapshot === undefined ? [] : partiesOf(context.model.snapshot, board.folder);
   if (party !== undefined) context.terminals.attach(party);
 }
 
 export async function undoLast(context: Context, board: TaskBoard): Promise<void> {
-  const undone = await acting(context, () => program.undo(context.host, board.folder.path));
+  const undone = await changing(context, () => tasksProgram.undo(context.host, board.folder.path));
   // It may have been the change of somebody else, a moment ago.
-  window.setStatusBarMessage(l10n.t('$(discard) Undo: {0}', plain(undone, 120)), 10_000);
+  window.setStatusBarMessage(l10n.t('$(discard) Undo: {0}', itemText(undone, 120)), 10_000);
 }
 
 export async function pullTasks(context: Context, board: TaskBoard): Promise<void> {
-  sayOdd(await acting(context, () => context.tasks.boards.ask(board)));
+  sayOdd(await changing(context, () => context.tasks.boards.ask(board)));
 }
 
 /** In one step; and shows the one that there is, when there is one. */
@@ -204,11 +210,11 @@ export async function makeTaskOfFinding(context: Context, placed: Placed): Promi
       ? { milestone: null }
       : await chooseMilestone(board, l10n.t('Make a Task of {0}', finding.key), undefined);
   if (chosen === undefined) return;
-  const made = await acting(context, () =>
-    program.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
+  const made = await changing(context, () =>
+    tasksProgram.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
   );
   await context.model.refresh();
-  const id = plain(made.task.id, 40);
+  const id = itemText(made.task.id, 40);
   const told = made.created
     ? l10n.t('{0} is now task {1}', finding.key, id)
     : l10n.t('{0} is task {1}', finding.key, id);
@@ -219,20 +225,20 @@ async function showTask({ tasks }: Context, board: TaskBoard, id: string): Promi
   await tasks.view.reveal(board, id);
 }
 
-async function become(context: Context, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
+async function become(context: TasksContext, row: OfTask | OfMilestone, status: TaskState): Promise<void> {
   const { host } = context;
   const { path } = row.board.folder;
-  await acting(context, () => {
-    if (row.kind === 'milestone') return program.updateMilestone(host, path, row.milestone.id, { status });
-    if (status === 'done') return program.finishTask(host, path, row.task.id);
-    return program.updateTask(host, path, row.task.id, { status });
+  await changing(context, () => {
+    if (row.kind === 'milestone') return tasksProgram.updateMilestone(host, path, row.milestone.id, { status });
+    if (status === 'done') return tasksProgram.finishTask(host, path, row.task.id);
+    return tasksProgram.updateTask(host, path, row.task.id, { status });
   });
 }
 
-async function moveTo(context: Context, rows: readonly OfTask[], milestone: string | null): Promise<void> {
+async function moveTo(context: TasksContext, rows: readonly OfTask[], milestone: string | null): Promise<void> {
   for (const { board, task } of rows) {
     if (task.milestone === milestone) continue;
-    await acting(context, () => program.updateTask(context.host, board.folder.path, task.id, { milestone }));
+    await changing(context, () => tasksProgram.updateTask(context.host, board.folder.path, task.id, { milestone }));
   }
 }
 
@@ -245,7 +251,7 @@ async function chooseMilestone(
     { label: l10n.t('No milestone'), milestone: null },
     ...milestones
       .filter(({ status, id }) => status !== 'done' || id === now)
-      .map(({ id, name }) => ({ label: plain(name, 100), description: plain(id, 40), milestone: id })),
+      .map(({ id, name }) => ({ label: itemText(name, 100), description: itemText(id, 40), milestone: id })),
   ];
   const marked = items.map((item) => (item.milestone === now ? { ...item, detail: l10n.t('as it is') } : item));
   return window.showQuickPick(marked, { title, placeHolder: l10n.t('Which milestone?') });
@@ -263,17 +269,11 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
 }
 
 /** Shows in the view that something is being done; when it is, the view shows it. */
-async function acting<T>({ tasks }: Context, work: () => Promise<T>): Promise<T> {
-  return await window.withProgress({ location: { viewId: views.tasks } }, () =>
-    work().finally(() => tasks.boards.refresh('changed')),
-  );
+async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
+  return inView(() => work().finally(() => tasks.boards.refresh('changed')), views.tasks);
 }
 
 /** Such as that there is no gh, so that the tasks are kept in files. */
 function sayOdd([warning]: readonly string[]): void {
-  if (warning !== undefined) void window.showWarningMessage(plain(warning, 500));
-}
-
-function plain(text: string, longest: number): string {
-  return withoutIcons(oneLine(text, longest));
+  if (warning !== undefined) void window.showWarningMessage(itemText(warning, 500));
 }

@@ -2,17 +2,18 @@
 
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
-import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
+import { withoutIcons } from '../../core/base/outsideText.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
 import { askFor } from '../ui/askFor.ts';
+import { itemText } from '../ui/plainText.ts';
 import type { TaskBoard } from './taskBoards.ts';
 
 /** Undefined when the user turned away, or when there is none. */
 export async function chooseBoard(boards: readonly TaskBoard[]): Promise<TaskBoard | undefined> {
   const items = boards.map((board) => ({
     label: withoutIcons(board.folder.name),
-    description: withoutIcons(oneLine(board.team.name, 60)),
+    description: itemText(board.team.name, 60),
     value: board,
   }));
   return chooseOne(items, l10n.t('Which team?'));

@@ -1,7 +1,7 @@
-// The commands about tasks, for the table of all commands.
+// The commands about tasks, and how the team or the task that is meant is found.
 
-import type { Command } from '../app/commands.ts';
 import type { Context } from '../app/context.ts';
+import type { CommandTable, CommandWith, Resolvers } from '../app/editorCommand.ts';
 import {
   addMilestone,
   addTask,
@@ -19,6 +19,8 @@ import {
   setStatus,
   undoLast,
 } from './tasksActs.ts';
+import { chooseBoard, sayNoTask, sayNoTeam } from './tasksChoose.ts';
+import type { tasksContributions } from './tasksContributions.ts';
 import type { TaskRow } from './tasksRows.ts';
 
 export const tasksCommands = {
@@ -40,9 +42,29 @@ export const tasksCommands = {
   showDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(false) },
   showMoreTasks: { needs: 'nothing', run: ({ tasks }, [group]) => tasks.view.showMore(group) },
   makeFindingTask: { needs: 'finding', run: makeTaskOfFinding },
-} as const satisfies Record<string, Command>;
+} as const satisfies CommandTable<typeof tasksContributions>;
 
-function onTask(run: (context: Context, row: TaskRow & { kind: 'task' }) => unknown): Command & { needs: 'task' } {
+export const tasksNeeds: Resolvers<'team' | 'task'> = {
+  async team({ context, args: [clicked], folders }) {
+    if ((await folders()) === undefined) return undefined;
+    const { boards, view } = context.tasks;
+    const row = view.row(clicked);
+    await boards.refresh('look');
+    const board = row === undefined ? await chooseBoard(boards.boards) : boards.board(row.board.team.id);
+    if (board !== undefined) return [board, row];
+    if (boards.boards.length === 0) sayNoTeam(boards.all?.problems[0]?.problem);
+    return undefined;
+  },
+  async task({ context, args: [clicked], folders }) {
+    if ((await folders()) === undefined) return undefined;
+    const row = context.tasks.view.row(clicked);
+    if (row !== undefined) return [row];
+    sayNoTask();
+    return undefined;
+  },
+};
+
+function onTask(run: (context: Context, row: TaskRow & { kind: 'task' }) => unknown): CommandWith<'task'> {
   return { needs: 'task', run: (context, row) => (row.kind === 'task' ? run(context, row) : undefined) };
 }
 

@@ -1,5 +1,4 @@
-// The rows of the Tasks view as data: milestones with their tasks, what is left of them without the done ones, and how
-// much of it is shown. VS Code asks for the row of every child that it is given, so that a large group shows a part.
+// The rows of the Tasks view as data: milestones with their tasks, and what is left of them without the done ones.
 
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
@@ -29,24 +28,6 @@ export interface MilestoneRow {
   readonly total: number;
 }
 
-export interface TaskTree {
-  readonly top: readonly TaskRow[];
-  /** Milestones and tasks, before anything is hidden. */
-  readonly all: number;
-  /** And after. */
-  readonly shown: number;
-  children(row: TaskRow): readonly TaskRow[];
-  parent(row: TaskRow): TaskRow | undefined;
-  /** By what `taskRowId` says; undefined when there is no such row any more. */
-  row(id: string): TaskRow | undefined;
-}
-
-export interface TaskTreeOptions {
-  readonly hideDone: boolean;
-  /** How many tasks of a group are shown; by its id. */
-  limitOf(group: string): number;
-}
-
 /** By its id a row is the same one in the next tree. */
 export function taskRowId(row: TaskRow): string {
   const team = row.board.team.id;
@@ -58,7 +39,7 @@ export function taskRowId(row: TaskRow): string {
     case 'loose':
       return `loose/${team}`;
     case 'task':
-      return `task/${team}/${row.task.id}`;
+      return idOfTask(team, row.task.id);
     case 'broken':
       return `broken/${team}/${row.unreadable.file}`;
     case 'more':
@@ -70,64 +51,16 @@ export function taskRowId(row: TaskRow): string {
   }
 }
 
-export function buildTaskTree(boards: readonly TaskBoard[], { hideDone, limitOf }: TaskTreeOptions): TaskTree {
-  const rows = new Map<string, TaskRow>();
-  const parents = new Map<string, TaskRow>();
-  const below = new Map<string, readonly TaskRow[]>();
+export const idOfTask = (team: string, task: string) => `task/${team}/${task}`;
 
-  function keep(parent: TaskRow | undefined, children: readonly TaskRow[]): readonly TaskRow[] {
-    for (const child of children) {
-      const id = taskRowId(child);
-      rows.set(id, child);
-      if (parent !== undefined) parents.set(id, parent);
-      if (child.kind === 'milestone' || child.kind === 'loose') {
-        below.set(id, keep(child, part(child.board, id, child.tasks)));
-      }
-    }
-    return children;
-  }
-
-  function part(board: TaskBoard, group: string, tasks: readonly Task[]): TaskRow[] {
-    const shown = tasks.slice(0, limitOf(group)).map((task): TaskRow => ({ kind: 'task', board, task }));
-    const hidden = tasks.length - shown.length;
-    return hidden === 0 ? shown : [...shown, { kind: 'more', board, group, hidden }];
-  }
-
-  function inside(board: TaskBoard): readonly TaskRow[] {
-    const { groups, loose } = groupTasks(board, hideDone);
-    const direct = board.milestones.length === 0;
-    const rest = direct ? part(board, `team/${board.team.id}`, loose) : [];
-    const without: TaskRow[] = direct || loose.length === 0 ? [] : [{ kind: 'loose', board, tasks: loose }];
-    const broken = board.unreadable.map((unreadable): TaskRow => ({ kind: 'broken', board, unreadable }));
-    return [...groups, ...without, ...rest, ...broken];
-  }
-
-  let top: readonly TaskRow[];
-  const [only, ...others] = boards;
-  if (only !== undefined && others.length === 0) top = keep(undefined, inside(only));
-  else {
-    top = keep(
-      undefined,
-      boards.map((board): TaskRow => ({ kind: 'team', board })),
-    );
-    for (const row of top) below.set(taskRowId(row), keep(row, inside(row.board)));
-  }
-  const contents = boards.map((board) => groupTasks(board, hideDone));
-  const shown = contents.map(({ groups, loose }) =>
-    groups.reduce((sum, { tasks }) => sum + 1 + tasks.length, loose.length),
-  );
-  return {
-    top,
-    all: boards.reduce((sum, { milestones, tasks }) => sum + milestones.length + tasks.length, 0),
-    shown: shown.reduce((sum, one) => sum + one, 0),
-    children: (row) => below.get(taskRowId(row)) ?? [],
-    parent: (row) => parents.get(taskRowId(row)),
-    row: (id) => rows.get(id),
-  };
+export interface TaskGroups {
+  readonly groups: readonly MilestoneRow[];
+  /** Tasks in no milestone. */
+  readonly loose: readonly Task[];
 }
 
 /** A milestone that is done stays while something in it is not. */
-function groupTasks(board: TaskBoard, hideDone: boolean): { groups: MilestoneRow[]; loose: Task[] } {
+export function groupTasks(board: TaskBoard, hideDone: boolean): TaskGroups {
   const known = new Set(board.milestones.map(({ id }) => id));
   const members = new Map<string, Task[]>();
   const loose: Task[] = [];

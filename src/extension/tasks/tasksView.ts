@@ -5,20 +5,20 @@ import {
   type Disposable,
   l10n,
   type Memento,
+  type TreeDragAndDropController,
   TreeItemCheckboxState,
   type TreeView,
-  window,
 } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { contextSetter } from '../app/contextKeys.ts';
 import { contextKeys, stateKeys, views } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
-import { paced } from '../ui/paced.ts';
-import { rowTree } from '../ui/rowTree.ts';
+import { together } from '../ui/disposables.ts';
+import { LimitedTree } from '../ui/limitedTree.ts';
 import type { TaskBoard, TaskBoards } from './taskBoards.ts';
 import { tasksItem } from './tasksItem.ts';
-import { buildTaskTree, type TaskRow, type TaskTree, taskRowId } from './tasksRows.ts';
-import { tasksSituation } from './tasksSituation.ts';
+import { idOfTask, type TaskRow, taskRowId } from './tasksRows.ts';
+import { TaskTree, tasksSituation } from './tasksTree.ts';
 
 /** What the rows themselves can be asked to do. */
 export interface TaskActs {
@@ -27,144 +27,129 @@ export interface TaskActs {
   drop(dragged: readonly TaskRow[], onto: TaskRow | undefined): Promise<void>;
 }
 
-export interface TasksView extends Disposable {
-  /** Of the ids of its rows, so that a row stays the same one when it is drawn anew. */
-  readonly view: TreeView<string>;
-  readonly hideDone: boolean;
-  tree(): TaskTree;
-  row(id: unknown): TaskRow | undefined;
-  setHideDone(hideDone: boolean): Promise<void>;
-  /** Of the group with this id. */
-  showMore(group: unknown): void;
-  /** Selects a task; shows the view when nobody could see it. */
-  reveal(board: TaskBoard, task: string): Promise<void>;
-  /** Later than the view is made: acts need everything else. */
-  act(acts: TaskActs): void;
-}
-
-/** Enough to fill any screen. VS Code makes a row of each, shown or not. */
-const shownAtFirst = 200;
-const shownMore = 1000;
 const drawEveryMs = 200;
 const mime = `application/vnd.code.tree.${views.tasks}`;
 
-export function createTasksView(boards: TaskBoards, model: Model, memory: Memento): TasksView {
-  const setContext = contextSetter();
-  const limits = new Map<string, number>();
-  let hideDone = memory.get(stateKeys.tasks) === 'open';
-  let known: TaskTree | undefined;
-  let acts: TaskActs | undefined;
-  let drawnFor = '';
+export class TasksView implements Disposable {
+  readonly #boards: TaskBoards;
+  readonly #model: Model;
+  readonly #memory: Memento;
+  readonly #setContext = contextSetter();
+  readonly #rows: LimitedTree<TaskRow, TaskTree>;
+  readonly #subscriptions: Disposable;
+  #hideDone: boolean;
+  #acts: TaskActs | undefined;
 
-  function tree(): TaskTree {
-    known ??= buildTaskTree(boards.boards, { hideDone, limitOf: (group) => limits.get(group) ?? shownAtFirst });
-    return known;
+  constructor(boards: TaskBoards, model: Model, memory: Memento) {
+    this.#boards = boards;
+    this.#model = model;
+    this.#memory = memory;
+    this.#hideDone = memory.get(stateKeys.tasks) === 'open';
+    this.#rows = new LimitedTree(
+      views.tasks,
+      {
+        drawEveryMs,
+        build: (limitOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, limitOf }),
+        facts: () => drawnBy(model),
+        furnish: (view, tree) => this.#furnish(view, tree),
+        looks: { id: taskRowId, item: tasksItem },
+      },
+      { canSelectMany: true, manageCheckboxStateManually: true, dragAndDropController: this.#dragAndDrop() },
+    );
+    this.#subscriptions = together([
+      boards.onDidChange(() => this.#rows.drawSoon()),
+      model.onDidChange(() => this.#rows.drawIfChanged()),
+      this.view.onDidChangeCheckboxState(({ items }) => this.#tick(items)),
+    ]);
+    this.#rows.draw();
   }
-  const drawn = rowTree<TaskRow>(tree, { id: taskRowId, item: tasksItem });
-  const rowsOf = (all: readonly string[]) => all.flatMap((id) => tree().row(id) ?? []);
 
-  const view = window.createTreeView<string>(views.tasks, {
-    showCollapseAll: true,
-    canSelectMany: true,
-    manageCheckboxStateManually: true,
-    treeDataProvider: drawn.provider,
-    dragAndDropController: {
+  get view(): TreeView<string> {
+    return this.#rows.view;
+  }
+
+  row(id: unknown): TaskRow | undefined {
+    return this.#rows.row(id);
+  }
+
+  async setHideDone(wanted: boolean): Promise<void> {
+    this.#hideDone = wanted;
+    this.#rows.draw();
+    await this.#memory.update(stateKeys.tasks, wanted ? 'open' : 'all');
+  }
+
+  /** Of the group with this id. */
+  showMore(group: unknown): void {
+    if (typeof group === 'string') this.#rows.showMore(group);
+  }
+
+  /** Selects a task; shows the view when nobody could see it. */
+  async reveal(board: TaskBoard, task: string): Promise<void> {
+    const id = idOfTask(board.team.id, task);
+    // It may have been made just now.
+    this.#rows.draw();
+    if (this.row(id) === undefined && this.#hideDone) await this.setHideDone(false);
+    if (this.row(id) === undefined) this.#showAll(board);
+    if (this.row(id) !== undefined) await this.view.reveal(id, { select: true, focus: true, expand: true });
+  }
+
+  /** Later than the view is made: acts need everything else. */
+  act(acts: TaskActs): void {
+    this.#acts = acts;
+  }
+
+  dispose(): void {
+    together([this.#subscriptions, this.#rows]).dispose();
+  }
+
+  #furnish(view: TreeView<string>, tree: TaskTree): boolean {
+    const { snapshot } = this.#model;
+    if (snapshot === undefined) return false;
+    const { all, boards } = this.#boards;
+    view.message = messageOf(this.#boards);
+    view.description = this.#hideDone ? l10n.t('open only') : '';
+    this.#setContext(contextKeys.tasksDone, this.#hideDone ? 'hidden' : 'shown');
+    this.#setContext(contextKeys.tasksStorage, boards.some(({ kind }) => kind === 'github') ? 'github' : 'fs');
+    this.#setContext(contextKeys.tasks, tasksSituation(snapshot, all, tree));
+    return true;
+  }
+
+  /** It may stand behind the last row that is shown. */
+  #showAll({ team, milestones, tasks }: TaskBoard): void {
+    const groups = [`team/${team.id}`, `loose/${team.id}`, ...milestones.map(({ id }) => `milestone/${team.id}/${id}`)];
+    this.#rows.showUpTo(groups, tasks.length);
+  }
+
+  async #tick(items: readonly (readonly [string, TreeItemCheckboxState])[]): Promise<void> {
+    const clicked = items.flatMap(([id, state]) => {
+      const row = this.row(id);
+      return row === undefined ? [] : [{ row, done: state === TreeItemCheckboxState.Checked }];
+    });
+    await this.#acts?.tick(clicked);
+    // What was clicked shows as ticked already, also where nothing came of it.
+    this.#rows.drawAgain(items.map(([id]) => id));
+  }
+
+  #dragAndDrop(): TreeDragAndDropController<string> {
+    const rowsOf = (ids: readonly unknown[]) => ids.flatMap((id) => this.row(id) ?? []);
+    return {
       dragMimeTypes: [mime],
       dropMimeTypes: [mime],
       handleDrag(dragged, data) {
         const tasks = rowsOf(dragged).filter(({ kind }) => kind === 'task');
         if (tasks.length > 0) data.set(mime, new DataTransferItem(tasks.map(taskRowId)));
       },
-      async handleDrop(onto, data) {
+      handleDrop: async (onto, data) => {
         const dragged: unknown = data.get(mime)?.value;
-        if (!Array.isArray(dragged)) return;
-        const rows = rowsOf(dragged.filter((id) => typeof id === 'string'));
-        const target = onto === undefined ? undefined : tree().row(onto);
+        const rows = Array.isArray(dragged) ? rowsOf(dragged) : [];
+        const target = this.row(onto);
         // Onto a row that is gone is not beside all of them.
-        if (onto !== undefined && target === undefined) return;
-        if (rows.length > 0) await acts?.drop(rows, target);
+        const isGone = onto !== undefined && target === undefined;
+        if (rows.length > 0 && !isGone) await this.#acts?.drop(rows, target);
       },
-    },
-  });
-
-  function draw(): void {
-    known = undefined;
-    drawnFor = drawnBy(model);
-    const { snapshot } = model;
-    if (snapshot === undefined) return;
-    view.message = messageOf(boards);
-    view.description = hideDone ? l10n.t('open only') : '';
-    setContext(contextKeys.tasksDone, hideDone ? 'hidden' : 'shown');
-    setContext(contextKeys.tasksStorage, boards.boards.some(({ kind }) => kind === 'github') ? 'github' : 'fs');
-    setContext(contextKeys.tasks, tasksSituation(snapshot, boards.all, tree()));
-    drawn.draw();
-  }
-
-  const drawing = paced(async () => draw(), drawEveryMs);
-  const subscriptions = [
-    boards.onDidChange(() => drawing.nudge()),
-    model.onDidChange(() => drawnFor !== drawnBy(model) && drawing.nudge()),
-    view.onDidChangeCheckboxState(async ({ items }) => {
-      const clicked = items.flatMap(([id, state]) => {
-        const row = tree().row(id);
-        return row === undefined ? [] : [{ row, done: state === TreeItemCheckboxState.Checked }];
-      });
-      await acts?.tick(clicked);
-      // What was clicked shows as ticked already, also where nothing came of it.
-      drawn.drawAgain(items.map(([id]) => id).filter((id) => tree().row(id) !== undefined));
-    }),
-  ];
-  draw();
-
-  return {
-    view,
-    get hideDone() {
-      return hideDone;
-    },
-    tree,
-    row: (id) => (typeof id === 'string' ? tree().row(id) : undefined),
-    async setHideDone(wanted) {
-      hideDone = wanted;
-      draw();
-      await memory.update(stateKeys.tasks, wanted ? 'open' : 'all');
-    },
-    showMore(group) {
-      if (typeof group !== 'string') return;
-      limits.set(group, (limits.get(group) ?? shownAtFirst) + shownMore);
-      draw();
-    },
-    async reveal(board, task) {
-      const id = taskRowId({ kind: 'task', board, task: { ...emptyTask, id: task } });
-      // It may have been made just now.
-      draw();
-      if (tree().row(id) === undefined && hideDone) await this.setHideDone(false);
-      if (tree().row(id) === undefined) showAll(board);
-      if (tree().row(id) !== undefined) await view.reveal(id, { select: true, focus: true, expand: true });
-    },
-    act(wanted) {
-      acts = wanted;
-    },
-    dispose() {
-      for (const subscription of subscriptions) subscription.dispose();
-      drawing.dispose();
-      drawn.dispose();
-      view.dispose();
-    },
-  };
-
-  /** It may stand behind the last row that is shown. */
-  function showAll({ team, milestones, tasks }: TaskBoard): void {
-    const groups = [`team/${team.id}`, `loose/${team.id}`, ...milestones.map(({ id }) => `milestone/${team.id}/${id}`)];
-    for (const group of groups) limits.set(group, Math.max(shownAtFirst, tasks.length));
-    draw();
+    };
   }
 }
-
-/** Only its id matters. */
-const emptyTask = {
-  ...{ number: 0, title: '', milestone: null, status: 'pending' as const, assignee: null },
-  ...{ docPath: '', createdAt: '', updatedAt: '' },
-};
 
 /** What of the model shows here: it changes every second while agents talk. */
 function drawnBy({ snapshot }: Model): string {

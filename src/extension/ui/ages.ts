@@ -1,41 +1,41 @@
-// Says when the age of a message is another word, or a typed one has become a stuck one. Asks nobody: time is enough.
+// Fires when the age of a message is shown with other words, or a typed one counts as stuck. Uses only a timer.
 
 import { untilNextAge } from '../../core/base/age.ts';
-import { type Disposable, Emitter, type Event } from '../../core/base/event.ts';
+import { type Disposable, Emitter } from '../../core/base/event.ts';
+import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { hasAge } from '../../core/messages/messageText.ts';
-import type { MessageStatus } from '../../core/status/status.ts';
 import type { Model } from '../app/model.ts';
 
-export interface Ages extends Disposable {
-  readonly onDidTick: Event<void>;
-}
+export class Ages implements Disposable {
+  readonly #model: Pick<Model, 'snapshot'>;
+  readonly #ticks = new Emitter<void>();
+  readonly onDidTick = this.#ticks.event;
+  readonly #subscription: Disposable;
+  #timer: NodeJS.Timeout | undefined;
 
-export function createAges(model: Pick<Model, 'snapshot' | 'onDidChange'>): Ages {
-  const ticks = new Emitter<void>();
-  let timer: NodeJS.Timeout | undefined;
+  constructor(model: Pick<Model, 'snapshot' | 'onDidChange'>) {
+    this.#model = model;
+    this.#subscription = model.onDidChange(() => this.#plan());
+    this.#plan();
+  }
 
-  function plan(): void {
-    clearTimeout(timer);
-    const messages = model.snapshot?.parties.flatMap((party) => party.status.messages) ?? [];
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription.dispose();
+    this.#ticks.dispose();
+  }
+
+  #plan(): void {
+    clearTimeout(this.#timer);
+    const messages = this.#model.snapshot?.parties.flatMap((party) => party.status.messages) ?? [];
     const next = nextTick(messages, Date.now());
-    if (next !== undefined) timer = setTimeout(tick, next);
+    if (next !== undefined) this.#timer = setTimeout(() => this.#tick(), next);
   }
 
-  function tick(): void {
-    ticks.fire();
-    plan();
+  #tick(): void {
+    this.#ticks.fire();
+    this.#plan();
   }
-
-  const subscription = model.onDidChange(plan);
-  plan();
-  return {
-    onDidTick: ticks.event,
-    dispose() {
-      clearTimeout(timer);
-      subscription.dispose();
-      ticks.dispose();
-    },
-  };
 }
 
 /** Milliseconds; undefined when nothing that is shown gets older. */

@@ -1,7 +1,7 @@
 // Asks for a text in an input box, into which several lines can be pasted although it shows but one. Which keys send and
 // cancel is said by VS Code.
 
-import { env, l10n, window } from 'vscode';
+import { env, type InputBox, l10n, window } from 'vscode';
 import { pastedLines, withLines } from '../../core/tmux/pastedLines.ts';
 
 export interface Question {
@@ -14,36 +14,19 @@ export interface Question {
 /** Undefined when the user turned away. */
 export function askText({ title, placeholder, optional }: Question): Promise<string | undefined> {
   const box = window.createInputBox();
-  const pastes = new Set<string>();
-  let before = '';
+  const pastes = new Pastes(box);
   Object.assign(box, { title, placeholder, ignoreFocusOut: true });
-
-  async function noticePaste(last: string, value: string): Promise<void> {
-    // A web page has to be allowed to read the clipboard, so it is not asked at every key.
-    if (value.length < last.length + 2) return;
-    const lines = pastedLines(last, value, await env.clipboard.readText());
-    if (lines === undefined) return;
-    pastes.add(lines);
-    const count = String(lines.split(/\r\n|\r|\n/).length);
-    box.prompt = l10n.t('The {0} lines that you pasted are sent as lines', count);
-  }
-
   return new Promise((resolve) => {
-    let noticing: Promise<void> = Promise.resolve();
     box.onDidChangeValue((value) => {
-      const last = before;
-      before = value;
       box.validationMessage = undefined;
-      noticing = noticing.then(() => noticePaste(last, value)).catch(() => {});
+      pastes.notice(value);
     });
     box.onDidAccept(async () => {
       if (!optional && box.value.trim() === '') {
         box.validationMessage = l10n.t('Write something to send');
         return;
       }
-      const { value } = box;
-      await noticing;
-      resolve(withLines(value, [...pastes]));
+      resolve(await pastes.restored(box.value));
       box.hide();
     });
     box.onDidHide(() => {
@@ -52,4 +35,37 @@ export function askText({ title, placeholder, optional }: Question): Promise<str
     });
     box.show();
   });
+}
+
+/** What was pasted into the box, with the line breaks that the box took away. */
+class Pastes {
+  readonly #box: InputBox;
+  readonly #texts = new Set<string>();
+  #before = '';
+  #noticing: Promise<void> = Promise.resolve();
+
+  constructor(box: InputBox) {
+    this.#box = box;
+  }
+
+  notice(value: string): void {
+    const before = this.#before;
+    this.#before = value;
+    this.#noticing = this.#noticing.then(() => this.#look(before, value)).catch(() => {});
+  }
+
+  async restored(value: string): Promise<string> {
+    await this.#noticing;
+    return withLines(value, [...this.#texts]);
+  }
+
+  async #look(before: string, value: string): Promise<void> {
+    // A web page has to be allowed to read the clipboard, so it is not asked at every key.
+    if (value.length < before.length + 2) return;
+    const lines = pastedLines(before, value, await env.clipboard.readText());
+    if (lines === undefined) return;
+    this.#texts.add(lines);
+    const count = String(lines.split(/\r\n|\r|\n/).length);
+    this.#box.prompt = l10n.t('The {0} lines that you pasted are sent as lines', count);
+  }
 }

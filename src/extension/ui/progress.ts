@@ -1,13 +1,23 @@
 import { ProgressLocation, window } from 'vscode';
 import { views } from '../app/contributions.ts';
 
-/** Shows in the view that something is being done. */
-export async function inView<T>(work: () => Promise<T>): Promise<T> {
-  return await window.withProgress({ location: { viewId: views.session } }, work);
+/** Shows in a view that something is being done. */
+export async function inView<T>(work: () => Promise<T>, viewId: string = views.session): Promise<T> {
+  return await window.withProgress({ location: { viewId } }, work);
 }
 
 /** The same, also said in the status bar: whoever writes code may not have the view open. */
 export async function inStatusBar<T>(text: string, work: () => Promise<T>): Promise<T> {
   const location = ProgressLocation.Window;
   return await window.withProgress({ location, title: text }, () => inView(work));
+}
+
+/** For what takes minutes: it shows what is going on, and can be ended. */
+export async function inNotification<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return await window.withProgress(options, (_, token) => {
+    const controller = new AbortController();
+    token.onCancellationRequested(() => controller.abort());
+    return work(controller.signal);
+  });
 }

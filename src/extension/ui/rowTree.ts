@@ -16,63 +16,83 @@ export interface Rows<Row> {
 export interface Looks<Row> {
   id(row: Row): string;
   item(row: Row): TreeItem;
+  /** Made when somebody points at the row; without it, what the item has. */
+  tooltip?(row: Row): string | undefined;
   /** What can be seen of it, beyond its item. */
   more?(row: Row): unknown;
 }
 
-export interface RowTree extends Disposable {
-  readonly provider: TreeDataProvider<string>;
-  /** The rows are others, or may be. */
-  draw(): void;
-  /** These have to be drawn, whether they look different or not. */
-  drawAgain(ids: readonly string[]): void;
-}
+export class RowTree<Row> implements TreeDataProvider<string>, Disposable {
+  readonly #changed = new Emitter<string[] | undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly resolveTreeItem?: (item: TreeItem, id: string) => TreeItem;
+  readonly #tree: () => Rows<Row>;
+  readonly #looks: Looks<Row>;
+  readonly #drawn = new ShownRows();
 
-export function rowTree<Row>(tree: () => Rows<Row>, looks: Looks<Row>): RowTree {
-  const changed = new Emitter<string[] | undefined>();
-  const drawn = new ShownRows();
-
-  const ids = (rows: readonly Row[]) => rows.map(looks.id);
-  function childrenOf(id: string | undefined): readonly string[] | undefined {
-    if (id === undefined) return ids(tree().top);
-    const row = tree().row(id);
-    return row && ids(tree().children(row));
+  constructor(tree: () => Rows<Row>, looks: Looks<Row>) {
+    this.#tree = tree;
+    this.#looks = looks;
+    if (looks.tooltip) this.resolveTreeItem = (item, id) => this.#withTooltip(item, id);
   }
-  const faceOf = (row: Row | undefined, item: TreeItem) => JSON.stringify([item, row && looks.more?.(row)]);
 
-  return {
-    provider: {
-      onDidChangeTreeData: changed.event,
-      getChildren(id) {
-        const children = childrenOf(id) ?? [];
-        drawn.gaveChildren(id, children);
-        return [...children];
+  getChildren(id?: string): string[] {
+    const children = this.#childrenOf(id) ?? [];
+    this.#drawn.gaveChildren(id, children);
+    return [...children];
+  }
+
+  getParent(id: string): string | undefined {
+    const row = this.#tree().row(id);
+    const parent = row && this.#tree().parent(row);
+    return parent && this.#looks.id(parent);
+  }
+
+  getTreeItem(id: string): TreeItem {
+    const row = this.#tree().row(id);
+    // One that is gone, and whose place is about to be drawn without it.
+    const item = row === undefined ? new TreeItem('') : this.#looks.item(row);
+    this.#drawn.gaveFace(id, this.#faceOf(row, item));
+    return item;
+  }
+
+  /** The rows are others, or may be. */
+  draw(): void {
+    const again = this.#drawn.update({
+      children: (id) => this.#childrenOf(id),
+      face: (id) => {
+        const row = this.#tree().row(id);
+        return row && this.#faceOf(row, this.#looks.item(row));
       },
-      getParent(id) {
-        const row = tree().row(id);
-        const parent = row && tree().parent(row);
-        return parent && looks.id(parent);
-      },
-      getTreeItem(id) {
-        const row = tree().row(id);
-        // One that is gone, and whose place is about to be drawn without it.
-        const item = row === undefined ? new TreeItem('') : looks.item(row);
-        drawn.gaveFace(id, faceOf(row, item));
-        return item;
-      },
-    },
-    draw() {
-      const again = drawn.update({
-        children: childrenOf,
-        face(id) {
-          const row = tree().row(id);
-          return row && faceOf(row, looks.item(row));
-        },
-      });
-      if (again === 'everything') changed.fire(undefined);
-      else if (again.length > 0) changed.fire([...again]);
-    },
-    drawAgain: (rows) => changed.fire([...rows]),
-    dispose: () => changed.dispose(),
-  };
+    });
+    if (again === 'everything') this.#changed.fire(undefined);
+    else if (again.length > 0) this.#changed.fire([...again]);
+  }
+
+  /** These have to be drawn, whether they look different or not. */
+  drawAgain(ids: readonly string[]): void {
+    this.#changed.fire([...ids]);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #childrenOf(id: string | undefined): readonly string[] | undefined {
+    const tree = this.#tree();
+    const row = id === undefined ? undefined : tree.row(id);
+    if (id !== undefined && row === undefined) return undefined;
+    return (row === undefined ? tree.top : tree.children(row)).map(this.#looks.id);
+  }
+
+  #faceOf(row: Row | undefined, item: TreeItem): string {
+    return JSON.stringify([item, row && this.#looks.more?.(row)]);
+  }
+
+  #withTooltip(item: TreeItem, id: string): TreeItem {
+    const row = this.#tree().row(id);
+    const tooltip = row && this.#looks.tooltip?.(row);
+    if (tooltip !== undefined) item.tooltip = tooltip;
+    return item;
+  }
 }

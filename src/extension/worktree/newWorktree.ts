@@ -8,16 +8,18 @@ import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { showWarnings } from '../session/start.ts';
 import { inStatusBar } from '../ui/progress.ts';
-import { makeWorktree } from './worktreeProgram.ts';
+import { worktreeProgram } from './worktreeProgram.ts';
 
 export async function newWorktree(context: Context, folder: Folder): Promise<void> {
   const { host, model } = context;
   const name = await askName(folder);
   if (name === undefined) return;
   const { agents, permissionMode } = config();
-  const request = { folder: folder.path, name, demo: agents === 'demo', permissionMode };
+  const options = { demo: agents === 'demo', permissionMode };
   const title = l10n.t('Making the worktree {0}', name);
-  const { path, warnings } = await inStatusBar(title, () => makeWorktree(host, request).finally(model.refresh));
+  const { path, warnings } = await inStatusBar(title, () =>
+    worktreeProgram.make(host, folder.path, name, options).finally(model.refresh),
+  );
   host.log.info(`Made the worktree ${path}`);
   showWarnings(context, { created: true, warnings: [...warnings] });
   await offerWindow(path, name);

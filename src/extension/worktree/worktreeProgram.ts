@@ -1,32 +1,24 @@
-// `party worktree` for the editor.
+// The verb of the shipped program that makes a worktree.
 
 import * as z from 'zod/mini';
-import { callParty, type Program, type StartOptions, understood } from '../app/partyProgram.ts';
+import { verbs } from '../app/callVerb.ts';
+import { type StartOptions, startFlags } from '../session/sessionProgram.ts';
 
-export interface WorktreeRequest extends StartOptions {
-  readonly name: string;
-}
+const Made = z.pipe(
+  z.looseObject({
+    worktree: z.looseObject({ path: z.string(), branch: z.string() }),
+    warnings: z.array(z.string()),
+  }),
+  z.transform(({ worktree, warnings }) => ({ path: worktree.path, warnings })),
+);
 
-const Made = z.looseObject({
-  worktree: z.looseObject({ path: z.string(), branch: z.string() }),
-  warnings: z.array(z.string()),
-});
-
-/** A large project takes its time; whoever kills the program in the middle keeps half a worktree. */
+/** A large project takes its time; a program that is killed in the middle leaves half a worktree. */
 const longestMs = 40 * 60_000;
 
-export async function makeWorktree(
-  program: Program,
-  { folder, name, demo, permissionMode }: WorktreeRequest,
-): Promise<{ readonly path: string; readonly warnings: readonly string[] }> {
-  const flags = [
-    ...(demo ? ['--agents', 'demo'] : []),
-    ...(permissionMode === undefined ? [] : ['--permission-mode', permissionMode]),
-  ];
-  const called = await callParty(program, ['worktree', name, '--detach', ...flags], {
-    timeoutMs: longestMs,
-    cwd: folder,
-  });
-  const { worktree, warnings } = understood(Made, called);
-  return { path: worktree.path, warnings };
-}
+export const worktreeProgram = {
+  make: verbs(['worktree'], { timeoutMs: longestMs })(Made, (name: string, options: StartOptions) => [
+    name,
+    '--detach',
+    ...startFlags(options),
+  ]),
+};

@@ -3,6 +3,7 @@
 
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseJson } from '../../core/base/json.ts';
 import { loadConfig } from '../project/configFiles.ts';
 import { projectTop } from '../project/paths.ts';
 import { readText } from '../system/store.ts';
@@ -82,7 +83,7 @@ export async function readObject(file: string): Promise<Record<string, unknown>>
 
 function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};

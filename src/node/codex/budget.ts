@@ -1,16 +1,16 @@
 // The budget of a project as its log has it: looked at before Codex is asked, and begun anew by a human.
 
-import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { mustBeHuman } from '../../core/base/actor.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
 import { reduceBudget } from '../../core/codex/reduceBudget.ts';
 import type { Budget } from '../../core/project/budget.ts';
 import type { ProjectEvent } from '../../core/project/event.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
-import { type ActPlace, refused } from '../review/reviewDesk.ts';
 
 /** Throws REFUSED, with the way out, when the budget is used up. */
 export async function mayAskCodex(place: Pick<ActPlace, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {
@@ -42,14 +42,13 @@ export async function readBudget({ env, cwd, paths }: ActPlace): Promise<Budget>
 /** Nobody's own: an agent that could renew it would never have to ask. */
 export async function renewBudget(place: ActPlace, reason: string): Promise<{ before: Budget; after: Budget }> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party budget renew --reason TEXT');
-  const actor = actorOf(place.env);
-  if (actor !== 'human') throw refused('Only the human renews the budget: ask for it, and wait');
+  mustBeHuman(place.env, 'Only the human renews the budget: ask for it, and wait');
   const { budget: limits } = await loadUserConfig(place.env);
   const reduced = (events: readonly ProjectEvent[]) => reduceBudget(events, limits, Date.now());
   const log = openProjectLog(place.paths, topOf(place.cwd));
   return log.transaction(async (events) => {
     const before = reduced(events);
-    await log.append({ event: 'budget-renewed', actor, reason });
+    await log.append({ event: 'budget-renewed', actor: 'human', reason });
     return { before, after: reduced(await log.events()) };
   });
 }

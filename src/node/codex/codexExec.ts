@@ -9,6 +9,7 @@ import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { toml } from '../../core/base/toml.ts';
+import { codexFailureIn } from '../../core/codex/codexFailure.ts';
 import { doingOf, failureIn, threadOf, threadTokensIn, wayOut } from '../../core/codex/execEvents.ts';
 import { tokensSpent } from '../../core/codex/tokensSpent.ts';
 import type { Loop } from '../../core/project/budget.ts';
@@ -58,7 +59,10 @@ export interface CodexQuestion {
   };
 }
 
-/** Answers with the id of the thread, as far as Codex says it. Throws REFUSED when the budget is used up. */
+/**
+ * Answers with the id of the thread, as far as Codex says it. Throws REFUSED when the budget is used up; what Codex
+ * refuses is in `details.codex` of COMMAND_FAILED.
+ */
 export function askCodexExec(question: CodexQuestion): Promise<string | undefined> {
   return inQueue(question, async () => {
     await settleLeftRun(question);
@@ -106,7 +110,10 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
   try {
     const began = performance.now();
     const result = await run(reviewer.path, [...reviewer.args, ...execArguments(question, schema)], {
-      ...{ env, cwd: top, timeoutMs, signal },
+      env,
+      cwd: top,
+      timeoutMs,
+      signal,
       // By stdin: an argument has an end at 128 KB, and an open stdin beside an argument would make it wait for ever.
       input: prompt,
       onStart: (pid) => {
@@ -171,7 +178,8 @@ function execArguments({ top, file, thread, model, effort }: CodexQuestion, sche
   ];
 }
 
-function checkEnd(result: RunResult, { signal, timeoutMs, reviewer, words }: CodexQuestion): void {
+function checkEnd(result: RunResult, question: CodexQuestion): void {
+  const { signal, timeoutMs, reviewer, words } = question;
   if (signal.aborted) throw stopped();
   if (result.timedOut) {
     const seconds = Math.round(timeoutMs / 1000);
@@ -186,7 +194,10 @@ function checkEnd(result: RunResult, { signal, timeoutMs, reviewer, words }: Cod
   const reason = (failureIn(result.stdout) ?? lastLine(result.stderr)).trim().replace(/\.$/, '');
   const said =
     reason === '' ? `it ended with exit code ${result.exitCode ?? 'none'} and said nothing` : oneLine(reason, 400);
-  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${wayOut(reason, words.again)}`);
+  const codex = codexFailureIn(reason, question);
+  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${wayOut(reason, words.again)}`, {
+    ...(codex === undefined ? {} : { details: { codex } }),
+  });
 }
 
 function stopped(): PartyError {

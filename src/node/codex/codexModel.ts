@@ -3,7 +3,7 @@
 
 import type { Probe } from '../../core/agents/agent.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { type CodexModels, modelTalk } from '../../core/collab/model/appServer.ts';
+import { type CodexModels, ModelTalk } from '../../core/collab/model/appServer.ts';
 import { converse } from '../system/exec.ts';
 
 export interface ModelQuestion {
@@ -25,9 +25,13 @@ const defaultTimeoutMs = 10_000;
 /** Never throws: without an answer Codex chooses by itself, and that is said. */
 export async function readCodexModels(question: ModelQuestion): Promise<ReadModels> {
   const { env, reviewer, top, signal, timeoutMs = defaultTimeoutMs } = question;
-  const talk = modelTalk({ cwd: top, version: '1' });
+  const talk = new ModelTalk({ cwd: top, version: '1' });
   const ended = await converse(reviewer.path, [...reviewer.args, 'app-server'], {
-    ...{ env, cwd: top, timeoutMs, signal, first: talk.first },
+    env,
+    cwd: top,
+    timeoutMs,
+    signal,
+    first: talk.first,
     onLine: (line) => talk.hear(line),
   });
   const models = talk.heard();

@@ -1,25 +1,21 @@
 // Asks Codex about the design or about a task, and answers with a verdict that was checked. Whatever else comes of it is
 // an error with its name: infrastructure, never a verdict.
 
-import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure.ts';
 import type { CollabVerdict } from '../../core/collab/collab.ts';
 import type { CachedModel } from '../../core/collab/model/cachedModel.ts';
 import { type Effort, effortFor } from '../../core/collab/model/effort.ts';
-import { type Choice, choose, fallback, refusedIn, withRefusal } from '../../core/collab/model/modelChoice.ts';
+import { type Choice, choose, fallback, type Refused, withRefusal } from '../../core/collab/model/modelChoice.ts';
 import { askedFindings, collabPrompt } from '../../core/collab/prompt.ts';
 import { collabVerdictSchema, readCollabVerdict } from '../../core/collab/verdict.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { askCodexExec } from '../codex/codexExec.ts';
+import { askForVerdict } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
-import { findReviewer } from '../codex/headlessReview.ts';
-import { loadUserConfig } from '../project/configFiles.ts';
+import { findUsersReviewer } from '../codex/findReviewer.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { openProjectLog } from '../project/projectLog.ts';
-import type { ActPlace } from '../review/reviewDesk.ts';
 import { createGit } from '../system/git.ts';
 import { readLocalSettingsFile } from './localSettingsFile.ts';
 
@@ -67,10 +63,8 @@ export interface CollabAnswer {
 
 /** Throws PartyError: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY, REFUSED (the budget). */
 export async function askCollab(place: ActPlace, question: CollabQuestion): Promise<CollabAnswer> {
-  const { env, paths } = place;
   const { type, files, lines, top, onDoing } = question;
-  // Not the project's: what an agent can edit does not choose its own reviewer.
-  const reviewer = await findReviewer({ env, home: paths.home }, await loadUserConfig(env));
+  const reviewer = await findUsersReviewer(place);
   if (question.cached === null) onDoing('is asked for its model');
   const { cached, notes } = await models(place, question, reviewer);
   const settings = await readLocalSettingsFile(top);
@@ -118,7 +112,7 @@ interface Asking {
 /** Again when the thread is gone, and when Codex refuses the model or the effort; each once, and for nothing else. */
 async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
   const notes: string[] = [];
-  let thread = threadToResume(asking.question.thread, notes);
+  let thread = asking.question.thread ?? undefined;
   let { cached } = asking;
   let choice: Choice = { model: first.model, effort: first.effort };
   let hasFallenBack = false;
@@ -127,14 +121,15 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
       const answer = await ask(asking, choice, thread);
       return { ...answer, ...choice, notes: [...notes, ...answer.notes], cached };
     } catch (error) {
-      if (thread !== undefined && isLost(error)) {
-        notes.push('Codex no longer has the thread of this session, so it began a new one');
+      const failure = codexFailureOf(error);
+      const lost = newThreadNote(failure);
+      if (lost !== undefined) {
+        notes.push(lost);
         thread = undefined;
         continue;
       }
-      const refused =
-        hasFallenBack || !isPartyError(error, 'COMMAND_FAILED') ? undefined : refusedIn(error.message, choice);
-      if (refused === undefined) throw error;
+      const refused = refusedBy(failure);
+      if (hasFallenBack || refused === undefined) throw error;
       const other = fallback(refused, choice, asking.rule, cached);
       cached = withRefusal(refused, choice, cached);
       notes.push(...other.notes);
@@ -147,7 +142,25 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
   }
 }
 
+/** Undefined when a new thread would not help. */
+function newThreadNote(failure: CodexFailure | undefined): string | undefined {
+  if (failure === 'thread-lost') return 'Codex no longer has the thread of this session, so it began a new one';
+  if (failure !== 'thread-invalid') return undefined;
+  return 'codex_session_id of this session is not the id of a thread, so Codex began a new one';
+}
+
+function refusedBy(failure: CodexFailure | undefined): Refused | undefined {
+  if (failure === 'model-refused') return 'model';
+  return failure === 'effort-refused' ? 'effort' : undefined;
+}
+
 const again = 'party collab review';
+const words = {
+  again,
+  keptIn: 'codex_session_id of this session',
+  thread: 'the thread of this session',
+  newThread: `Ask again: ${again}; or begin anew: party collab cancel, party collab start`,
+};
 
 async function ask(
   { place: { env, paths }, question, reviewer }: Asking,
@@ -155,26 +168,25 @@ async function ask(
   thread: string | undefined,
 ): Promise<Pick<CollabAnswer, 'verdict' | 'thread' | 'notes'>> {
   const { top, signal, onDoing, timeoutMs, findings } = question;
-  const log = openProjectLog(paths, top);
-  // A name that was never used before: whatever is in it then is the answer to this question.
-  const file = join(log.directory, 'collab', `${randomBytes(8).toString('hex')}.json`);
   const asked = askedFindings(findings).map(({ key }) => key);
-  try {
-    const answered = await askCodexExec({
-      ...{ env, reviewer, top, file, thread, log, loop: 'collab', timeoutMs, signal, onDoing },
-      ...{ prompt: promptOf(question), schema: collabVerdictSchema },
-      ...{ model: model ?? undefined, effort: effort ?? undefined },
-      words: { again, longer: `Give it longer: ${again} --timeout TIME` },
-    });
-    const used = sameThread(thread, answered);
-    const read = readCollabVerdict(await readFile(file, 'utf8'), asked);
-    if (read.kind === 'broken') {
-      throw new PartyError('COMMAND_FAILED', `The answer of Codex is no verdict: ${read.why}. Ask again: ${again}`);
-    }
-    return { verdict: about(question.type, read.verdict), thread: used, notes: unknownNote(read.unknown) };
-  } finally {
-    await rm(file, { force: true });
-  }
+  const { read, thread: used } = await askForVerdict({
+    loop: 'collab',
+    log: openProjectLog(paths, top),
+    env,
+    reviewer,
+    top,
+    prompt: promptOf(question),
+    schema: collabVerdictSchema,
+    thread,
+    read: (answer) => readCollabVerdict(answer, asked),
+    model: model ?? undefined,
+    effort: effort ?? undefined,
+    timeoutMs,
+    signal,
+    onDoing,
+    words,
+  });
+  return { verdict: about(question.type, read.verdict), thread: used, notes: unknownNote(read.unknown) };
 }
 
 function promptOf({ type, task, total, design, findings, ...question }: CollabQuestion): string {
@@ -192,29 +204,4 @@ function about(type: CollabQuestion['type'], verdict: CollabVerdict): CollabVerd
 function unknownNote(keys: readonly string[]): string[] {
   if (keys.length === 0) return [];
   return [`Codex calls resolved what is not open, which changes nothing: ${oneLine(keys.join(', '), 200)}`];
-}
-
-/** Anything else than such an id makes Codex begin a new thread and say nothing (0.166.0). */
-const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function threadToResume(kept: string | null, notes: string[]): string | undefined {
-  if (kept === null || threadId.test(kept)) return kept ?? undefined;
-  notes.push(`codex_session_id of this session is not the id of a thread, so Codex began a new one`);
-  return undefined;
-}
-
-function sameThread(asked: string | undefined, answered: string | undefined): string {
-  if (answered !== undefined && threadId.test(answered) && (asked === undefined || asked === answered)) return answered;
-  const said =
-    answered === undefined ? 'did not say in which thread' : `answered in the thread ${oneLine(answered, 60)}`;
-  const meant = asked === undefined ? '' : ` instead of ${asked}`;
-  throw new PartyError(
-    'COMMAND_FAILED',
-    `Codex ${said}${meant}, so its answer does not count. Ask again: ${again}; or begin anew: party collab cancel, party collab start`,
-  );
-}
-
-/** Its file was cleared away. */
-function isLost(error: unknown): boolean {
-  return isPartyError(error, 'COMMAND_FAILED') && /no rollout found|no saved session/i.test(error.message);
 }

@@ -3,8 +3,8 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
 import { type CollabState, collabReviewsFolder } from '../../core/collab/collab.ts';
@@ -14,8 +14,9 @@ import { type CollabEvent, collabNext, idleCollab, isFlagged, isHeld, isRunning 
 import { countTasks } from '../../core/collab/tasks.ts';
 import { planPath } from '../../core/plan/plan.ts';
 import type { collabEvents, ProjectEvent } from '../../core/project/event.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import {
   type ChangesSince,
   changesSince,
@@ -23,7 +24,7 @@ import {
   moveCheckpoint,
   takeCheckpoint,
 } from '../review/checkpoint.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from '../review/reviewDesk.ts';
+import { type OpenReview, openReview } from '../review/openReview.ts';
 import {
   askToSkip,
   changeCollab,
@@ -52,8 +53,8 @@ export async function startCollab(
   place: ActPlace,
   { design: given }: { readonly design?: string | undefined } = {},
 ): Promise<CollabActed> {
-  const desk = await openCollabDesk(place);
-  const { top } = desk.git;
+  const opened = await openCollab(place);
+  const { top } = opened.git;
   await checkCollabFolder(top);
   const design = given === undefined ? planPath : await nameDesign(top, place.cwd, given);
   const found = await readDesign(top, design);
@@ -61,32 +62,31 @@ export async function startCollab(
   const total = found.kind === 'design' ? countTasks(found.text) : null;
   const { state, ...read } = await changeCollab(top, place, async (before, gone) => {
     if (before !== null && isRunning(before.phase)) throw refused(alreadyOn(before));
-    if (gone !== null) mustBeHuman(place, gone, 'start', 'starts it anew');
+    if (gone !== null) mustNotBeHeld(place, gone, 'start', 'starts it anew');
     await prepare(top, place);
     await takeSkip(top);
-    const checkpoint = await takeCheckpoint(desk.git);
-    const { commit = null } = await readHead(desk.git);
-    const base = (await knownBase(desk, await desk.log.events())) ?? null;
-    return next(before ?? idleCollab(top), {
-      ...{ kind: 'start', project: top, design, total, checkpoint, commit, base },
-    });
+    const checkpoint = await takeCheckpoint(opened.git);
+    const { commit = null } = await readHead(opened.git);
+    const base = (await knownBase(opened, await opened.log.events())) ?? null;
+    const start = { kind: 'start', project: top, design, total, checkpoint, commit, base } as const;
+    return next(before ?? idleCollab(top), start);
   });
-  await recordCollab(place, desk, 'started', state, design);
+  await recordCollab(place, opened, { what: 'started', state, reason: design });
   const missing = found.kind === 'none' ? [`${found.problem}. Codex reviews it when it is written`] : [];
   return { top, state, changed: true, notes: [...said(read), ...missing] };
 }
 
 export function pauseCollab(place: ActPlace): Promise<CollabActed> {
-  return act(place, 'paused', 'pause', { kind: 'pause' }, (state) => {
+  const check = (state: CollabState) => {
     if (!isRunning(state.phase)) throw refused('Collab is complete here: there is nothing to pause');
-  });
+  };
+  return act(place, { what: 'paused', verb: 'pause', event: { kind: 'pause' }, check });
 }
 
 /** When it has stopped by itself, because too much was found, it is a human's to go on. */
 export function resumeCollab(place: ActPlace): Promise<CollabActed> {
-  return act(place, 'resumed', 'resume', { kind: 'resume' }, (state) =>
-    mustBeHuman(place, state, 'resume', 'lets it go on'),
-  );
+  const check = (state: CollabState) => mustNotBeHeld(place, state, 'resume', 'lets it go on');
+  return act(place, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
 }
 
 /**
@@ -97,34 +97,34 @@ export async function skipCollab(
   place: ActPlace,
   { afterTurn = false }: { readonly afterTurn?: boolean } = {},
 ): Promise<CollabActed> {
-  const desk = await openCollabDesk(place);
-  const { top } = desk.git;
+  const opened = await openCollab(place);
+  const { top } = opened.git;
   const { state, ...read } = await readCollab(top, place);
   if (state === null || !isRunning(state.phase)) throw refused(off('skip', read));
   if (state.paused) throw refused('Collab is paused, so that nothing is reviewed anyway. Go on: party collab resume');
   const changed = !(await isSkipAsked(top));
   if (changed) {
     await askToSkip(top, { afterTurn });
-    await recordCollab(place, desk, 'skipped', state);
+    await recordCollab(place, opened, { what: 'skipped', state });
   }
   return { top, state, changed, notes: said(read) };
 }
 
 /** The state goes; the reviews and their findings stay. */
 export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
-  const desk = await openCollabDesk(place);
-  const { top } = desk.git;
+  const opened = await openCollab(place);
+  const { top } = opened.git;
   let was: CollabState | null = null;
   const read = await changeCollab(top, place, (state, gone) => {
     const last = state ?? gone;
-    if (last !== null) mustBeHuman(place, last, 'cancel', 'cancels it');
+    if (last !== null) mustNotBeHeld(place, last, 'cancel', 'cancels it');
     was = state;
     return null;
   });
   await forgetState(top, place);
   await takeSkip(top);
-  await forgetCheckpoint(desk.git);
-  if (was !== null) await recordCollab(place, desk, 'cancelled', was);
+  await forgetCheckpoint(opened.git);
+  if (was !== null) await recordCollab(place, opened, { what: 'cancelled', state: was });
   const kept = existsSync(join(top, collabReviewsFolder))
     ? `The reviews stay in ${collabReviewsFolder}, and their findings in: party findings list`
     : 'There were no reviews. What was found stays in: party findings list';
@@ -136,29 +136,33 @@ export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
  * something undone: where the design says how many there are, the review of the last one completes it.
  */
 export async function completeCollab(place: ActPlace): Promise<CollabActed> {
-  const desk = await openCollabDesk(place);
-  const { state } = await readCollab(desk.git.top);
-  const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(desk, state)).files;
+  const opened = await openCollab(place);
+  const { state } = await readCollab(opened.git.top);
+  const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(opened, state)).files;
   const agent = actorOf(place.env) !== 'human';
-  const acted = await act(place, 'completed', 'complete', { kind: 'complete' }, (now) => {
-    mustBeHuman(place, now, 'complete', 'completes it');
+  const check = (now: CollabState) => {
+    mustNotBeHeld(place, now, 'complete', 'completes it');
     if (!agent || !isRunning(now.phase)) return;
     if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
     if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
     if (left.length > 0) throw refused(`${files(left.length)} not reviewed yet. Stop, and Codex reviews it first`);
     if (now.total_tasks !== null) throw refused(tasksLeft(now.task_index, now.total_tasks));
-  });
-  if (acted.changed) await forgetCheckpoint(desk.git);
+  };
+  const acted = await act(place, { what: 'completed', verb: 'complete', event: { kind: 'complete' }, check });
+  if (acted.changed) await forgetCheckpoint(opened.git);
   const unseen = acted.changed && left.length > 0 ? [`${files(left.length)} not reviewed`] : [];
   return { ...acted, notes: [...acted.notes, ...unseen] };
 }
 
 /** What a review would look at now. */
-export async function collabChanges(desk: ReviewDesk, state: CollabState): Promise<ChangesSince> {
+export async function collabChanges(opened: OpenReview, state: CollabState): Promise<ChangesSince> {
   const { design, git_checkpoint, start_commit, checkpoint_base } = state;
-  return changesSince(desk.git, git_checkpoint, {
-    ...{ ignore: desk.options.ignore, design, startCommit: start_commit, base: checkpoint_base },
-    baseNow: async () => knownBase(desk, await desk.log.events()),
+  return changesSince(opened.git, git_checkpoint, {
+    ignore: opened.options.ignore,
+    design,
+    startCommit: start_commit,
+    base: checkpoint_base,
+    baseNow: async () => knownBase(opened, await opened.log.events()),
   });
 }
 
@@ -166,40 +170,46 @@ export async function collabChanges(desk: ReviewDesk, state: CollabState): Promi
  * To be called with what Codex was shown, once its verdict is recorded: keeps the tree for the state that is written next.
  * The answer is the `base` of the event.
  */
-export async function keepReviewed(desk: ReviewDesk, state: CollabState, tree: string): Promise<string | null> {
-  await moveCheckpoint(desk.git, tree, state.git_checkpoint);
-  return (await knownBase(desk, await desk.log.events())) ?? null;
+export async function keepReviewed(opened: OpenReview, state: CollabState, tree: string): Promise<string | null> {
+  await moveCheckpoint(opened.git, tree, state.git_checkpoint);
+  return (await knownBase(opened, await opened.log.events())) ?? null;
 }
 
-/** The desk of the repository, or NOT_A_REPOSITORY. */
-export async function openCollabDesk(place: ActPlace): Promise<ReviewDesk> {
-  if (isRepository(projectTop(place.cwd))) return openReviewDesk(place);
+/** Throws NOT_A_REPOSITORY. */
+export async function openCollab(place: ActPlace): Promise<OpenReview> {
+  if (isRepository(projectTop(place.cwd))) return openReview(place);
   throw new PartyError(
     'NOT_A_REPOSITORY',
     `${place.cwd} is not in a git repository, by which collab sees what has changed. Run git init, or go to the project`,
   );
 }
 
+export interface CollabRecord {
+  readonly what: (typeof collabEvents)[number];
+  readonly state: Pick<CollabState, 'task_index'> | null;
+  readonly reason?: string;
+}
+
 export async function recordCollab(
   { env }: Pick<ActPlace, 'env'>,
-  { log }: Pick<ReviewDesk, 'log'>,
-  what: (typeof collabEvents)[number],
-  state: Pick<CollabState, 'task_index'> | null,
-  reason?: string,
+  { log }: Pick<OpenReview, 'log'>,
+  { what, state, reason }: CollabRecord,
 ): Promise<void> {
   const task = state === null || state.task_index === 0 ? null : state.task_index;
   await log.append({ event: 'collab', actor: actorOf(env), what, task, ...(reason === undefined ? {} : { reason }) });
 }
 
-async function act(
-  place: ActPlace,
-  what: (typeof collabEvents)[number],
-  verb: string,
-  event: CollabEvent,
-  check: (state: CollabState) => void,
-): Promise<CollabActed> {
-  const desk = await openCollabDesk(place);
-  const { top } = desk.git;
+interface CollabAct {
+  readonly what: CollabRecord['what'];
+  readonly verb: string;
+  readonly event: CollabEvent;
+  /** Throws when it is not allowed as things stand. */
+  readonly check: (state: CollabState) => void;
+}
+
+async function act(place: ActPlace, { what, verb, event, check }: CollabAct): Promise<CollabActed> {
+  const opened = await openCollab(place);
+  const { top } = opened.git;
   let changed = false;
   const { state, ...read } = await changeCollab(top, place, (before) => {
     if (before === null) return null;
@@ -209,7 +219,7 @@ async function act(
     return after;
   });
   if (state === null) throw refused(off(verb, read));
-  if (changed) await recordCollab(place, desk, what, state);
+  if (changed) await recordCollab(place, opened, { what, state });
   return { top, state, changed, notes: said(read) };
 }
 
@@ -217,15 +227,16 @@ function next(state: CollabState, event: CollabEvent): CollabState {
   return collabNext(state, event, new Date().toISOString());
 }
 
-async function knownBase(desk: ReviewDesk, events: readonly ProjectEvent[]): Promise<string | undefined> {
-  const { base, baseKnown } = await desk.change(events);
+async function knownBase(opened: OpenReview, events: readonly ProjectEvent[]): Promise<string | undefined> {
+  const { base, baseKnown } = await opened.change(events);
   return baseKnown ? base : undefined;
 }
 
 /** An agent could otherwise let itself go on. */
-function mustBeHuman({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
-  if (!isHeld(state) || actorOf(env) === 'human') return;
-  throw refused(
+function mustNotBeHeld({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
+  if (!isHeld(state)) return;
+  mustBeHuman(
+    env,
     `Collab waits for the human: ${oneLine(state.pause_reason ?? '', 300)}. Only the human ${does}, not through an agent: party collab ${verb}, in their own terminal. Ask for it, and wait`,
   );
 }

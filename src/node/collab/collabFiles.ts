@@ -178,7 +178,11 @@ async function readUnderLock(top: string, place: CollabPlace): Promise<ReadColla
   if (edited !== null && state !== null) {
     const task = state.task_index === 0 ? null : state.task_index;
     await openProjectLog(place.paths, top).append({
-      ...{ event: 'collab', actor: actorOf(place.env), what: 'edited', task, reason: edited },
+      event: 'collab',
+      actor: actorOf(place.env),
+      what: 'edited',
+      task,
+      reason: edited,
     });
     await remember(top, place, [state]);
   }

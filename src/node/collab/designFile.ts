@@ -2,13 +2,13 @@
 // than what is built from.
 
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
+import { sha256 } from '../system/hash.ts';
+import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
 import { isFsError } from '../system/store.ts';
 
 export type Design =
@@ -22,27 +22,40 @@ export async function readDesign(top: string, file: string): Promise<Design> {
   const path = join(top, file);
   try {
     if ((await realpath(dirname(path))) !== dirname(path)) return problem(`${file} is reached through a symbolic link`);
-    // Without O_NONBLOCK a pipe of that name would hold us for ever.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const stat = await handle.stat();
-      if (!stat.isFile()) return problem(`${file} is no file`);
-      const size = `${Math.ceil(stat.size / 1000)} kB`;
-      if (stat.size > largestPlan)
-        return problem(`${file} has ${size}, and a design may have ${largestPlan / 1000} kB`);
-      const content = await handle.readFile();
-      if (content.includes(0) || !isUtf8(content)) return problem(`${file} is not text`);
-      const text = content.toString('utf8');
-      if (text.trim() === '') return { kind: 'none', problem: `${file} is empty` };
-      return { kind: 'design', text, hash: createHash('sha256').update(content).digest('hex') };
-    } finally {
-      await handle.close();
-    }
+    return designIn(file, await readSmallFile(path, { largest: largestPlan, links: 'refuse' }));
   } catch (error) {
-    if (isFsError(error, 'ENOENT', 'ENOTDIR')) return { kind: 'none', problem: `There is no ${file}` };
-    if (isFsError(error, 'ELOOP')) return problem(`${file} is a symbolic link`);
-    return problem(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (isFsError(error, 'ENOENT', 'ENOTDIR')) return missing(file);
+    return problem(`${file} cannot be read: ${messageOf(error)}`);
   }
+}
+
+function designIn(file: string, found: SmallFile): Design {
+  switch (found.kind) {
+    case 'missing':
+      return missing(file);
+    case 'link':
+      return problem(`${file} is a symbolic link`);
+    case 'not-a-file':
+      return problem(`${file} is no file`);
+    case 'too-large': {
+      const size = `${Math.ceil(found.size / 1000)} kB`;
+      return problem(`${file} has ${size}, and a design may have ${largestPlan / 1000} kB`);
+    }
+    case 'text': {
+      const { text, bytes } = found;
+      if (bytes.includes(0) || !isUtf8(bytes)) return problem(`${file} is not text`);
+      if (text.trim() === '') return { kind: 'none', problem: `${file} is empty` };
+      return { kind: 'design', text, hash: sha256(bytes) };
+    }
+    default: {
+      const unreachable: never = found;
+      return unreachable;
+    }
+  }
+}
+
+function missing(file: string): Design {
+  return { kind: 'none', problem: `There is no ${file}` };
 }
 
 /** What a person calls the design, relative to the project; refused when it cannot be one. */

@@ -1,31 +1,29 @@
 // Reads the user's own choice of model and effort. Whatever is wrong with the file is said, and nothing depends on it.
 
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { collabSettingsFile } from '../../core/collab/collab.ts';
 import { type LocalSettings, noSettings, readLocalSettings } from '../../core/collab/model/localSettings.ts';
-import { isFsError } from '../system/store.ts';
+import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
+import { errorCodeOf } from '../system/store.ts';
 
 const largest = 64 * 1024;
 
 export async function readLocalSettingsFile(top: string): Promise<LocalSettings> {
+  let file: SmallFile;
   try {
-    // Without O_NONBLOCK a pipe of that name would hold us for ever.
-    const file = await open(join(top, collabSettingsFile), constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const found = await file.stat();
-      if (!found.isFile()) return ignored('is no file');
-      if (found.size > largest) return ignored('is too large to be settings');
-      return readLocalSettings(await file.readFile('utf8'));
-    } finally {
-      await file.close();
-    }
+    file = await readSmallFile(join(top, collabSettingsFile), { largest, links: 'follow' });
   } catch (error) {
-    if (isFsError(error, 'ENOENT', 'ENOTDIR')) return noSettings;
-    return ignored(
-      `cannot be read (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
-    );
+    return ignored(`cannot be read (${errorCodeOf(error)})`);
+  }
+  switch (file.kind) {
+    case 'text':
+      return readLocalSettings(file.text);
+    case 'missing':
+      return noSettings;
+    case 'too-large':
+      return ignored('is too large to be settings');
+    default:
+      return ignored('is no file');
   }
 }
 

@@ -1,7 +1,6 @@
 // Writes a verdict down: its findings into the ledger, and the review as a file that people read. Request and answer go
 // into the log together, when there is an answer: nothing waits there for a review that was killed.
 
-import { createHash } from 'node:crypto';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -19,14 +18,17 @@ import type { WarningCode } from '../../core/findings/codes.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { readFile as readPlace } from '../../core/findings/place.ts';
 import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/event.ts';
+import type { Head } from '../../core/review/base.ts';
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
-import { makeMessageId } from '../messages/mailbox.ts';
-import { readHead } from '../review/change.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { readHead } from '../review/changeBase.ts';
 import { projectFiles } from '../review/findingsFile.ts';
-import { type ActPlace, openReviewDesk } from '../review/reviewDesk.ts';
+import { openReview } from '../review/openReview.ts';
 import { readLines } from '../review/snapshotTree.ts';
 import type { Git } from '../system/git.ts';
+import { sha256 } from '../system/hash.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
 
@@ -60,42 +62,23 @@ export interface RecordedReview {
 }
 
 export async function recordCollabReview(place: ActPlace, review: CollabReview): Promise<RecordedReview> {
-  const desk = await openReviewDesk(place);
-  const { git, log } = desk;
-  const { type, task, verdict, files, lines, model, effort } = review;
+  const { git, log } = await openReview(place);
+  const { type, task, verdict } = review;
   const folder = await reviewsFolder(git.top);
   const findings = await findingsOf(git, review);
   return log.transaction(async (events) => {
     const at = new Date().toISOString();
     const id = reviewId({ task, at: new Date(at) }, await takenIds(folder));
     const file = `${collabReviewsFolder}/${id}.md`;
-    const { branch, commit = '' } = await readHead(git);
-    const request = makeMessageId();
-    const before = cycleFor(events, review, branch);
-    const cycle = before?.id ?? request;
-    const filesReviewed = type === 'design' ? 1 : files.length;
-    const requested: EventOf<'requested'> = {
-      ...{ event: 'requested', actor: 'codex', request, cycle, round: nextRound(before), at: review.askedAt },
-      ...{ hash: hashOf(review), branch, base: commit, tree: review.tree, file: join(git.top, file) },
-      ...{ title: task === null ? 'Design' : `Task ${task}`, delta: before !== undefined, headless: true },
-      ...{ collab: type, ...(type === 'design' ? { document: review.design.file } : {}) },
-    };
-    const received: EventOf<'received'> = {
-      ...{ event: 'received', actor: 'codex', request, at, findings, warnings: [] },
-      ...{ summary: verdict.summary, filesReviewed, resolved: verdict.resolved },
-    };
+    const head = await readHead(git);
+    const before = cycleFor(events, review, head.branch);
+    const requested = requestedEvent(review, { before, head, file: join(git.top, file) });
+    const received = receivedEvent(review, { request: requested.request, at, findings });
     const after = [...events, requested, received];
-    const cycles = collabCycles(after, reduceCycles(after).all, branch);
-    const raised = cycles.find((one) => one.id === cycle)?.findings.slice(0, findings.length) ?? [];
+    const cycles = collabCycles(after, reduceCycles(after).all, head.branch);
+    const raised = cycles.find((one) => one.id === requested.cycle)?.findings.slice(0, findings.length) ?? [];
     // Before the log: a file too many harms nobody, and what is in the log counts.
-    await writeAtomic(
-      join(git.top, file),
-      writeReviewFile({
-        ...{ type, task, model, reasoning: effort, timestamp: at, filesReviewed, linesChanged: lines },
-        ...{ summary: verdict.summary, resolved: verdict.resolved },
-        issues: verdict.issues.map((issue, index) => ({ ...issue, key: raised[index]?.key ?? '' })),
-      }),
-    );
+    await writeAtomic(join(git.top, file), reviewFileText(review, at, raised));
     await log.append(requested);
     await log.append(received);
     const blocking = blockingOf(cycles);
@@ -103,6 +86,71 @@ export async function recordCollabReview(place: ActPlace, review: CollabReview):
     const entry = { id, type, task_index: task, at, issues: verdict.issues.length, blocking: count };
     return { file, entry, raised, blocking, conflicts: raised.filter(isForHuman) };
   });
+}
+
+function requestedEvent(
+  review: CollabReview,
+  { before, head, file }: { readonly before: Cycle | undefined; readonly head: Head; readonly file: string },
+): EventOf<'requested'> {
+  const { type, task, tree, askedAt } = review;
+  const request = makeMessageId();
+  return {
+    event: 'requested',
+    actor: 'codex',
+    request,
+    cycle: before?.id ?? request,
+    round: nextRound(before),
+    at: askedAt,
+    hash: hashOf(review),
+    branch: head.branch,
+    base: head.commit ?? '',
+    tree,
+    file,
+    title: task === null ? 'Design' : `Task ${task}`,
+    delta: before !== undefined,
+    headless: true,
+    collab: type,
+    ...(type === 'design' ? { document: review.design.file } : {}),
+  };
+}
+
+function receivedEvent(
+  review: CollabReview,
+  { request, at, findings }: Pick<EventOf<'received'>, 'request' | 'at' | 'findings'>,
+): EventOf<'received'> {
+  const { summary, resolved } = review.verdict;
+  return {
+    event: 'received',
+    actor: 'codex',
+    request,
+    at,
+    findings,
+    warnings: [],
+    summary,
+    filesReviewed: filesReviewed(review),
+    resolved,
+  };
+}
+
+/** `raised` are the findings of this review, in the order of its issues. */
+function reviewFileText(review: CollabReview, at: string, raised: readonly LedgerFinding[]): string {
+  const { type, task, model, effort, lines, verdict } = review;
+  return writeReviewFile({
+    type,
+    task,
+    model,
+    reasoning: effort,
+    timestamp: at,
+    filesReviewed: filesReviewed(review),
+    linesChanged: lines,
+    summary: verdict.summary,
+    resolved: verdict.resolved,
+    issues: verdict.issues.map((issue, index) => ({ ...issue, key: raised[index]?.key ?? '' })),
+  });
+}
+
+function filesReviewed({ type, files }: CollabReview): number {
+  return type === 'design' ? 1 : files.length;
 }
 
 /**
@@ -123,7 +171,7 @@ function nextRound(cycle: Cycle | undefined): number {
 
 /** Nothing is proven by it; it says what was looked at. */
 function hashOf({ tree, design }: CollabReview): string {
-  return tree ?? createHash('sha256').update(design.text).digest('hex');
+  return tree ?? sha256(design.text);
 }
 
 function blockingOf(cycles: readonly Cycle[]): LedgerFinding[] {
@@ -143,9 +191,14 @@ async function findingsOf(git: Git, { type, design, tree, verdict }: CollabRevie
   });
   const anchors = await anchorsFor(git, tree, design, placed);
   return placed.map(({ issue, file, linked }, index) => ({
-    ...{ id: `F${index + 1}`, file, linked, line: issue.line },
+    id: `F${index + 1}`,
+    file,
+    linked,
+    line: issue.line,
     severity: isBlockingIssue(issue) ? 'blocking' : 'non-blocking',
-    ...{ category: issue.category, description: descriptionOf(issue), suggestion: issue.suggestion },
+    category: issue.category,
+    description: descriptionOf(issue),
+    suggestion: issue.suggestion,
     anchor: anchors[index] ?? '',
     conflicts: issue.conflicts_with_design,
   }));

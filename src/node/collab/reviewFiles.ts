@@ -1,13 +1,12 @@
 // The reviews that are kept below `.claude/codex-collab/reviews`, by their ids. They outlive the state.
 
-import { constants } from 'node:fs';
-import { lstat, open, readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { collabReviewsFolder, type ReviewLogEntry } from '../../core/collab/collab.ts';
 import { isReviewId } from '../../core/collab/reviewId.ts';
-import { isFsError } from '../system/store.ts';
+import { readSmallFile } from '../system/readSmallFile.ts';
 
 /** Oldest first: those of this run in the order of its log, whatever the clock said, and before them those of others. */
 export async function listReviews(top: string, log: readonly ReviewLogEntry[]): Promise<string[]> {
@@ -34,20 +33,9 @@ export async function readReviewText(top: string, id: string): Promise<string> {
   }
   const none = new PartyError('USAGE', `There is no review ${id}. See them with: party collab reviews`);
   if (!(await ownFolders(top))) throw none;
-  try {
-    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const file = await open(join(top, reviewPath(id)), flags);
-    try {
-      const stat = await file.stat();
-      if (!stat.isFile() || stat.size > longest) throw none;
-      return await file.readFile('utf8');
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    if (isFsError(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) throw none;
-    throw error;
-  }
+  const file = await readSmallFile(join(top, reviewPath(id)), { largest: longest, links: 'refuse' });
+  if (file.kind !== 'text') throw none;
+  return file.text;
 }
 
 /** Behind a link are somebody else's files. */

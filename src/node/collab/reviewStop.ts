@@ -2,26 +2,27 @@
 // says. What fails on the way is no verdict: state and checkpoint stay, nothing is counted, and the next Stop has it all.
 
 import { join } from 'node:path';
-import { isPartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { type CollabEvent, collabNext, isFlagged, isHeld } from '../../core/collab/machine.ts';
 import { cachedModelOf, withCachedModel } from '../../core/collab/model/cachedModel.ts';
-import { sessionFindings } from '../../core/collab/sessionFindings.ts';
 import { reviewSince, stopStep } from '../../core/collab/stop.ts';
 import { countTasks } from '../../core/collab/tasks.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { planPath } from '../../core/plan/plan.ts';
+import { collabFindings } from '../../core/review/collabCycles.ts';
 import { reduceCycles } from '../../core/review/cycle.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
-import { readHead } from '../review/change.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { readHead } from '../review/changeBase.ts';
 import { type ChangesSince, forgetCheckpoint } from '../review/checkpoint.ts';
-import type { ActPlace, ReviewDesk } from '../review/reviewDesk.ts';
+import type { OpenReview } from '../review/openReview.ts';
 import { withLock } from '../system/lock.ts';
 import { isHeldByStopped } from '../system/lockHolder.ts';
 import { askCollab, type CollabAnswer } from './askCollab.ts';
-import { collabChanges, keepReviewed, openCollabDesk, recordCollab } from './collabActs.ts';
+import { collabChanges, keepReviewed, openCollab, recordCollab } from './collabActs.ts';
 import { changeCollab, endSkipTurn, readCollab, takeSkip } from './collabFiles.ts';
 import { readDesign } from './designFile.ts';
 import { type RecordedReview, recordCollabReview } from './recordCollabReview.ts';
@@ -39,14 +40,14 @@ export interface StopOptions {
 
 /** Throws for what is no verdict: NOT_A_REPOSITORY, AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, REFUSED. */
 export async function reviewStop(place: ActPlace, options: StopOptions): Promise<CollabOutcome> {
-  const desk = await openCollabDesk(place);
+  const opened = await openCollab(place);
   let ours = false;
   try {
     // Of two Stops at once the second one does not wait: what it would have reviewed is looked at, or is left for the next.
     const what = "Collab's review of this project";
-    return await withLock(join(desk.log.directory, reviewLock), { what, waitMs: 0 }, () => {
+    return await withLock(join(opened.log.directory, reviewLock), { what, waitMs: 0 }, () => {
       ours = true;
-      return atStop({ place, options, desk, top: desk.git.top });
+      return atStop({ place, options, opened, top: opened.git.top });
     });
   } catch (error) {
     if (ours || !isPartyError(error, 'LOCK_BUSY')) throw error;
@@ -62,7 +63,7 @@ export async function reviewStop(place: ActPlace, options: StopOptions): Promise
 interface Stop {
   readonly place: ActPlace;
   readonly options: StopOptions;
-  readonly desk: ReviewDesk;
+  readonly opened: OpenReview;
   readonly top: string;
   /** The flag to skip one counts; `turn` when it was asked for in the turn that ends here. */
   readonly skip: { readonly turn: boolean } | null;
@@ -79,11 +80,11 @@ async function atStop(stop: Omit<Stop, 'skip'>): Promise<CollabOutcome> {
 }
 
 async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
-  const { place, desk, top } = stop;
-  const events = await desk.log.events();
+  const { place, opened, top } = stop;
+  const events = await opened.log.events();
   const plan = state.design === planPath ? await readPlan(place.paths, top) : undefined;
   const design = await readDesign(top, state.design);
-  const { overdueMinutes } = desk.options;
+  const { overdueMinutes } = opened.options;
   const step = stopStep({
     state,
     reviewSince: reviewSince(reduceCycles(events).all, { now: Date.now(), overdueMinutes }),
@@ -110,16 +111,16 @@ async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
 }
 
 /** The reviews stay, and what was found. */
-async function cleanUp({ place, desk, top }: Stop): Promise<CollabOutcome> {
+async function cleanUp({ place, opened, top }: Stop): Promise<CollabOutcome> {
   await changeCollab(top, place, (now) => (now?.phase === 'complete' ? null : now));
-  await forgetCheckpoint(desk.git);
+  await forgetCheckpoint(opened.git);
   return quiet('complete', null);
 }
 
 async function task(stop: Stop, state: CollabState, design: string): Promise<CollabOutcome> {
-  const { desk } = stop;
-  const changes = await collabChanges(desk, state);
-  const open = blockingOf(await findingsOf(desk));
+  const { opened } = stop;
+  const changes = await collabChanges(opened, state);
+  const open = blockingOf(await findingsOf(opened));
   // What was found was rejected with a reason: Codex is asked what it says to that.
   const contested = isFlagged(state) && open.length === 0;
   if (changes.files.length > 0 || contested) return review(stop, { state, design, changes });
@@ -132,7 +133,7 @@ async function task(stop: Stop, state: CollabState, design: string): Promise<Col
 
 /** Otherwise a task that consists of documents would never be done: there is nothing in it for Codex to review. */
 async function pass(stop: Stop, { state, design, changes }: Due & { changes: ChangesSince }): Promise<CollabOutcome> {
-  const { place, desk } = stop;
+  const { place, opened } = stop;
   const total = totalOf(state, design);
   const event = { kind: 'task-passed', total, ...(await reviewedUpTo(stop, state, changes.tree)) } as const;
   const after = await change(stop, event);
@@ -141,8 +142,8 @@ async function pass(stop: Stop, { state, design, changes }: Due & { changes: Cha
   if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
   const complete = after.phase === 'complete';
   const { documents } = changes;
-  await recordCollab(place, desk, 'passed', state, oneLine(documents.join(', '), 200));
-  if (complete) await recordCollab(place, desk, 'completed', state);
+  await recordCollab(place, opened, { what: 'passed', state, reason: oneLine(documents.join(', '), 200) });
+  if (complete) await recordCollab(place, opened, { what: 'completed', state });
   const notes = recounted(state, total);
   const next = complete ? null : after.task_index;
   return { kind: 'passed', task: state.task_index, total, next, complete, documents, notes };
@@ -162,8 +163,8 @@ interface Due {
 }
 
 async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
-  const { place, desk } = stop;
-  const used = await budgetProblem(place, desk.log);
+  const { place, opened } = stop;
+  const used = await budgetProblem(place, opened.log);
   if (used !== undefined) return quiet('budget', used);
   // Only here: a Stop that has nothing to review uses up no skip.
   const skipped = await skipOf(stop);
@@ -179,10 +180,10 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     const recorded = await recordCollabReview(place, { ...subject(due), ...answer, askedAt });
     return await goOn(stop, { ...due, state: begun }, answer, recorded);
   } catch (error) {
-    const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
+    const reason = oneLine(messageOf(error), 500);
     // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
-    await recordCollab(place, desk, 'failed', begun, reason).catch(() => {});
+    await recordCollab(place, opened, { what: 'failed', state: begun, reason }).catch(() => {});
     throw error;
   }
 }
@@ -193,13 +194,21 @@ async function skipOf({ skip, top }: Stop): Promise<string | null> {
   return (await takeSkip(top)) ? 'This Stop was not reviewed, as asked. The next one is, with everything since' : null;
 }
 
-async function ask({ place, options, desk, top }: Stop, due: Due): Promise<CollabAnswer> {
+async function ask({ place, options, opened, top }: Stop, due: Due): Promise<CollabAnswer> {
   const { state } = due;
   const { signal, onDoing = () => {}, timeoutMs = collabTimeoutMs } = options;
   return askCollab(place, {
-    ...{ ...subject(due), top, total: totalOf(state, due.design), signal, onDoing, timeoutMs },
-    ...{ from: due.changes?.from ?? null, patch: due.changes?.patch ?? '' },
-    ...{ thread: state.codex_session_id, cached: cachedModelOf(state), findings: await findingsOf(desk) },
+    ...subject(due),
+    top,
+    total: totalOf(state, due.design),
+    signal,
+    onDoing,
+    timeoutMs,
+    from: due.changes?.from ?? null,
+    patch: due.changes?.patch ?? '',
+    thread: state.codex_session_id,
+    cached: cachedModelOf(state),
+    findings: await findingsOf(opened),
   });
 }
 
@@ -216,8 +225,8 @@ async function goOn(
   { verdict, thread, cached, notes }: CollabAnswer,
   { file, entry, raised, blocking }: RecordedReview,
 ): Promise<CollabOutcome> {
-  const { place, desk } = stop;
-  const limit = desk.options.rounds;
+  const { opened } = stop;
+  const limit = opened.options.rounds;
   const total = totalOf(before, design);
   const said = { review: entry, total, thread };
   const event: CollabEvent =
@@ -227,21 +236,32 @@ async function goOn(
   const after = await change(stop, event, (state) => withCachedModel(state, cached));
   if (after === null) return quiet('off', null);
   const complete = after.phase === 'complete';
-  const unseen = complete ? await changedMeanwhile(desk, after) : [];
-  await recordCollab(place, desk, 'reviewed', before);
-  if (complete) await recordCollab(place, desk, 'completed', before);
-  else if (isHeld(after)) await recordCollab(place, desk, 'held', before, after.pause_reason ?? '');
+  const unseen = complete ? await changedMeanwhile(opened, after) : [];
+  await recordReviewed(stop, before, after);
   const task = changes === null ? null : before.task_index;
   const keys = raised.map(({ key }) => key);
   const blocks = changes !== null && entry.blocking > 0;
   return {
-    ...{ kind: 'reviewed', type: changes === null ? 'design' : 'task', task, total, verdict, keys, file, complete },
+    kind: 'reviewed',
+    type: changes === null ? 'design' : 'task',
+    task,
+    total,
+    verdict,
+    keys,
+    file,
+    complete,
     next: complete || (task !== null && total === null && !blocks) ? null : after.task_index,
     open: changes === null ? [] : blocking.filter(({ key }) => !keys.includes(key)).map(openFinding),
     left: Math.max(0, limit - after.rounds),
     held: after.paused ? (after.pause_reason ?? 'it was paused while Codex was reading') : null,
     notes: [...(changes?.lost ? [lostText] : []), ...recounted(before, total), ...unseen, ...notes],
   };
+}
+
+async function recordReviewed({ place, opened }: Stop, state: CollabState, after: CollabState): Promise<void> {
+  await recordCollab(place, opened, { what: 'reviewed', state });
+  if (after.phase === 'complete') await recordCollab(place, opened, { what: 'completed', state });
+  else if (isHeld(after)) await recordCollab(place, opened, { what: 'held', state, reason: after.pause_reason ?? '' });
 }
 
 const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';
@@ -255,8 +275,8 @@ function recounted({ total_tasks: before }: CollabState, total: number | null): 
 }
 
 /** There is no Stop any more that would have it. */
-async function changedMeanwhile(desk: ReviewDesk, after: CollabState): Promise<string[]> {
-  const { files } = await collabChanges(desk, after).catch(() => ({ files: [] }));
+async function changedMeanwhile(opened: OpenReview, after: CollabState): Promise<string[]> {
+  const { files } = await collabChanges(opened, after).catch(() => ({ files: [] }));
   if (files.length === 0) return [];
   const count = files.length === 1 ? '1 file was' : `${files.length} files were`;
   return [`${count} changed while Codex was reading, and not reviewed: ${oneLine(files.join(', '), 200)}`];
@@ -266,8 +286,8 @@ function openFinding({ key, file, line, description }: LedgerFinding) {
   return { key, file, line, description };
 }
 
-async function findingsOf({ git, log }: ReviewDesk): Promise<readonly LedgerFinding[]> {
-  return sessionFindings(await log.events(), (await readHead(git)).branch);
+async function findingsOf({ git, log }: OpenReview): Promise<readonly LedgerFinding[]> {
+  return collabFindings(await log.events(), (await readHead(git)).branch);
 }
 
 /** Of the tasks, and for Claude to fix. */
@@ -275,8 +295,8 @@ function blockingOf(findings: readonly LedgerFinding[]): readonly LedgerFinding[
   return findings.filter((finding) => finding.collab === 'task' && isBlocking(finding) && !isForHuman(finding));
 }
 
-async function reviewedUpTo({ desk }: Stop, before: CollabState, tree: string) {
-  return { checkpoint: tree, base: await keepReviewed(desk, before, tree) };
+async function reviewedUpTo({ opened }: Stop, before: CollabState, tree: string) {
+  return { checkpoint: tree, base: await keepReviewed(opened, before, tree) };
 }
 
 /** A design that is gone says nothing new. */

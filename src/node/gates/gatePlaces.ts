@@ -4,6 +4,7 @@
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../core/base/errors.ts';
 import type { GatePlace } from '../../core/gates/plan/planGate.ts';
 import { planPath, reviewFolder } from '../../core/plan/plan.ts';
 
@@ -96,7 +97,7 @@ function follow(path: string): Followed | { readonly why: string } {
     try {
       stat = lstatSync(real, { throwIfNoEntry: false });
     } catch (error) {
-      return { why: `it cannot be followed: ${error instanceof Error ? error.message : String(error)}` };
+      return { why: `it cannot be followed: ${messageOf(error)}` };
     }
     if (stat === undefined) missing = true;
     else if (stat.isSymbolicLink()) {

@@ -1,5 +1,6 @@
 // Whether gates really stand between Claude and a pull request. Cheap: `party status` and the editor ask it all the time.
 
+import { messageOf } from '../../core/base/errors.ts';
 import { readConversation } from '../agents/conversations.ts';
 import { finalSwitches } from '../agents/hookSwitches.ts';
 import { type Paths, projectDirectory, projectTop } from '../project/paths.ts';
@@ -28,7 +29,7 @@ export async function gatesActive(
     return first === undefined ? { active: true, why: null } : off(first);
   } catch (error) {
     // What cannot be found out is not taken for granted.
-    return off(error instanceof Error ? error.message : String(error));
+    return off(messageOf(error));
   }
 }
 

@@ -5,7 +5,8 @@ import { isUtf8 } from 'node:buffer';
 import { chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
+import { parseJson } from '../../core/base/json.ts';
 import { isPlanHook, planHookGroups } from '../../core/gates/hookGroups.ts';
 import { addHooks, hookCommands, isJson, removeHooks } from '../../core/gates/settingsText.ts';
 import type { Paths } from '../project/paths.ts';
@@ -94,14 +95,14 @@ async function readShipped(plugin: string): Promise<z.infer<typeof Shipped>> {
   try {
     return Shipped.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const said = messageOf(cause);
     throw new PartyError('COMMAND_FAILED', `${file} cannot be read (${said}). Install Party again`, { cause });
   }
 }
 
 function hasPlanHooks(text: string): boolean {
   try {
-    return hookCommands(JSON.parse(text.replace(/^\uFEFF/, '')), 'PreToolUse').some(isPlanHook);
+    return hookCommands(parseJson(text), 'PreToolUse').some(isPlanHook);
   } catch {
     return false;
   }

@@ -54,6 +54,22 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
   }
 }
 
+/** The same for several receivers: what waits, and why. */
+export async function deliverToEach(delivery: Delivery, receivers: readonly string[]): Promise<Waiting[]> {
+  const waiting = await Promise.all(receivers.map((to) => deliverTo(delivery, to)));
+  return waiting.filter((one) => one !== undefined);
+}
+
+/** Delivers what is pending for the receiver of this message; answers with the message as it is then. */
+export async function deliverMessage(
+  delivery: Delivery,
+  { id, to }: Message,
+  waitMs: number,
+): Promise<{ message: Message; waiting: Waiting | undefined }> {
+  const waiting = await deliverTo(delivery, to, waitMs);
+  return { message: await delivery.mailbox.message(id), waiting };
+}
+
 /** What the lock is about. */
 function paneOf(to: string): string {
   return `The pane of ${to}`;

@@ -23,7 +23,7 @@ export async function watchEcho(tmux: Tmux, pane: string, text: string, known?: 
   let fullScreen = false;
   const before = known ?? (first === undefined ? 0 : tail.count(first.lines));
   const lookNow = async (): Promise<Echo> => {
-    const now = await look(tmux, pane, tail, row);
+    const now = await look(tmux, pane, tail, { guess: row });
     row = now.row;
     fullScreen = now.fullScreen;
     if (now.inComposer) return 'in-composer';
@@ -67,7 +67,7 @@ const historyAtMost = 5000;
  * All in one call: between two of them the text might appear in the composer and be counted as submitted. The cursor's
  * row must be known beforehand for that, so it is guessed, and the call made again when the guess was wrong.
  */
-async function look(tmux: Tmux, pane: string, tail: Tail, guess = 0, attempts = 4): Promise<Look> {
+async function look(tmux: Tmux, pane: string, tail: Tail, { guess = 0, attempts = 4 } = {}): Promise<Look> {
   const separator = `party-${randomBytes(8).toString('hex')}`;
   const next = ['display-message', '-p', separator];
   const output = await tmux.call([
@@ -86,7 +86,7 @@ async function look(tmux: Tmux, pane: string, tail: Tail, guess = 0, attempts = 
   // For a pane that is gone display-message answers with another one (tmux 3.3a).
   if (id !== pane) throw new PartyError('PANE_NOT_FOUND', `Pane ${pane} is gone`);
   const moved = Number(row) !== guess;
-  if (moved && attempts > 1) return look(tmux, pane, tail, Number(row), attempts - 1);
+  if (moved && attempts > 1) return look(tmux, pane, tail, { guess: Number(row), attempts: attempts - 1 });
   // Without a history tmux answers with the first row of the screen.
   const history = Number(historySize) === 0 ? [] : linesOf(past);
   const screen = linesOf(visible);

@@ -1,7 +1,7 @@
 // Where the messages of one party (or one tmux-team) are kept: a file for each text, and the journal of what became of it.
 
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
 import {
   isOpen,
   type Message,
@@ -12,6 +12,7 @@ import {
 import { paneText } from '../../core/tmux/paneText.ts';
 import { followJsonLines } from '../system/followLines.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { writeAtomic } from '../system/store.ts';
 import { closeSign, openSign } from './openSigns.ts';
 
@@ -36,6 +37,8 @@ export interface Mailbox {
   write(draft: Draft): Promise<Message>;
   record(event: EventWithoutTime): Promise<void>;
   messages(): Promise<readonly Message[]>;
+  /** One that was written here: throws when the journal does not have it. */
+  message(id: string): Promise<Message>;
 }
 
 /** Also without the index signature of a loose schema, under which every misspelt field would do. */
@@ -50,14 +53,20 @@ export function openMailbox(directory: string): Mailbox {
 
   const append = (event: EventWithoutTime) => appendJsonLine(journal, { ...event, at: new Date().toISOString() });
   const find = async (id: string) => (await read()).find((candidate) => candidate.id === id);
+  const message = async (id: string) => {
+    const found = await find(id);
+    if (found === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal ${journal}`);
+    return found;
+  };
 
   return {
     directory,
     messages: read,
+    message,
     async record(event) {
       await append(event);
-      const message = await find(event.id);
-      if (message === undefined || !isOpen(message)) await closeSign(directory, event.id);
+      const found = await find(event.id);
+      if (found === undefined || !isOpen(found)) await closeSign(directory, event.id);
       else if (['submitted', 'returned', 'lost'].includes(event.event)) await openSign(directory, event.id);
     },
     async write({ text, line, id = makeMessageId(), response, ...draft }) {
@@ -73,16 +82,9 @@ export function openMailbox(directory: string): Mailbox {
         line: paneText(line({ id, file, response: reply })),
         ...(reply === undefined ? {} : { response: reply }),
       });
-      const message = await find(id);
-      if (message === undefined) throw new Error(`message ${id} is not in ${journal} although it was written there`);
-      return message;
+      return message(id);
     },
   };
-}
-
-/** Time first, so that files sort as they were written. */
-export function makeMessageId(): string {
-  return `${Date.now().toString(36)}${randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, '0')}`;
 }
 
 /** Reads only what was added since the last time: deliveries look many times a second. */

@@ -1,14 +1,18 @@
 // What Codex has to say. Inside its sandbox it cannot reach tmux, so it leaves messages in `<state>/codex/outbox`, and
 // whoever comes by outside carries them on. Codex writes that folder, so nothing in it is followed, trusted or kept.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { tryJson } from '../../core/base/json.ts';
 import { isMessageId, type Message } from '../../core/messages/message.ts';
-import { isFsError, readText, writeAtomic } from '../system/store.ts';
-import { type Draft, type Mailbox, makeMessageId } from './mailbox.ts';
+import { sha256 } from '../system/hash.ts';
+import { makeMessageId } from '../system/messageId.ts';
+import { readSmallFile } from '../system/readSmallFile.ts';
+import { errorCodeOf, isFsError, readText, writeAtomic } from '../system/store.ts';
+import type { Draft, Mailbox } from './mailbox.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 
 const Letter = z.looseObject({ version: z.literal(1), id: z.string(), text: z.string() });
@@ -132,27 +136,39 @@ async function fail(mailbox: Mailbox, name: string, problem: string): Promise<vo
 
 /** The same for the same thing, so that whoever is killed half-way does not leave two. */
 function idOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16);
+  return sha256(parts.join('\n')).slice(0, 16);
 }
 
 type Read = { readonly letter: Letter } | { readonly problem: string };
 
 async function readLetter(path: string): Promise<Read> {
   try {
-    const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      const entry = await file.stat();
-      if (!entry.isFile()) return { problem: 'is not a file' };
-      if (entry.size > largest) return { problem: `has ${entry.size} bytes, which is too much for a letter` };
-      const letter = Letter.safeParse(JSON.parse(await file.readFile('utf8')));
-      if (!letter.success || !isMessageId(letter.data.id)) return { problem: 'is not a letter' };
-      return { letter: letter.data };
-    } finally {
-      await file.close();
+    const file = await readSmallFile(path, { largest, links: 'refuse' });
+    switch (file.kind) {
+      case 'text':
+        return letterIn(file.text);
+      case 'missing':
+        return { problem: 'gone' };
+      case 'too-large':
+        return { problem: `has ${file.size} bytes, which is too much for a letter` };
+      case 'link':
+        return { problem: 'cannot be read: ELOOP' };
+      case 'not-a-file':
+        return { problem: 'is not a file' };
+      default: {
+        const unreachable: never = file;
+        return unreachable;
+      }
     }
   } catch (error) {
-    if (isFsError(error, 'ENOENT')) return { problem: 'gone' };
-    if (error instanceof SyntaxError) return { problem: 'is not JSON' };
-    return { problem: `cannot be read: ${error instanceof Error && 'code' in error ? error.code : error}` };
+    return { problem: `cannot be read: ${errorCodeOf(error)}` };
   }
+}
+
+function letterIn(text: string): Read {
+  const value = tryJson(text);
+  if (value === undefined) return { problem: 'is not JSON' };
+  const letter = Letter.safeParse(value);
+  if (!letter.success || !isMessageId(letter.data.id)) return { problem: 'is not a letter' };
+  return { letter: letter.data };
 }

@@ -12,13 +12,10 @@ import { partyPaths, projectDirectory, projectTop } from '../project/paths.ts';
 import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
 import type { Delivery } from './deliver.ts';
 import { openMailbox } from './mailbox.ts';
-import { openPost } from './send.ts';
+import { openPost, type SendTarget } from './send.ts';
 
-export interface Target {
+export interface Target extends SendTarget {
   readonly agent: string;
-  /** Undefined for an agent of tmux-team.json, whose messages nobody but the sender delivers. */
-  readonly session: Session | undefined;
-  readonly delivery: Delivery;
   locate(): Promise<{ session: Session; pane: Pane }>;
 }
 

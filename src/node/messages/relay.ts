@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { relayPause } from '../../core/messages/relayPause.ts';
 import { drain, mustBeLive, type Post } from './send.ts';
 
@@ -79,7 +79,7 @@ async function look(post: Post, trace: (line: string) => void): Promise<string |
     // A party that was removed with its tmux and its files leaves nothing to look for.
     if (!existsSync(post.stateDir)) return '';
     // No other relay is started for what waits already, so one that could not look looks again.
-    trace(`looking again after: ${error instanceof Error ? error.message : error}`);
+    trace(`looking again after: ${messageOf(error)}`);
     return undefined;
   }
 }

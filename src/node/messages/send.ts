@@ -12,16 +12,15 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { startPartyDetached } from '../system/detached.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
 import { discover, type Surroundings } from '../tmux/parties.ts';
-import { type Delivery, deliverTo, type Waiting } from './deliver.ts';
+import { type Delivery, deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
 
-export interface Post {
+export interface Post extends SendTarget {
   readonly session: Session;
   readonly stateDir: string;
   readonly mailbox: Mailbox;
-  readonly delivery: Delivery;
 }
 
 export async function openPost(where: Surroundings, named?: string): Promise<Post> {
@@ -52,22 +51,30 @@ async function findLive({ tmux }: Pick<Delivery, 'tmux'>, { id, name }: Session)
   return current;
 }
 
+/** A party, or the registered agents of a project. */
+export interface SendTarget {
+  /** Undefined for registered agents, which have no relay: their messages wait for the next sender. */
+  readonly session: Session | undefined;
+  readonly delivery: Delivery;
+}
+
+export interface SentMessage {
+  readonly message: Message;
+  /** What stands before it, or itself, when it could not be submitted. */
+  readonly waiting?: Waiting;
+}
+
 /**
  * Writes a message and tries at once; what cannot be delivered now is left to the relay. Writes nothing when there is no
- * pane that the message is certain to be for.
+ * pane that the message is certain to be for. `bundles` is where the program for the relay is.
  */
-export async function send(
-  post: Post,
-  bundles: string,
-  draft: Draft,
-): Promise<{ message: Message; waiting?: Waiting }> {
-  await post.delivery.locate(draft.to);
-  const { id } = await post.mailbox.write(draft);
-  const waiting = await deliverTo(post.delivery, draft.to, 5000);
-  const message = (await post.mailbox.messages()).find((candidate) => candidate.id === id);
-  if (message === undefined) throw new PartyError('INTERNAL', `message ${id} is not in the journal`);
+export async function send(target: SendTarget, bundles: string, draft: Draft, waitMs = 5000): Promise<SentMessage> {
+  const { delivery, session } = target;
+  await delivery.locate(draft.to);
+  const written = await delivery.mailbox.write(draft);
+  const { message, waiting } = await deliverMessage(delivery, written, waitMs);
   if (!isPending(message)) return { message };
-  startRelay(post, bundles);
+  if (session !== undefined) startRelay({ session, delivery }, bundles);
   return waiting === undefined ? { message } : { message, waiting };
 }
 
@@ -78,8 +85,7 @@ export async function drain(post: Post): Promise<Waiting[]> {
   );
   for (const problem of unreadable) await logProblem(post, problem);
   await markAnswered(post);
-  const waiting = await Promise.all(agentRoles.map((role) => deliverTo(post.delivery, role)));
-  return waiting.filter((one) => one !== undefined);
+  return deliverToEach(post.delivery, agentRoles);
 }
 
 /** As the hooks do, so that what was no letter is in the project's log whoever carried it. */
@@ -96,7 +102,7 @@ async function logProblem({ session, delivery }: Post, message: string): Promise
 }
 
 /** Harmless when one is running: the second finds the lock taken and ends. */
-export function startRelay({ session, delivery }: Pick<Post, 'session' | 'delivery'>, bundles: string): void {
+function startRelay({ session, delivery }: Pick<Post, 'session' | 'delivery'>, bundles: string): void {
   startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 

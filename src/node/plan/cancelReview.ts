@@ -1,8 +1,8 @@
 // Ends a review of the plan that somebody else began, such as Claude's hook. It is no verdict, and costs no revision.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PartyError } from '../../core/base/errors.ts';
-import { type ActPlace, refused } from '../review/reviewDesk.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { isFsError } from '../system/store.ts';
 import { planDesk } from './planActs.ts';

@@ -1,14 +1,14 @@
 // What can be done about the gate and the approval of a plan. Each is decided under the project's lock and written down
 // in its log, with who did it and why.
 
-import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { mustBeHuman } from '../../core/base/actor.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import { type Paths, projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
-import { type ActPlace, refused } from '../review/reviewDesk.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readPlanFile } from './planFile.ts';
@@ -57,7 +57,7 @@ export async function startPlan(
     await beginCycle(top);
     await forgetThread(top);
     await turnOn(top, { version: 1, since: new Date().toISOString() });
-    await recordPlan(place, log, 'started', await readPlan(place.paths, top));
+    await recordPlan(place, log, { what: 'started', state: await readPlan(place.paths, top) });
     return true;
   });
   if (changed && !filesFollow) await rememberPlannedFiles(place.paths, top);
@@ -71,13 +71,13 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 
 /** What was said about the plan stays; the hooks that were written for it go. */
 export async function stopPlan(place: ActPlace): Promise<PlanActed> {
-  mustBeHuman(place, 'switches the gate off');
+  mustBeHuman(place.env, 'Only the human switches the gate off: ask for it, and wait');
   const { top, log } = planDesk(place);
   const changed = await log.transaction(async () => {
     if (!(await isGated(top))) return false;
     const before = await readPlan(place.paths, top);
     await turnOff(top);
-    await recordPlan(place, log, 'stopped', before);
+    await recordPlan(place, log, { what: 'stopped', state: before });
     return true;
   });
   await forgetDrift(place.paths, top);
@@ -88,7 +88,7 @@ export async function stopPlan(place: ActPlace): Promise<PlanActed> {
 /** By a human's hand, for the plan as it is, with a reason that is kept. `hash` is of the plan that the human looked at. */
 export async function approvePlan(place: ActPlace, reason: string, hash?: string): Promise<PlanActed> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
-  mustBeHuman(place, 'approves a plan by hand');
+  mustBeHuman(place.env, 'Only the human approves a plan by hand: ask for it, and wait');
   const { top, log } = planDesk(place);
   return log.transaction(async () => {
     await mustBeGated(top);
@@ -110,10 +110,14 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
     // First the log: a file that it does not know of is reported.
-    await recordPlan(place, log, 'forced', { ...state, hash: file.hash }, { version, reason });
+    await recordPlan(place, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
-      ...{ is_optimal: true, plan_hash: file.hash, review_version: version },
-      ...{ approved_at: new Date().toISOString(), codex_thread_id: null, reason },
+      is_optimal: true,
+      plan_hash: file.hash,
+      review_version: version,
+      approved_at: new Date().toISOString(),
+      codex_thread_id: null,
+      reason,
     });
     await forgetDrift(place.paths, top);
     return { top, state: await readPlan(place.paths, top), changed: true };
@@ -133,9 +137,4 @@ export async function mustBeGated(top: string): Promise<void> {
 /** After an approval was withdrawn, the versions are counted anew. */
 export async function mayBeginCycle(top: string, { withdrawn }: PlanState): Promise<void> {
   if (withdrawn) await beginCycle(top);
-}
-
-/** An agent could otherwise open its own gate. */
-function mustBeHuman({ env }: ActPlace, does: string): void {
-  if (actorOf(env) !== 'human') throw refused(`Only the human ${does}: ask for it, and wait`);
 }

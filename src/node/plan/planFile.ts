@@ -2,12 +2,13 @@
 // reviewed than what is built from, or the plan could be changed where nobody looks.
 
 import { isUtf8 } from 'node:buffer';
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { type FileHandle, lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { planPath } from '../../core/plan/plan.ts';
+import { sha256 } from '../system/hash.ts';
+import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
 import { isFsError } from '../system/store.ts';
 
 export type PlanFile =
@@ -20,12 +21,12 @@ export async function readPlanFile(top: string): Promise<PlanFile> {
   try {
     return (await folderProblem(top)) ?? (await readFile(join(top, planPath)));
   } catch (error) {
-    return problem(`${planPath} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return problem(`${planPath} cannot be read: ${messageOf(error)}`);
   }
 }
 
 export function planHash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return sha256(content);
 }
 
 async function folderProblem(top: string): Promise<PlanFile | undefined> {
@@ -37,35 +38,35 @@ async function folderProblem(top: string): Promise<PlanFile | undefined> {
 }
 
 async function readFile(path: string): Promise<PlanFile> {
-  const file = await openFile(path);
-  if ('kind' in file) return file;
   try {
-    const stat = await file.stat();
-    const { size, nlink } = stat;
-    if (!stat.isFile()) return problem(`${planPath} is no file. Put a file of Markdown there`);
-    if (nlink > 1) return problem(`${planPath} is a hard link. The plan needs a file of its own`);
-    if (size > largestPlan) return tooLarge(size);
-    const content = await file.readFile();
-    if (content.length > largestPlan) return tooLarge(content.length);
-    if (content.includes(0) || !isUtf8(content))
-      return problem(`${planPath} is not text. Write it as Markdown in UTF-8`);
-    const text = content.toString('utf8');
-    if (text.trim() === '') return problem(`${planPath} is empty. Write the plan first`);
-    return { kind: 'plan', text, hash: planHash(content) };
-  } finally {
-    await file.close();
+    return planIn(await readSmallFile(path, { largest: largestPlan, links: 'refuse' }));
+  } catch (error) {
+    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`${planPath} may not be read. Change its permissions`);
+    throw error;
   }
 }
 
-async function openFile(path: string): Promise<FileHandle | PlanFile> {
-  try {
-    // Without O_NONBLOCK a pipe of that name would hold us for ever.
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (error) {
-    if (isFsError(error, 'ENOENT')) return problem(`There is no plan yet. Write it to ${planPath}`);
-    if (isFsError(error, 'ELOOP')) return problem(`${planPath} is a symbolic link. The plan needs a file of its own`);
-    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`${planPath} may not be read. Change its permissions`);
-    throw error;
+function planIn(file: SmallFile): PlanFile {
+  switch (file.kind) {
+    case 'missing':
+      return problem(`There is no plan yet. Write it to ${planPath}`);
+    case 'link':
+      return problem(`${planPath} is a symbolic link. The plan needs a file of its own`);
+    case 'not-a-file':
+      return problem(`${planPath} is no file. Put a file of Markdown there`);
+    case 'too-large':
+      return tooLarge(file.size);
+    case 'text': {
+      const { text, bytes, links } = file;
+      if (links > 1) return problem(`${planPath} is a hard link. The plan needs a file of its own`);
+      if (bytes.includes(0) || !isUtf8(bytes)) return problem(`${planPath} is not text. Write it as Markdown in UTF-8`);
+      if (text.trim() === '') return problem(`${planPath} is empty. Write the plan first`);
+      return { kind: 'plan', text, hash: planHash(bytes) };
+    }
+    default: {
+      const unreachable: never = file;
+      return unreachable;
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import {
   threadFile,
   verdictFile,
 } from '../../core/plan/plan.ts';
+import { mayBeThere } from '../system/files.ts';
 import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { planHash } from './planFile.ts';
@@ -28,7 +29,7 @@ const withdrawnFile = `${reviewFolder}/withdrawn.json`;
 const rejectedFile = `${reviewFolder}/rejected.json`;
 
 export async function isGated(top: string): Promise<boolean> {
-  return exists(join(top, gateFile));
+  return mayBeThere(join(top, gateFile));
 }
 
 /** Refuses when what Party is to write here would land somewhere else. */
@@ -86,7 +87,7 @@ export function rejectApproval(top: string): Promise<void> {
 }
 
 export function wasWithdrawn(top: string): Promise<boolean> {
-  return exists(join(top, withdrawnFile));
+  return mayBeThere(join(top, withdrawnFile));
 }
 
 /** Those of this cycle, oldest first. */
@@ -190,14 +191,4 @@ async function readVerdict(top: string, version: number): Promise<PlanVerdict | 
 
 async function putAside(path: string, to: string): Promise<void> {
   await rename(path, to).catch(() => rm(path, { force: true, recursive: true }));
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    // Whatever is in the way of looking, that it is not there has not been seen.
-    return !isFsError(error, 'ENOENT', 'ENOTDIR');
-  }
 }

@@ -24,7 +24,11 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
   const stale = approval === undefined && (withdrawn || recorded !== undefined);
   const refused = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
   return {
-    ...{ gated, hash, versions, approval, reviewing },
+    gated,
+    hash,
+    versions,
+    approval,
+    reviewing,
     problem: file.kind === 'problem' ? file.problem : undefined,
     missingHeadings: file.kind === 'plan' ? missingHeadings(file.text) : [],
     withdrawn: stale,

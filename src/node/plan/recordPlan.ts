@@ -5,13 +5,20 @@ import type { PlanState } from '../../core/plan/plan.ts';
 import type { planEvents } from '../../core/project/event.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
 
-/** `actor` is whose word it is, when that is not whoever runs us. */
+export interface PlanRecord {
+  readonly what: (typeof planEvents)[number];
+  readonly state: Pick<PlanState, 'versions'> & { readonly hash?: string | null | undefined };
+  /** The last one of the state when left out. */
+  readonly version?: number;
+  readonly reason?: string;
+  /** Whose word it is, when it is not that of the person or agent who runs this program. */
+  readonly actor?: Actor;
+}
+
 export async function recordPlan(
   { env }: { readonly env: NodeJS.ProcessEnv },
   log: ProjectLog,
-  what: (typeof planEvents)[number],
-  { hash = null, versions }: Pick<PlanState, 'versions'> & { readonly hash?: string | null | undefined },
-  more: { readonly version?: number; readonly reason?: string; readonly actor?: Actor } = {},
+  { what, state: { hash = null, versions }, ...more }: PlanRecord,
 ): Promise<void> {
   const version = versions.at(-1)?.version ?? 0;
   await log.append({ event: 'plan', actor: actorOf(env), what, version, hash, ...more });

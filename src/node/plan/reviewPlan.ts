@@ -1,11 +1,10 @@
 // One review of the plan by Codex: snapshot, question, verdict, and an approval when there is nothing left to change.
 // What fails on the way is no verdict: it costs no revision and approves nothing.
 
-import { randomBytes } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
@@ -21,12 +20,11 @@ import {
 } from '../../core/plan/plan.ts';
 import { planPrompt } from '../../core/plan/prompt.ts';
 import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
+import { askForVerdict } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
-import { askCodexExec } from '../codex/codexExec.ts';
-import { findReviewer } from '../codex/headlessReview.ts';
-import { loadUserConfig } from '../project/configFiles.ts';
+import { findUsersReviewer } from '../codex/findReviewer.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
-import type { ActPlace } from '../review/reviewDesk.ts';
 import { withLock } from '../system/lock.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift } from './drift.ts';
@@ -75,8 +73,8 @@ export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): P
     try {
       return await ask({ place, options, top, log });
     } catch (error) {
-      const reason = oneLine(error instanceof Error ? error.message : String(error), 500);
-      await recordPlan(place, log, 'failed', await readPlan(place.paths, top), { reason });
+      const reason = oneLine(messageOf(error), 500);
+      await recordPlan(place, log, { what: 'failed', state: await readPlan(place.paths, top), reason });
       throw error;
     }
   });
@@ -127,7 +125,7 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
     await writeCounter(top, version);
     if (!verdict.is_optimal) {
       const state = await readPlan(place.paths, top);
-      await recordPlan(place, log, 'reviewed', { ...state, hash: file.hash }, { version, actor: 'codex' });
+      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash: file.hash }, version, actor: 'codex' });
       return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
     }
     return approveIfSame(asking, { version, hash: file.hash, verdict, thread });
@@ -148,14 +146,17 @@ function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<P
     const state = await readPlan(place.paths, top);
     if (state.hash !== hash || !state.gated) {
       const reason = 'it was changed while it was reviewed';
-      await recordPlan(place, log, 'reviewed', { ...state, hash }, { version, reason, actor: 'codex' });
+      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: 'codex' });
       return { kind: 'changed-meanwhile', version, verdict };
     }
     // First the log: a file that it does not know of is reported.
-    await recordPlan(place, log, 'approved', state, { version, actor: 'codex' });
+    await recordPlan(place, log, { what: 'approved', state, version, actor: 'codex' });
     await writeApproval(top, {
-      ...{ is_optimal: true, plan_hash: hash, review_version: version },
-      ...{ approved_at: new Date().toISOString(), codex_thread_id: thread },
+      is_optimal: true,
+      plan_hash: hash,
+      review_version: version,
+      approved_at: new Date().toISOString(),
+      codex_thread_id: thread,
     });
     await forgetDrift(place.paths, top);
     return { kind: 'approved', version, hash, verdict };
@@ -163,62 +164,37 @@ function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<P
 }
 
 async function askCodex(
-  { place: { env, paths }, options, top, log }: Asking,
+  { place, options, top, log }: Asking,
   prompt: string,
   plan: string,
 ): Promise<{ readonly verdict: PlanVerdict; readonly thread: string }> {
   const { signal, onDoing = () => {}, timeoutMs = planTimeoutMs } = options;
-  // Not the project's: what an agent can edit does not choose its own reviewer.
-  const reviewer = await findReviewer({ env, home: paths.home }, await loadUserConfig(env));
-  const thread = await threadToResume(top);
-  // A name that was never used before: whatever is in it then is the answer to this question.
-  const file = join(log.directory, 'plan', `${randomBytes(8).toString('hex')}.json`);
-  const words = { again: 'party plan review', longer: 'Give it longer: party plan review --timeout TIME' };
-  const question = { env, reviewer, top, prompt, schema: planVerdictSchema, file, thread, timeoutMs, signal, onDoing };
-  try {
-    const answered = await askCodexExec({ ...question, loop: 'plan', log, words }).catch((error) =>
-      lostThread(error, top),
-    );
-    const used = await sameThread(top, thread, answered);
-    const read = readPlanVerdict(await readFile(file, 'utf8'), splitLines(plan).length);
-    // Also after an answer that is of no use: it is the thread that the next one goes on with.
-    await keepThread(top, used);
-    if (read.kind === 'verdict') return { verdict: read.verdict, thread: used };
-    throw new PartyError(
-      'COMMAND_FAILED',
-      `The answer of Codex is no verdict: ${read.why}. Ask again: party plan review`,
-    );
-  } finally {
-    await rm(file, { force: true });
-  }
+  const { read, thread } = await askForVerdict({
+    loop: 'plan',
+    log,
+    env: place.env,
+    reviewer: await findUsersReviewer(place),
+    top,
+    prompt,
+    schema: planVerdictSchema,
+    thread: await readThread(top),
+    keepThread: (used) => (used === undefined ? forgetThread(top) : keepThread(top, used)),
+    read: (answer) => readPlanVerdict(answer, splitLines(plan).length),
+    timeoutMs,
+    signal,
+    onDoing,
+    words,
+  });
+  return { verdict: read.verdict, thread };
 }
 
-/** Anything else than such an id makes Codex begin a new thread and say nothing (0.166.0). */
-const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const next = 'The next review begins a new one: party plan review';
-
-async function threadToResume(top: string): Promise<string | undefined> {
-  const kept = await readThread(top);
-  if (kept === undefined || threadId.test(kept)) return kept;
-  await forgetThread(top);
-  throw new PartyError('COMMAND_FAILED', `${threadFile} does not hold the id of a thread. ${next}`);
-}
-
-async function sameThread(top: string, asked: string | undefined, answered: string | undefined): Promise<string> {
-  if (answered !== undefined && threadId.test(answered) && (asked === undefined || asked === answered)) return answered;
-  await forgetThread(top);
-  const said =
-    answered === undefined ? 'did not say in which thread' : `answered in the thread ${oneLine(answered, 60)}`;
-  const meant = asked === undefined ? '' : ` instead of ${asked}`;
-  throw new PartyError('COMMAND_FAILED', `Codex ${said}${meant}, so its answer does not count. ${next}`);
-}
-
-/** Its file was cleared away, so that it would be gone the next time, too. */
-async function lostThread(error: unknown, top: string): Promise<never> {
-  if (!isPartyError(error, 'COMMAND_FAILED') || !/no rollout found|no saved session/i.test(error.message)) throw error;
-  await forgetThread(top);
-  throw new PartyError('COMMAND_FAILED', `Codex no longer has the thread of this plan. ${next}`, { cause: error });
-}
+const again = 'party plan review';
+const words = {
+  again,
+  keptIn: threadFile,
+  thread: 'the thread of this plan',
+  newThread: `The next review begins a new one: ${again}`,
+};
 
 function leftOf({ versions }: PlanState): number {
   const used = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;

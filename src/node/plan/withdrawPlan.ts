@@ -21,7 +21,7 @@ export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<b
     if (approved) await removeApproval(top);
     else await rejectApproval(top);
     if (approved) await writeCounter(top, 0);
-    await recordPlan(place, log, 'withdrawn', state, { reason: state.approvalProblem ?? '' });
+    await recordPlan(place, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
     // What was built while it was approved is no drift; what comes now is.
     if (approved) await rememberTree(paths, top, longestLookMs).catch(() => forgetDrift(paths, top));
     return true;

@@ -1,10 +1,10 @@
 // Where Party keeps things. Every root can be moved by the environment, which is how tests stay on their own.
 
-import { createHash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { sessionName } from '../../core/project/ids.ts';
+import { sha256 } from '../system/hash.ts';
 
 export interface Paths {
   /** Of running parties; gone after a reboot. */
@@ -37,7 +37,7 @@ export function projectTop(directory: string): string {
 }
 
 export function projectKey(top: string): string {
-  return createHash('sha256').update(top).digest('hex').slice(0, 16);
+  return sha256(top).slice(0, 16);
 }
 
 export function projectDirectory(paths: Paths, top: string): string {

@@ -3,7 +3,7 @@
 
 import { lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { processIdentity } from '../system/processIdentity.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 
@@ -14,7 +14,7 @@ export async function createStateDirectory(root: string, directory: string, sess
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
     if (isFsError(error, 'EEXIST')) return false;
-    throw new PartyError('STATE_UNSAFE', `${directory} cannot be made: ${reason(error)}`, { cause: error });
+    throw new PartyError('STATE_UNSAFE', `${directory} cannot be made: ${messageOf(error)}`, { cause: error });
   }
   try {
     await writeFile(join(directory, 'owner'), processIdentity(process.pid) ?? '', { mode: 0o600 });
@@ -38,7 +38,7 @@ export async function checkStateDirectory(directory: string): Promise<boolean> {
     entry = await lstat(directory);
   } catch (error) {
     if (isFsError(error, 'ENOENT')) return false;
-    throw new PartyError('STATE_UNSAFE', `${directory} cannot be looked at: ${reason(error)}`, { cause: error });
+    throw new PartyError('STATE_UNSAFE', `${directory} cannot be looked at: ${messageOf(error)}`, { cause: error });
   }
   if (entry.isSymbolicLink()) throw unsafe(directory, 'is a symbolic link');
   if (!entry.isDirectory()) throw unsafe(directory, 'is not a directory');
@@ -55,7 +55,9 @@ export async function removeStateDirectory(directory: string): Promise<void> {
 /** Whoever may rename entries of the root could put his own directory in the place of ours. */
 async function checkRoot(root: string): Promise<void> {
   const [link, entry] = await Promise.all([lstat(root), stat(root)]).catch((error) => {
-    throw new PartyError('STATE_UNSAFE', `The state root ${root} cannot be used: ${reason(error)}`, { cause: error });
+    throw new PartyError('STATE_UNSAFE', `The state root ${root} cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
   });
   if (!entry.isDirectory()) throw unsafe(root, 'is not a directory');
   // /tmp itself is a link on macOS; root's links are as trustworthy as root's directories.
@@ -80,8 +82,4 @@ function ownUid(): number {
 
 function octal(mode: number): string {
   return (mode & 0o7777).toString(8).padStart(4, '0');
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,8 @@
 // Which worktree of a repository a directory is in.
 
-import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { realPath } from '../system/files.ts';
 
 /** The main one has the repository itself; a linked one has a file that points into it. `top` is a git top level. */
 export function isMainWorktree(top: string): boolean {
@@ -22,16 +23,8 @@ function repositoryOf(top: string): { readonly directory: string; readonly linke
   const git = join(top, '.git');
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { directory: git, linked: false };
   const target = /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
-  const directory = real(resolve(top, target));
+  const directory = realPath(resolve(top, target));
   // `.git/worktrees/NAME` for a linked worktree; a submodule is `.git/modules/NAME` and stands for itself.
   const parent = dirname(directory);
   return parent.endsWith('/worktrees') ? { directory: dirname(parent), linked: true } : { directory, linked: false };
-}
-
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,10 +1,9 @@
 // Opens a round: stamps the code that is to be reviewed, and says where the findings are expected.
 
-import { createHash } from 'node:crypto';
 import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { type Actor, actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { stoppedText } from '../../core/base/lockHolder.ts';
 import { english } from '../../core/base/translate.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
@@ -14,13 +13,15 @@ import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { roundsUsed } from '../../core/review/rounds.ts';
 import { isInterrupted, type Standstill, standstillText } from '../../core/review/standstill.ts';
 import { mustBeLeft } from '../codex/budget.ts';
-import { makeMessageId } from '../messages/mailbox.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import type { NewEvent } from '../project/projectLog.ts';
+import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
+import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
-import { baseAt, readHead } from './change.ts';
+import { baseAt, readHead } from './changeBase.ts';
 import { hasFindings } from './completeRound.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
 
 export interface RoundRequest {
@@ -35,8 +36,8 @@ export interface RoundRequest {
   /** A human's reason to go on although the rounds are used up. */
   readonly beyond?: string | undefined;
   /** Why Codex is not at work on a request that waits; when left out, it is taken to be at work. */
-  readonly standstill?: (waiting: EventOf<'requested'>, log: ReviewDesk['log']) => Promise<Standstill | null>;
-  readonly findingsFile: (request: string, log: ReviewDesk['log']) => string;
+  readonly standstill?: (waiting: EventOf<'requested'>, log: OpenReview['log']) => Promise<Standstill | null>;
+  readonly findingsFile: (request: string, log: OpenReview['log']) => string;
 }
 
 export interface BegunRound {
@@ -48,39 +49,38 @@ export interface BegunRound {
 }
 
 export async function beginRound(place: ActPlace, request: RoundRequest): Promise<BegunRound> {
-  const desk = await openReviewDesk(place);
+  const opened = await openReview(place);
   const actor = actorOf(place.env);
-  return desk.log.transaction(async (events) => {
-    const review = await desk.review(events);
+  return opened.transaction(async (events, review) => {
     mustBeLeft(review.spending);
-    const round = await (request.document === undefined
-      ? codeRound(desk, events, review, request, actor)
-      : documentRound(desk, events, place.cwd, { ...request, document: request.document }, actor));
+    const facts = { opened, events, review, actor };
+    const { document } = request;
+    const round = await (document === undefined
+      ? codeRound(facts, request)
+      : documentRound(facts, place.cwd, { ...request, document }));
     const cycle = round.cycle?.id ?? round.id;
     const n = nextRound(round.cycle);
     const delta = request.delta && n > 1;
     const event = {
-      ...({
-        event: 'requested',
-        actor,
-        request: round.id,
-        cycle,
-        round: n,
-        delta,
-        headless: request.headless,
-        runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
-      } as const),
+      event: 'requested' as const,
+      actor,
+      request: round.id,
+      cycle,
+      round: n,
+      delta,
+      headless: request.headless,
+      runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       ...round.stamp,
-      tree: round.stamp.document === undefined ? await snapshotTree(desk.git, { cycle, round: n }) : null,
+      tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n }) : null,
       title: request.title ?? '',
-      file: request.findingsFile(round.id, desk.log),
+      file: request.findingsFile(round.id, opened.log),
       at: new Date().toISOString(),
     };
-    if (event.tree !== null && (await desk.change(events, event.base)).hash !== event.hash) {
+    if (event.tree !== null && (await opened.change(events, event.base)).hash !== event.hash) {
       throw refused('The code was changed while the review was being requested. Ask again when it stands still');
     }
-    await desk.log.append(event);
-    if (round.over !== undefined) await forgetSnapshots(desk.git, round.over).catch(() => {});
+    await opened.log.append(event);
+    if (round.over !== undefined) await forgetSnapshots(opened.git, round.over).catch(() => {});
     return { event, review, previousTree: previousTree(events, cycle, n) };
   });
 }
@@ -102,32 +102,34 @@ interface Planned {
   readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
 }
 
-async function codeRound(
-  desk: ReviewDesk,
-  events: readonly ProjectEvent[],
-  review: Review,
-  request: RoundRequest,
-  actor: Actor,
-): Promise<Planned> {
+interface RoundFacts {
+  readonly opened: OpenReview;
+  readonly events: readonly ProjectEvent[];
+  readonly review: Review;
+  readonly actor: Actor;
+}
+
+async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Planned> {
+  const { opened, events, review, actor } = facts;
   const { base, beyond } = request;
-  const given = base === undefined ? undefined : await baseAt(desk.git, base);
-  const change = given === undefined ? review.change : await desk.change(events, given);
+  const given = base === undefined ? undefined : await baseAt(opened.git, base);
+  const change = given === undefined ? review.change : await opened.change(events, given);
   if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
   if (!change.baseKnown) {
     throw refused(
       `Nothing says what ${change.branch} is a change of. Say it: --review BASE, with a branch or a commit`,
     );
   }
-  if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, desk.options.ignore));
+  if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, opened.options.ignore));
   const before = currentCycle(reduceCycles(events).all, change);
   // What was approved has gone on; seen against something else it is another change.
   const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
   const cycle = goesOn ? before : undefined;
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
   if (waiting !== undefined && waiting.hash === change.hash) {
-    await makeRoom(desk, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'about this very code' });
+    await makeRoom(opened, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'about this very code' });
   }
-  if (cycle !== undefined) await spend(desk, cycle, review, { beyond, actor, waiting: waiting !== undefined });
+  if (cycle !== undefined) await spend(opened, cycle, review, { beyond, actor, waiting: waiting !== undefined });
   const over = before !== undefined && cycle === undefined ? before.id : undefined;
   return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
 }
@@ -140,7 +142,7 @@ function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly strin
 
 /** The rounds without an approval are counted; when they are used up, a human decides. */
 async function spend(
-  { log }: ReviewDesk,
+  { log }: OpenReview,
   cycle: Cycle,
   { budget: { limit } }: Review,
   { beyond, actor, waiting }: { beyond: string | undefined; actor: Actor; waiting: boolean },
@@ -156,44 +158,42 @@ async function spend(
 }
 
 async function documentRound(
-  desk: ReviewDesk,
-  events: readonly ProjectEvent[],
+  { opened, events, actor }: RoundFacts,
   cwd: string,
   request: RoundRequest & { readonly document: string },
-  actor: Actor,
 ): Promise<Planned> {
   const given = request.document;
   const path = await realpath(resolve(cwd, given)).catch((error: unknown) => {
     throw new PartyError('USAGE', `${given} does not exist; --plan-review takes the document's path`, { cause: error });
   });
-  const document = relative(desk.git.top, path);
+  const document = relative(opened.git.top, path);
   if (document.startsWith('..')) throw new PartyError('USAGE', `${given} is not in this project`);
   const content = await readFile(path).catch((error: unknown) => {
     throw new PartyError('USAGE', `${given} cannot be read as a document`, { cause: error });
   });
   if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
-  const hash = createHash('sha256').update(content).digest('hex');
-  const { branch, commit = '' } = await readHead(desk.git);
+  const hash = sha256(content);
+  const { branch, commit = '' } = await readHead(opened.git);
   const cycle = reduceCycles(events).all.findLast(
     (one) => one.document === document && one.collab === null && one.branch === branch,
   );
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
-  if (waiting?.hash === hash) await makeRoom(desk, waiting, request, { actor, what: given, same: 'as it is now' });
+  if (waiting?.hash === hash) await makeRoom(opened, waiting, request, { actor, what: given, same: 'as it is now' });
   return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
 }
 
 /** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
 async function makeRoom(
-  desk: ReviewDesk,
+  opened: OpenReview,
   waiting: EventOf<'requested'>,
   { standstill = async () => null }: RoundRequest,
   { actor, what, same }: { readonly actor: Actor; readonly what: string; readonly same: string },
 ): Promise<void> {
-  const { log, options } = desk;
+  const { log, options } = opened;
   const why = await standstill(waiting, log);
   if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
   // It was paid for, whatever became of its process since.
-  if (await hasFindings(desk, waiting.file)) throw refused(areThere(waiting));
+  if (await hasFindings(opened.git.top, waiting.file)) throw refused(areThere(waiting));
   if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });

@@ -5,6 +5,7 @@
 import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import { projectKey } from '../project/paths.ts';
 import { type Git, GitFailed } from '../system/git.ts';
+import { utf8 } from './changedFiles.ts';
 import { withOwnIndex } from './honestIndex.ts';
 import { currentTree } from './snapshotTree.ts';
 
@@ -69,15 +70,14 @@ export async function changesSince(
 ): Promise<ChangesSince> {
   const tree = await currentTree(git, { partial: true });
   if (checkpoint !== null && /^[0-9a-f]{40,64}$/.test(checkpoint)) {
-    const seen = await orGone(
-      seenFrom(git, checkpoint, tree, question, await broughtIn(git, checkpoint, tree, question)),
-    );
+    const foreign = await broughtIn(git, checkpoint, tree, question);
+    const seen = await orGone(seenFrom(git, { from: checkpoint, tree, foreign }, question));
     if (seen !== undefined) return { tree, ...seen, lost: false };
   }
-  const nobody = new Set<string>();
+  const foreign = new Set<string>();
   const start = await orGone(startingPoint(git, question));
-  const seen = start === undefined ? undefined : await orGone(seenFrom(git, start, tree, question, nobody));
-  const all = seen ?? (await seenFrom(git, await emptyTree(git), tree, question, nobody));
+  const seen = start === undefined ? undefined : await orGone(seenFrom(git, { from: start, tree, foreign }, question));
+  const all = seen ?? (await seenFrom(git, { from: await emptyTree(git), tree, foreign }, question));
   return { tree, ...all, documents: [], lost: true };
 }
 
@@ -89,12 +89,17 @@ async function orGone<T>(looking: Promise<T>): Promise<T | undefined> {
   });
 }
 
+interface Between {
+  readonly from: string;
+  readonly tree: string;
+  /** What others have changed, as git gives the names. */
+  readonly foreign: ReadonlySet<string>;
+}
+
 async function seenFrom(
   git: Git,
-  from: string,
-  tree: string,
+  { from, tree, foreign }: Between,
   { ignore, design }: CheckpointQuestion,
-  foreign: ReadonlySet<string>,
 ): Promise<Omit<ChangesSince, 'tree' | 'lost'>> {
   const isIgnored = createIgnored(ignore);
   const all = await differences(git, from, tree);
@@ -247,8 +252,4 @@ async function listRefs(git: Git): Promise<string[]> {
 
 function deleting(refs: readonly string[]): string {
   return refs.map((ref) => `delete ${ref}\n`).join('');
-}
-
-function utf8(raw: string): string {
-  return Buffer.from(raw, 'latin1').toString('utf8');
 }

@@ -5,14 +5,18 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { Written } from '../../core/status/actFacts.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { projectTop } from '../project/paths.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { type OpenReview, openReview } from './openReview.ts';
 import { readLines } from './snapshotTree.ts';
 
 export interface CompletedRound {
@@ -27,32 +31,42 @@ export async function completeRound(
   file: string,
   { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
 ): Promise<CompletedRound> {
-  const desk = await openReviewDesk(place);
+  const opened = await openReview(place);
   const path = resolve(place.cwd, file);
-  return desk.log.transaction(async (events) => {
+  return opened.log.transaction(async (events) => {
     const request = await requestFor(events, path, file);
-    const intake = await readWhole(desk, path, pause);
+    const { intake, reason } = await readWhole(opened, path, pause);
     if (intake.error !== null) {
       throw refused(
-        `${file} cannot be taken as findings: ${reasons.get(intake) ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole`,
+        `${file} cannot be taken as findings: ${reason ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole: party review nudge`,
       );
     }
     const { findings, summary, filesReviewed, warnings } = intake;
-    const anchors = await anchorsFor(desk, request, findings);
-    await desk.log.append({
-      ...{ event: 'received', actor: actorOf(place.env), request: request.request },
+    const anchors = await anchorsFor(opened, request, findings);
+    await opened.log.append({
+      event: 'received',
+      actor: actorOf(place.env),
+      request: request.request,
       findings: findings.map((finding, index) => ({ ...finding, anchor: anchors[index] ?? '' })),
-      ...{ summary, filesReviewed, warnings: [...warnings] },
+      summary,
+      filesReviewed,
+      warnings: [...warnings],
     });
-    return { request, intake, review: await desk.review(await desk.log.events()) };
+    return { request, intake, review: await opened.read() };
   });
 }
 
 /** Whether `completeRound` would take what is in the file of an open request now. */
-export async function hasFindings({ git }: Pick<ReviewDesk, 'git'>, file: string): Promise<boolean> {
-  const real = await realpath(file).catch(() => undefined);
-  if (real === undefined || real !== (await expectedPath(file))) return false;
-  return (await readOnce(git, file)).error === null;
+export async function hasFindings(top: string, file: string): Promise<boolean> {
+  return (await lookAtFindings(top, file)) === 'findings';
+}
+
+/** `top` may be any directory of the project. */
+export async function lookAtFindings(top: string, file: string | undefined): Promise<Written> {
+  const real = file === undefined ? undefined : await realpath(file).catch(() => undefined);
+  if (file === undefined || real === undefined) return 'nothing';
+  const isFile = real === (await expectedPath(file));
+  return isFile && (await readOnce(projectTop(top), file)).intake.error === null ? 'findings' : 'unreadable';
 }
 
 /** The open request that this file answers, or why there is none. */
@@ -93,28 +107,35 @@ async function expectedPath(file: string): Promise<string | undefined> {
 
 const patienceMs = 2000;
 const pauseMs = 100;
-/** What the file system said, for a message that names the thing. */
-const reasons = new WeakMap<Intake, string>();
+
+interface FileIntake {
+  readonly intake: Intake;
+  /** What the file system said, for a message that names the thing; undefined when the file could be read. */
+  readonly reason: string | undefined;
+}
 
 /** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
-async function readWhole({ git }: ReviewDesk, path: string, pause: (ms: number) => Promise<unknown>): Promise<Intake> {
+async function readWhole(
+  { git }: OpenReview,
+  path: string,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<FileIntake> {
   for (let looks = 1; ; looks++) {
-    const intake = await readOnce(git, path);
-    const unfinished = intake.error === 'truncated' || intake.error === 'empty';
-    if (!unfinished || looks > patienceMs / pauseMs) return intake;
+    const read = await readOnce(git.top, path);
+    const unfinished = read.intake.error === 'truncated' || read.intake.error === 'empty';
+    if (!unfinished || looks > patienceMs / pauseMs) return read;
     await pause(pauseMs);
   }
 }
 
-async function readOnce(git: ReviewDesk['git'], path: string): Promise<Intake> {
+async function readOnce(top: string, path: string): Promise<FileIntake> {
   const read = await readFindingsFile(path);
-  const intake = read.kind === 'read' ? readFindings(read.bytes, projectFiles(git.top)) : rejected(read.error);
-  if (read.kind === 'failed') reasons.set(intake, read.reason);
-  return intake;
+  if (read.kind === 'failed') return { intake: rejected(read.error), reason: read.reason };
+  return { intake: readFindings(read.bytes, projectFiles(top)), reason: undefined };
 }
 
 async function anchorsFor(
-  { git }: ReviewDesk,
+  { git }: OpenReview,
   { tree }: EventOf<'requested'>,
   findings: Intake['findings'],
 ): Promise<string[]> {

@@ -1,46 +1,36 @@
 // A findings file and the project that it speaks of, as they are on the disk.
 
 import { realpathSync, statSync } from 'node:fs';
-import { constants, type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IntakeError } from '../../core/findings/codes.ts';
 import { limits, type Project } from '../../core/findings/finding.ts';
+import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
+import { errorCodeOf, isFsError } from '../system/store.ts';
 
 export type FileRead =
   | { readonly kind: 'read'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly error: Extract<IntakeError, 'fs' | 'too-large'>; readonly reason: string };
 
 export async function readFindingsFile(path: string): Promise<FileRead> {
-  let handle: FileHandle | undefined;
   try {
-    // Without O_NONBLOCK a named pipe would hold us until somebody writes to it.
-    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const found = await handle.stat();
-    if (found.isDirectory()) return failed('fs', `${path} is a directory`);
-    if (!found.isFile()) return failed('fs', `${path} is not a regular file`);
-    const bytes = await readAtMost(handle, limits.bytes + 1);
-    if (bytes.length > limits.bytes) {
-      return failed('too-large', `${path} has more than ${limits.bytes / 1024 / 1024} MB`);
+    const file = await readSmallFile(path, { largest: limits.bytes, links: 'follow' });
+    switch (file.kind) {
+      case 'text':
+        return { kind: 'read', bytes: file.bytes };
+      case 'too-large':
+        return failed('too-large', `${path} has more than ${limits.bytes / 1024 / 1024} MB`);
+      case 'missing':
+        return failed('fs', `${path} does not exist`);
+      default:
+        return failed('fs', `${path} is ${isFolder(file) ? 'a directory' : 'not a regular file'}`);
     }
-    return { kind: 'read', bytes };
   } catch (error) {
     return failed('fs', `${path} ${reasonOf(error)}`);
-  } finally {
-    await handle?.close();
   }
 }
 
-/** The size that the file had when it was opened is no promise. */
-async function readAtMost(handle: FileHandle, most: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  while (length < most) {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(Math.min(1 << 20, most - length)));
-    if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
-    length += bytesRead;
-  }
-  return Buffer.concat(chunks);
+function isFolder(file: SmallFile): boolean {
+  return file.kind === 'not-a-file' && file.isDirectory;
 }
 
 /** `top` is the real path of the project. */
@@ -73,9 +63,7 @@ function failed(error: 'fs' | 'too-large', reason: string): FileRead {
 }
 
 function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist';
-  if (code === 'EACCES' || code === 'EPERM') return 'may not be read by you';
-  if (code === 'ELOOP') return 'is a link to itself';
-  return `cannot be read (${code || String(error)})`;
+  if (isFsError(error, 'EACCES', 'EPERM')) return 'may not be read by you';
+  if (isFsError(error, 'ELOOP')) return 'is a link to itself';
+  return `cannot be read (${errorCodeOf(error)})`;
 }

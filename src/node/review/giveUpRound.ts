@@ -3,14 +3,15 @@
 import { actorOf } from '../../core/base/actor.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
-import { type ActPlace, openReviewDesk } from './reviewDesk.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { openReview } from './openReview.ts';
 
 /** A request by its id; or by the file that its findings go to, which its reminders name, too. */
 export type WhichRequest = Pick<EventOf<'requested'>, 'request'> | Pick<EventOf<'requested'>, 'file'>;
 
 /** False when it is not open, or not open any more: then nothing is written. */
 export async function giveUpRound(place: ActPlace, which: WhichRequest, reason: string): Promise<boolean> {
-  const { log } = await openReviewDesk(place);
+  const { log } = await openReview(place);
   return log.transaction(async (events) => {
     const open = reduceCycles(events).all.flatMap((cycle) => openRequest(cycle) ?? []);
     const found = open.find((one) => ('request' in which ? one.request === which.request : one.file === which.file));

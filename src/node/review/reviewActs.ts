@@ -1,7 +1,7 @@
 // The verdicts about a review, each with what has to hold before: checked and written under the project's lock.
 
 import { type Actor, actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { ProjectEvent, TriageState } from '../../core/project/event.ts';
 import { approvalProblem, targetedProblem } from '../../core/review/approval.ts';
@@ -10,21 +10,22 @@ import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts'
 import { createIgnored } from '../../core/review/ignored.ts';
 import { currentCycle, missingFor } from '../../core/review/reduce.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { ActPlace } from '../project/actPlace.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
-import { type ActPlace, openReviewDesk, type ReviewDesk, refused } from './reviewDesk.ts';
+import { type OpenReview, openReview } from './openReview.ts';
 import { changedLines, currentTree } from './snapshotTree.ts';
 
 export async function approve(place: ActPlace, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
     throw new PartyError('USAGE', '--targeted needs a REASON: what the small fix was');
   }
-  return act(place, async ({ desk, events, review, cycle, actor }) => {
+  return act(place, async ({ opened, events, review, cycle, actor }) => {
     const problem =
       targeted === undefined
         ? approvalProblem(review)
-        : targetedProblem(review, await linesSinceReview(desk, events, review));
+        : targetedProblem(review, await linesSinceReview(opened, events, review));
     if (problem !== undefined || review.change === null) throw refused(problem ?? 'This is not a git repository');
     const reason = targeted === undefined ? {} : { targeted };
     return { event: 'approved', actor, cycle: cycle(), ...stampOf(review.change), ...reason };
@@ -97,16 +98,24 @@ export async function runEvidence(
   command: readonly [string, ...string[]],
   { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
 ): Promise<{ exit: number | null; review: Review }> {
-  const desk = await openReviewDesk(place);
-  const hashNow = async () => (await desk.change(await desk.log.events())).hash ?? '';
+  const opened = await openReview(place);
+  const hashNow = async () => (await opened.change(await opened.log.events())).hash ?? '';
   const before = await hashNow();
   const [program, ...args] = command;
   const exit = await runInTerminal(program, args, place.env, { stdout }).catch((error: unknown) => {
     throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
   });
   const after = await hashNow();
-  await desk.log.append({ event: 'ran', actor: actorOf(place.env), what, command: [...command], exit, before, after });
-  return { exit, review: await desk.review(await desk.log.events()) };
+  await opened.log.append({
+    event: 'ran',
+    actor: actorOf(place.env),
+    what,
+    command: [...command],
+    exit,
+    before,
+    after,
+  });
+  return { exit, review: await opened.read() };
 }
 
 /** Everything but itself; a pull request needs this one as well. */
@@ -124,7 +133,7 @@ export async function verifyEvidence(place: ActPlace): Promise<Review> {
 }
 
 interface Facts {
-  readonly desk: ReviewDesk;
+  readonly opened: OpenReview;
   readonly events: readonly ProjectEvent[];
   readonly review: Review;
   readonly actor: Actor;
@@ -134,15 +143,14 @@ interface Facts {
 
 /** Nothing is written when `decide` refuses. */
 async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
-  const desk = await openReviewDesk(place);
-  return desk.log.transaction(async (events) => {
-    const review = await desk.review(events);
+  const opened = await openReview(place);
+  return opened.transaction(async (events, review) => {
     const cycle = () => {
       if (review.cycle === null) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
       return review.cycle;
     };
-    await desk.log.append(await decide({ desk, events, review, actor: actorOf(place.env), cycle }));
-    return desk.review(await desk.log.events(), review.change);
+    await opened.log.append(await decide({ opened, events, review, actor: actorOf(place.env), cycle }));
+    return opened.read({ change: review.change });
   });
 }
 
@@ -156,7 +164,7 @@ export function cycleOf(events: readonly ProjectEvent[], review: Review, finding
 
 /** Since the code that Codex has read; undefined when that cannot be known. */
 async function linesSinceReview(
-  { git, options }: ReviewDesk,
+  { git, options }: OpenReview,
   events: readonly ProjectEvent[],
   { change }: Review,
 ): Promise<number | undefined> {

@@ -5,9 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import type { AdapterName, Launch, LaunchContext, Probe } from '../../core/agents/agent.ts';
 import { launchClaude } from '../../core/agents/claude.ts';
 import { launchCodex } from '../../core/agents/codex.ts';
-import { launchDemo } from '../../core/agents/demo.ts';
-import { launchGeneric } from '../../core/agents/generic.ts';
 import { fillInstructions, instructionFiles } from '../../core/agents/instructions.ts';
+import { launchDemo, launchGeneric } from '../../core/agents/plainLaunches.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { type AgentRole, agentRoles } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
@@ -105,7 +104,10 @@ async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting
   const { cwd, stateDir, resources } = place;
   if (probe === undefined) return launchDemo({ role, resources });
   const context: LaunchContext = {
-    ...{ role, cwd, stateDir, resources },
+    role,
+    cwd,
+    stateDir,
+    resources,
     codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
     settings: await writeClaudeSettings(stateDir, resources),

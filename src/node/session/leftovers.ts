@@ -23,9 +23,18 @@ import { readRecords } from './sessionRecord.ts';
 export async function removeLeftovers(machine: Machine, top: string): Promise<string[]> {
   await endHalfMade(machine, top);
   await removeDeadDirectories(machine, top);
-  const notes = await clearAbandonedWorktrees(machine);
+  const notes = await clearLeftWorktrees(machine);
   await removeDrafts(machine, top);
   return notes;
+}
+
+/** Worktrees that were left half made, of all projects. Answers with what a person should know of those that stay. */
+export function clearLeftWorktrees(machine: Machine): Promise<string[]> {
+  // The panes of a party may run on another tmux server than the one we ask.
+  return clearAbandonedWorktrees(machine, async (directory) => {
+    const records = await readRecords(machine.paths, directory);
+    return records.some(({ processes }) => processes?.some(isRunning));
+  });
 }
 
 /** Wherever Party writes: its home, what it keeps about this project, the project's own folders, the tasks. */

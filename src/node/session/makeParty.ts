@@ -11,6 +11,7 @@ import { type PaneIds, type PaneLaunch, startSteps } from '../../core/tmux/tmuxC
 import type { BackgroundClaude } from '../agents/backgroundClaude.ts';
 import { type Paths, projectKey } from '../project/paths.ts';
 import { processIdentity } from '../system/processIdentity.ts';
+import { stopIfAborted } from '../system/startInterrupted.ts';
 import { createTmux, type Tmux } from '../tmux/tmux.ts';
 import { linkRecord, recordSession } from './sessionRecord.ts';
 
@@ -87,12 +88,4 @@ async function findComplete(tmux: Tmux, name: string, made: PaneIds): Promise<Se
     );
   }
   return session;
-}
-
-export function stopIfAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw startInterrupted();
-}
-
-export function startInterrupted(): PartyError {
-  return new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
 }

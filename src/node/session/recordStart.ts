@@ -3,7 +3,7 @@
 import { actorOf } from '../../core/base/actor.ts';
 import { isRepository, type Paths } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
-import { readHead } from '../review/change.ts';
+import { readHead } from '../review/changeBase.ts';
 import { createGit } from '../system/git.ts';
 
 export async function recordStart(

@@ -17,7 +17,8 @@ import {
   removeStateDirectory,
 } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
-import { type Machine, type Made, type Making, makeParty, stopIfAborted } from './makeParty.ts';
+import { stopIfAborted } from '../system/startInterrupted.ts';
+import { type Machine, type Made, type Making, makeParty } from './makeParty.ts';
 import { linkRecord } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 
@@ -37,13 +38,7 @@ export async function restoreParty(
     if (running?.ready) return { session: running, created: false };
     // Whoever made it was killed half-way.
     if (running !== undefined) await tmux.killSession(running.name);
-    const left = await outliving(before.processes ?? []);
-    if (left !== undefined)
-      throw new PartyError(
-        'SESSION_AMBIGUOUS',
-        `${sessionName(before.id)} is still running on another tmux server (process ${Number.parseInt(left, 10)}). ` +
-          'Use it there, with the PARTY_TMUX_SOCKET that it was started with, or stop it there first',
-      );
+    await mustHaveEnded(before);
     const background = await endBackgroundClaude(env, project, before.id);
     if (background?.ended === false)
       throw new PartyError(
@@ -62,6 +57,16 @@ export async function restoreParty(
       throw error;
     }
   });
+}
+
+async function mustHaveEnded({ id, processes = [] }: SessionRecord): Promise<void> {
+  const left = await outliving(processes);
+  if (left === undefined) return;
+  throw new PartyError(
+    'SESSION_AMBIGUOUS',
+    `${sessionName(id)} is still running on another tmux server (process ${Number.parseInt(left, 10)}). ` +
+      'Use it there, with the PARTY_TMUX_SOCKET that it was started with, or stop it there first',
+  );
 }
 
 /**

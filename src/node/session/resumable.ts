@@ -1,7 +1,7 @@
 // Which conversations of a party's agents can be gone on with. The clients refuse one that they do not know, and their
 // pane would then be dead.
 
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import type { AgentRole } from '../../core/base/role.ts';
 import { readConversation } from '../agents/conversations.ts';
 import { codexHome } from '../codex/codexConfig.ts';
@@ -16,17 +16,10 @@ export async function findResumable(env: NodeJS.ProcessEnv, project: string, id:
     readConversation(project, id, 'codex'),
   ]);
   // Claude makes the file with the first prompt, and has nothing to go on with before (2.1.325).
-  const goesOn = claude !== undefined && (claude.transcript === undefined || (await exists(claude.transcript)));
+  const goesOn = claude !== undefined && (claude.transcript === undefined || existsSync(claude.transcript));
   const thread = codex && { home: codex.home ?? codexHome(env), thread: codex.conversation };
   return {
     ...(goesOn ? { claude: claude.conversation } : {}),
     ...(thread && (await hasRollout(thread)) ? { codex: thread.thread } : {}),
   };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

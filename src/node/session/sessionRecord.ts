@@ -19,6 +19,11 @@ export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]>
   return readRecordsIn(projectDirectory(paths, top));
 }
 
+/** Undefined when there is none, or when it is broken. */
+export async function readRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
+  return parseRecord(await readText(join(recordDirectory(paths, top, id), 'session.json')));
+}
+
 export async function readAllRecords({ home }: Paths): Promise<SessionRecord[]> {
   const projects = join(home, 'projects');
   return (await Promise.all((await list(projects)).map((key) => readRecordsIn(join(projects, key))))).flat();

@@ -1,20 +1,17 @@
 // Puts the status of a project together from what is on the machine now.
 
+import type { AgentStatus } from '../../core/agents/agent.ts';
 import { isPartyError } from '../../core/base/errors.ts';
 import { type Role, roles } from '../../core/base/role.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
+import { type MessageStatus, messageStatuses } from '../../core/messages/messageStatus.ts';
+import type { PlanState } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import type { Review } from '../../core/review/review.ts';
 import { partyOfFindings, waitingRound } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
-import {
-  type AgentStatus,
-  type MessageStatus,
-  messageStatuses,
-  quietStatus,
-  type Status,
-} from '../../core/status/status.ts';
+import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { readAgentState, type StateSource } from '../agents/agentState.ts';
@@ -25,14 +22,21 @@ import { gatesActive } from '../gates/gatesActive.ts';
 import { type Mailbox, openMailbox } from '../messages/mailbox.ts';
 import { settleParty } from '../messages/settleParty.ts';
 import { readPlan } from '../plan/readPlan.ts';
-import { partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
+import { type Paths, partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
-import { readReview } from '../review/readReview.ts';
+import { readReview } from '../review/openReview.ts';
+import { readRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover, type Surroundings } from '../tmux/parties.ts';
 
+export interface Found {
+  readonly status: Status;
+  readonly review: Review;
+  readonly plan: PlanState;
+}
+
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
-export async function readStatus(where: Surroundings): Promise<{ status: Status; review: Review }> {
+export async function readStatus(where: Surroundings): Promise<Found> {
   await settleParty(where);
   const live = await readLive(where);
   const place = { env: where.env, paths: partyPaths(where.env) };
@@ -53,6 +57,7 @@ export async function readStatus(where: Surroundings): Promise<{ status: Status;
   return {
     status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
     review,
+    plan,
   };
 }
 
@@ -91,7 +96,7 @@ export async function sessionStatus(source: StatusSource, session: Session): Pro
   const party = { id, name: session.name, cwd: session.path };
   const [agents, messages, gates] = await Promise.all([
     Promise.all(roles.map((role) => agentStatus(source, session, role))),
-    readMessages(source, stateDirectory(paths, id)),
+    readMessages(source, paths, party),
     gatesActive({ env: source.env, paths }, party),
   ]);
   return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
@@ -102,8 +107,18 @@ export interface StatusSource extends StateSource {
   readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
 }
 
-async function readMessages({ mailboxOf = openMailbox }: StatusSource, stateDir: string): Promise<MessageStatus[]> {
-  return (await checkStateDirectory(stateDir)) ? messageStatuses(await mailboxOf(stateDir).messages()) : [];
+async function readMessages(
+  { mailboxOf = openMailbox }: StatusSource,
+  paths: Paths,
+  { id, cwd }: NonNullable<Status['session']>,
+): Promise<MessageStatus[]> {
+  const stateDir = stateDirectory(paths, id);
+  if (!(await checkStateDirectory(stateDir))) return [];
+  const [messages, record] = await Promise.all([
+    mailboxOf(stateDir).messages(),
+    readRecord(paths, projectTop(cwd), id),
+  ]);
+  return messageStatuses(messages, record?.restoredAt);
 }
 
 async function agentStatus(source: StateSource, session: Session, role: Role): Promise<AgentStatus> {

@@ -2,10 +2,11 @@
 // that is killed leaves them behind. Each has its maker in its name, so that a sweep can tell what is left behind from
 // what a living process is about to use.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { sha256 } from './hash.ts';
 import { processIdentity } from './processIdentity.ts';
 
 /** `1234.<the process><random>`: a pid alone is given to another process sooner or later. */
@@ -65,7 +66,7 @@ let own: string | undefined;
 const marked = 16;
 
 function markOf(identity: string): string {
-  return createHash('sha256').update(identity).digest('hex').slice(0, 8);
+  return sha256(identity).slice(0, 8);
 }
 
 async function entriesOf(directory: string): Promise<Dirent[]> {

@@ -1,4 +1,5 @@
-// The only place that starts programs. Arguments are always an array: nothing here ever sees a shell.
+// Runs programs. Arguments are always an array: nothing here ever sees a shell. The few other files that start programs are
+// listed in test/house/layers.test.ts; most belong to the bundle of the hooks, which has no room for execa.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -62,7 +63,7 @@ function resultOf({ exitCode, stdout, stderr, code, timedOut }: Ended): RunResul
   return { exitCode, stdout, stderr, missing: code === 'ENOENT' || code === 'EACCES', timedOut };
 }
 
-export interface Conversation extends Omit<RunOptions, 'input' | 'onLine' | 'detached'> {
+export interface Dialogue extends Omit<RunOptions, 'input' | 'onLine' | 'detached'> {
   /** What is said first. */
   readonly first: readonly string[];
   /** Each line that it says, with what is to be answered; `end` when there is nothing more to ask. */
@@ -70,10 +71,15 @@ export interface Conversation extends Omit<RunOptions, 'input' | 'onLine' | 'det
 }
 
 /** Talks line by line with a program that ends when nobody talks to it any more, and waits for its end. */
-export async function converse(file: string, args: readonly string[], talk: Conversation): Promise<RunResult> {
+export async function converse(file: string, args: readonly string[], talk: Dialogue): Promise<RunResult> {
   const running = execa(file, args, {
-    ...{ reject: false, timeout: talk.timeoutMs, forceKillAfterDelay: 1000, extendEnv: false },
-    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'pipe' },
+    reject: false,
+    timeout: talk.timeoutMs,
+    forceKillAfterDelay: 1000,
+    extendEnv: false,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
     env: talk.env ?? process.env,
     cwd: talk.cwd ?? currentDirectory(),
     ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),

@@ -50,9 +50,13 @@ export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
 
 /** git ran and said no. */
 export class GitFailed extends PartyError {
-  constructor(message: string, options?: ErrorOptions) {
+  /** It found no repository here, or none that it trusts. */
+  readonly noRepository: boolean;
+
+  constructor(message: string, { noRepository, ...options }: ErrorOptions & { readonly noRepository: boolean }) {
     super('COMMAND_FAILED', message, options);
     this.name = 'GitFailed';
+    this.noRepository = noRepository;
   }
 }
 
@@ -75,5 +79,7 @@ function named(error: Error & { code?: unknown; killed?: boolean }, args: readon
     return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
   }
   const said = error.killed === true ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || error.message;
-  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error });
+  // In English: the environment of git says LC_ALL=C.
+  const noRepository = /not a git repository|dubious ownership/.test(said);
+  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error, noRepository });
 }

@@ -4,19 +4,22 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Paths } from '../project/paths.ts';
+import { isNewer } from '../../core/base/version.ts';
+
+/** `$PARTY_HOME`, as `Paths` has it. */
+type Home = { readonly home: string };
 
 /** The folder that holds `dist/` and `resources/`. Bundled code runs from `dist/`. */
 export function installationRoot(bundleDirectory: string): string {
   return dirname(bundleDirectory);
 }
 
-export function currentLink(paths: Paths): string {
+export function currentLink(paths: Home): string {
   return join(paths.home, 'current');
 }
 
 /** Points `$PARTY_HOME/current` here, unless a newer version already has it. Answers with what it points to. */
-export async function refreshCurrent(paths: Paths, root: string): Promise<string> {
+export async function refreshCurrent(paths: Home, root: string): Promise<string> {
   const link = currentLink(paths);
   const target = await realpath(root);
   const existing = await realpath(link).catch(() => undefined);
@@ -42,8 +45,4 @@ export async function versionOf(root: string): Promise<string> {
   } catch {
     return '0.0.0';
   }
-}
-
-function isNewer(version: string, than: string): boolean {
-  return version.localeCompare(than, 'en', { numeric: true }) > 0;
 }

@@ -5,7 +5,7 @@
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PartyError } from '../../core/base/errors.ts';
+import { interruptedAtLock } from '../../core/base/errors.ts';
 import { makerMark, sweepDrafts } from './drafts.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
@@ -64,7 +64,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
       continue;
     }
     if (Date.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
-    if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
+    if (signal?.aborted) throw interruptedAtLock(directory);
     onWait?.();
     onWait = undefined;
     await sleep(pollMs);

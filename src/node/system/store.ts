@@ -33,6 +33,11 @@ export function isFsError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
+/** `EACCES`; for a failure that has no such code, its text. */
+export function errorCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
 async function writeNew(path: string, data: string | Uint8Array): Promise<void> {
   // O_EXCL also refuses a symbolic link that somebody planted under this name.
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);

@@ -10,7 +10,7 @@
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PartyError } from '../../core/base/errors.ts';
+import { interruptedAtLock } from '../../core/base/errors.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
@@ -66,7 +66,7 @@ async function reachTurn(directory: string, number: number, options: TurnOptions
       const first = ahead.findLast((one) => isAlive(holderOf(directory, one))) ?? next;
       throw lockBusy(what, holderOf(directory, first) ?? '', join(directory, String(first)));
     }
-    if (signal?.aborted) throw new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
+    if (signal?.aborted) throw interruptedAtLock(directory);
     // The farther away, the less there is to be seen.
     await sleep(Math.min(ahead.length * 2, 30));
   }

@@ -3,14 +3,15 @@
 
 import { basename, join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
-import { PartyError } from '../../core/base/errors.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
 import { asTask } from '../../core/findings/asTask.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { FindingLink, Task, Team } from '../../core/tasks/task.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { openReview } from '../review/openReview.ts';
 import { cycleOf, findFinding } from '../review/reviewActs.ts';
-import { type ActPlace, openReviewDesk, refused } from '../review/reviewDesk.ts';
 import { withLock } from '../system/lock.ts';
 import { openPm } from './openPm.ts';
 import type { Listed, PmStorage } from './storage.ts';
@@ -37,25 +38,25 @@ const what = "Making tasks of this project's findings";
 
 export async function taskOfFinding(place: ActPlace, given: string, options: FindingTaskOptions): Promise<MadeTask> {
   const { actor, milestone, say } = options;
-  const desk = await openReviewDesk(place);
+  const opened = await openReview(place);
   const pm = await openPm(place, { cwd: place.cwd, say });
   if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
   // Not the lock of the log: while GitHub makes an issue, others may go on deciding.
-  return withLock(join(desk.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
-    const events = await desk.log.events();
-    const review = await desk.review(events);
+  return withLock(join(opened.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
+    const events = await opened.log.events();
+    const review = await opened.read({ events });
     const finding = findFinding(review.findings, given);
     const { key, severity } = finding;
     // The key says which finding it is only within one change.
-    const link = { project: desk.git.top, cycle: cycleOf(events, review, finding), key, severity };
+    const link = { project: opened.git.top, cycle: cycleOf(events, review, finding), key, severity };
     const known = await knownTask(pm.storage, pm.team, finding, link);
     const task = known ?? (await pm.storage.addTask({ ...asTask(finding), milestone, finding: link }, { actor }));
     if (finding.task?.team !== pm.team.id || finding.task.id !== task.id) {
       const issue = task.issue === undefined ? {} : { issue: { number: task.issue.number, url: task.issue.url } };
       const about = { cycle: link.cycle, finding: key, team: pm.team.id, task: task.id, ...issue };
-      await desk.log.append({ event: 'task', actor: actorOf(place.env), ...about });
+      await opened.log.append({ event: 'task', actor: actorOf(place.env), ...about });
     }
-    const after = await desk.review(await desk.log.events(), review.change);
+    const after = await opened.read({ change: review.change });
     return { finding: findFinding(after.findings, key), task, team: pm.team, created: known === undefined };
   });
 }

@@ -7,7 +7,7 @@ import { link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { checkTitle } from '../../core/tasks/check.ts';
 import { isTeamId } from '../../core/tasks/ids.ts';
 import type { PmActor, PmEvent, Team } from '../../core/tasks/task.ts';
@@ -62,7 +62,10 @@ export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): 
   const { storage, repo, windowId = null, actor } = wanted;
   const createdAt = new Date().toISOString();
   const team: Team = {
-    ...{ id: randomUUID(), name, windowId, createdAt },
+    id: randomUUID(),
+    name,
+    windowId,
+    createdAt,
     ...(storage === undefined ? {} : { storage }),
     ...(repo === undefined ? {} : { repo }),
   };
@@ -95,7 +98,7 @@ export async function listTeams(place: TeamPlace): Promise<Listed<TeamFolder>> {
       all.push({ folder, team: await readTeamFolder(folder) });
     } catch (error) {
       const file = join(folder, 'team.json');
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = messageOf(error);
       unreadable.push({ file, problem: problem.replace(`${file}: `, '') });
     }
   }

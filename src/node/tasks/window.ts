@@ -76,8 +76,14 @@ async function listWindows({ tmux }: Surroundings): Promise<ListedWindow[]> {
     if (session === undefined || window === undefined) continue;
     const key = `${session}:${window}`;
     const known = windows.get(key) ?? {
-      ...{ session, window, sessionName, name, team, panes: [] },
-      ...{ index: Number(index), attached: Number(attached) > 0 },
+      session,
+      window,
+      sessionName,
+      name,
+      team,
+      panes: [],
+      index: Number(index),
+      attached: Number(attached) > 0,
     };
     known.panes.push(pane);
     windows.set(key, known);

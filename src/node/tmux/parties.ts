@@ -1,6 +1,6 @@
 // The live parties as seen from where we are: reads tmux and lets core decide which one is meant.
 
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   discoverSession,
@@ -11,6 +11,7 @@ import {
 } from '../../core/session/routing.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from '../project/paths.ts';
+import { realPath } from '../system/files.ts';
 import type { Tmux } from './tmux.ts';
 
 export interface Surroundings {
@@ -73,13 +74,5 @@ function projectOf(path: string): string {
   } catch {
     // The directory is gone, so the session belongs to no project that anybody can be in.
     return '';
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
   }
 }

@@ -1,6 +1,7 @@
 // The tmux client: every call of tmux goes through `call`, with a time-out, on the socket that the environment names.
 
 import { PartyError } from '../../core/base/errors.ts';
+import { findVersion, isAtLeast } from '../../core/base/version.ts';
 import { type Pane, paneFormat, parsePanes, type Session } from '../../core/tmux/pane.ts';
 import { chain, exactSession, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
 import { run, runInTerminal } from '../system/exec.ts';
@@ -10,7 +11,7 @@ const timeoutMs = 10_000;
 /** What tmux says when there is nothing to ask; connecting is refused inside Codex's sandbox (EPERM), which is no answer. */
 const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
-const oldest = { major: 3, minor: 0 };
+const oldest = '3.0';
 
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
@@ -35,91 +36,99 @@ export interface Tmux {
 export function createTmux(env: NodeJS.ProcessEnv): Tmux {
   const socket = env['PARTY_TMUX_SOCKET'];
   // Without -u tmux replaces what is not ASCII when the locale is unset.
-  const base = ['-u', ...(socket ? ['-L', socket] : [])];
-
-  async function tmux(args: readonly string[], input?: string | Uint8Array) {
-    const result = await run('tmux', [...base, ...args], {
-      timeoutMs,
-      env,
-      ...(input === undefined ? {} : { input }),
-      // Ctrl-C in our terminal must not cut a command in half: the server might still carry it out.
-      detached: true,
-    });
-    if (result.missing) throw tmuxMissing();
-    if (result.timedOut)
-      throw new PartyError('TMUX_FAILED', `tmux did not answer within ${timeoutMs / 1000} s: ${args[0]}`);
-    return result;
-  }
-
-  async function call(commands: readonly TmuxCommand[], input?: string | Uint8Array): Promise<string> {
-    const result = await tmux(chain(commands), input);
-    if (/command too long/.test(result.stderr)) {
-      const length = env['PATH']?.length ?? 0;
-      throw new PartyError(
-        'TMUX_FAILED',
-        `tmux takes no more than 16 KB at once, and PATH alone has ${length}. Shorten PATH`,
-      );
-    }
-    if (result.exitCode !== 0) {
-      const said = result.stderr.trim() || `exit code ${result.exitCode ?? 'none'}`;
-      throw new PartyError('TMUX_FAILED', `tmux ${commands[0]?.[0] ?? ''} failed: ${said}`);
-    }
-    return result.stdout;
-  }
-
+  const server: Server = { env, base: ['-u', ...(socket ? ['-L', socket] : [])] };
+  const call: Tmux['call'] = (commands, input) => callServer(server, commands, input);
+  const ended = async (...args: string[]) => (await runTmux(server, args)).exitCode === 0;
   return {
     call,
-
-    async checkVersion() {
-      const result = await tmux(['-V']);
-      const version = result.stdout.trim();
-      const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? [];
-      // A name without a number ("tmux master") is a build newer than any release.
-      if (major === undefined) return;
-      if (Number(major) > oldest.major || (Number(major) === oldest.major && Number(minor) >= oldest.minor)) return;
-      throw new PartyError(
-        'TMUX_TOO_OLD',
-        `${version} is too old: Party needs tmux ${oldest.major}.${oldest.minor} or newer. ${installHint('tmux')}`,
-      );
-    },
-
-    async sessions() {
-      const result = await tmux(['list-panes', '-a', '-F', paneFormat]);
-      if (result.exitCode === 0) return parsePanes(result.stdout);
-      // Anything else is no answer: taking it for "no parties" would start a second one.
-      if (noServer.test(result.stderr)) return [];
-      throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
-    },
-
+    checkVersion: () => checkVersion(server),
+    sessions: () => readSessions(server),
     async socketPath() {
-      const result = await tmux(['display-message', '-p', '#{socket_path}']);
+      const result = await runTmux(server, ['display-message', '-p', '#{socket_path}']);
       return result.exitCode === 0 ? result.stdout.trim() : undefined;
     },
-
     async capture(pane, lines) {
       const output = await call([['capture-pane', '-p', '-J', '-t', pane.id, '-S', `-${lines}`]]);
       return lastLines(output, lines);
     },
-
-    async killSession(name) {
-      const result = await tmux(['kill-session', '-t', exactSession(name)]);
-      return result.exitCode === 0;
-    },
-
-    async killPane(id) {
-      return (await tmux(['kill-pane', '-t', id])).exitCode === 0;
-    },
-
-    attach(session, { controlMode, insideServer }) {
-      // A client inside a session of the same server would nest; that server can switch instead.
-      if (insideServer) return runInTerminal('tmux', [...base, 'switch-client', '-t', exactSession(session.name)], env);
-      const { TMUX: _, ...outside } = env;
-      const control = controlMode ? ['-CC'] : [];
-      return runInTerminal('tmux', [...base, ...control, 'attach-session', '-t', exactSession(session.name)], outside);
-    },
-
-    attachArguments: (name) => [...base, 'attach-session', '-t', exactSession(name)],
+    killSession: (name) => ended('kill-session', '-t', exactSession(name)),
+    killPane: (id) => ended('kill-pane', '-t', id),
+    attach: (session, options) => attach(server, session, options),
+    attachArguments: (name) => [...server.base, 'attach-session', '-t', exactSession(name)],
   };
+}
+
+interface Server {
+  readonly env: NodeJS.ProcessEnv;
+  /** What each call begins with. */
+  readonly base: readonly string[];
+}
+
+async function runTmux({ env, base }: Server, args: readonly string[], input?: string | Uint8Array) {
+  const result = await run('tmux', [...base, ...args], {
+    timeoutMs,
+    env,
+    ...(input === undefined ? {} : { input }),
+    // Ctrl-C in our terminal must not cut a command in half: the server might still carry it out.
+    detached: true,
+  });
+  if (result.missing) throw tmuxMissing();
+  if (result.timedOut)
+    throw new PartyError('TMUX_FAILED', `tmux did not answer within ${timeoutMs / 1000} s: ${args[0]}`);
+  return result;
+}
+
+async function callServer(
+  server: Server,
+  commands: readonly TmuxCommand[],
+  input: string | Uint8Array | undefined,
+): Promise<string> {
+  const result = await runTmux(server, chain(commands), input);
+  if (/command too long/.test(result.stderr)) {
+    const length = server.env['PATH']?.length ?? 0;
+    throw new PartyError(
+      'TMUX_FAILED',
+      `tmux takes no more than 16 KB at once, and PATH alone has ${length}. Shorten PATH`,
+    );
+  }
+  if (result.exitCode !== 0) {
+    const said = result.stderr.trim() || `exit code ${result.exitCode ?? 'none'}`;
+    throw new PartyError('TMUX_FAILED', `tmux ${commands[0]?.[0] ?? ''} failed: ${said}`);
+  }
+  return result.stdout;
+}
+
+async function checkVersion(server: Server): Promise<void> {
+  const result = await runTmux(server, ['-V']);
+  const version = result.stdout.trim();
+  const number = findVersion(version);
+  // A name without a number ("tmux master") is a build newer than any release.
+  if (number === undefined || isAtLeast(number, oldest)) return;
+  throw new PartyError(
+    'TMUX_TOO_OLD',
+    `${version} is too old: Party needs tmux ${oldest} or newer. ${installHint('tmux')}`,
+  );
+}
+
+async function readSessions(server: Server): Promise<Session[]> {
+  const result = await runTmux(server, ['list-panes', '-a', '-F', paneFormat]);
+  if (result.exitCode === 0) return parsePanes(result.stdout);
+  // Anything else is no answer: taking it for "no parties" would start a second one.
+  if (noServer.test(result.stderr)) return [];
+  throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
+}
+
+function attach(
+  { env, base }: Server,
+  session: Session,
+  { controlMode, insideServer }: Parameters<Tmux['attach']>[1],
+): Promise<number> {
+  const target = ['-t', exactSession(session.name)];
+  // A client inside a session of the same server would nest; that server can switch instead.
+  if (insideServer) return runInTerminal('tmux', [...base, 'switch-client', ...target], env);
+  const { TMUX: _, ...outside } = env;
+  const control = controlMode ? ['-CC'] : [];
+  return runInTerminal('tmux', [...base, ...control, 'attach-session', ...target], outside);
 }
 
 export function tmuxMissing(): PartyError {

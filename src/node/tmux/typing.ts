@@ -12,28 +12,33 @@ export function typeText(tmux: Tmux, pane: string, text: string): Promise<boolea
   // -p brackets the paste, so that its line breaks do not submit; -r keeps them line breaks; -d drops the buffer.
   const paste = `paste-buffer -p -r -d -b ${buffer} -t ${pane} ; send-keys -t ${pane} Enter`;
   const load = ['load-buffer', '-b', buffer, '-'];
-  return ifPaneListens(tmux, pane, [load], paste, `delete-buffer -b ${buffer}`, paneText(text));
+  const otherwise = `delete-buffer -b ${buffer}`;
+  return ifPaneListens(tmux, pane, { before: [load], then: paste, otherwise, input: paneText(text) });
 }
 
 export function pressEnter(tmux: Tmux, pane: string): Promise<boolean> {
-  return ifPaneListens(tmux, pane, [], `send-keys -t ${pane} Enter`, undefined);
+  return ifPaneListens(tmux, pane, { then: `send-keys -t ${pane} Enter` });
 }
 
 /** Empties a composer that holds nothing but this text of ours. On an empty one it does nothing. */
 export function eraseText(tmux: Tmux, pane: string, text: string): Promise<boolean> {
   // Once for each row on the screen and each break between lines; nobody works in a pane of less than 20 columns.
   const times = 2 * text.split('\n').length + Math.ceil(text.length / 20);
-  return ifPaneListens(tmux, pane, [], `send-keys -t ${pane} -N ${times} C-u`, undefined);
+  return ifPaneListens(tmux, pane, { then: `send-keys -t ${pane} -N ${times} C-u` });
 }
 
-/** The two commands hold nothing but our own buffer name and a `%id`: they are parsed by tmux. */
+/** `then` and `otherwise` hold nothing but our own buffer name and a `%id`: tmux parses them. */
+interface Keys {
+  readonly before?: readonly (readonly string[])[];
+  readonly then: string;
+  readonly otherwise?: string;
+  readonly input?: string;
+}
+
 async function ifPaneListens(
   tmux: Tmux,
   pane: string,
-  before: readonly (readonly string[])[],
-  then: string,
-  otherwise: string | undefined,
-  input?: string,
+  { before = [], then, otherwise, input }: Keys,
 ): Promise<boolean> {
   if (!/^%\d+$/.test(pane)) throw new Error(`${pane} is not a pane id`);
   const listens = '#{?pane_in_mode,0,#{?pane_dead,0,#{?pane_synchronized,0,1}}}';

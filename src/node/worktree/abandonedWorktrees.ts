@@ -6,10 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPartyError } from '../../core/base/errors.ts';
 import { type Paths, projectDirectory, projectKey } from '../project/paths.ts';
-import { readRecords } from '../session/sessionRecord.ts';
 import { createGit, type Git } from '../system/git.ts';
 import { type LockOptions, withLock } from '../system/lock.ts';
-import { isRunning } from '../system/processIdentity.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { findAbandoned, type HalfMade, halfMadeWorktrees } from './worktreeMaking.ts';
@@ -21,9 +19,12 @@ interface Place {
 
 /**
  * Of all projects. While another process makes a worktree, they are left to the next call. Answers with what a person should
- * know: one line for each worktree that stays because it was used.
+ * know: one line for each worktree that stays because it was used. `hasPartyIn` says whether a process of a party runs there.
  */
-export async function clearAbandonedWorktrees(place: Place & { readonly tmux: Tmux }): Promise<string[]> {
+export async function clearAbandonedWorktrees(
+  place: Place & { readonly tmux: Tmux },
+  hasPartyIn: (directory: string) => Promise<boolean>,
+): Promise<string[]> {
   const left = await halfMadeWorktrees(place.paths);
   if (left.length === 0) return [];
   try {
@@ -32,7 +33,9 @@ export async function clearAbandonedWorktrees(place: Place & { readonly tmux: Tm
       const notes: string[] = [];
       for (const one of left) {
         const here = sessions.filter(({ project }) => project === projectKey(one.directory));
-        notes.push(...(await settle(place, one, here)));
+        const isUsed = here.some(({ ready }) => ready) || (await hasPartyIn(one.directory));
+        if (isUsed) await rm(one.file, { force: true });
+        else notes.push(...(await settle(place, one, here)));
       }
       return notes;
     });
@@ -42,18 +45,12 @@ export async function clearAbandonedWorktrees(place: Place & { readonly tmux: Tm
   }
 }
 
-/** `here` are the sessions in this worktree. */
+/** No party runs in it; `here` are sessions in it that never became ready. */
 async function settle(
   place: Place & { readonly tmux: Tmux },
   { directory, branch, top, file }: HalfMade,
   here: Awaited<ReturnType<Tmux['sessions']>>,
 ): Promise<string[]> {
-  // Its panes may run on another tmux server than the one we ask.
-  const records = await readRecords(place.paths, directory);
-  if (here.some(({ ready }) => ready) || records.some(({ processes }) => processes?.some(isRunning))) {
-    await rm(file, { force: true });
-    return [];
-  }
   const git = createGit(top, place.env);
   // A repository that git cannot read right now: the next call looks again.
   const cleared = await clearAbandoned(place, git, { directory, branch }).catch(() => undefined);

@@ -3,16 +3,17 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
 import { projectDirectory } from '../project/paths.ts';
-import { stopIfAborted } from '../session/makeParty.ts';
+import { mayBeThere } from '../system/files.ts';
 import type { Git } from '../system/git.ts';
+import { stopIfAborted } from '../system/startInterrupted.ts';
 import { isFsError } from '../system/store.ts';
 import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
-import { exists, gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
 import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
-import { beginMaking } from './worktreeMaking.ts';
+import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
 
 export interface MadeWorktree<T> {
   readonly furnished: T;
@@ -29,58 +30,71 @@ export interface Furnishing<T> {
 
 /** Both callbacks get the directory by its real path. */
 export async function makeWorktree<T>(
-  { env, cwd, paths }: WorktreePlace,
-  { path, branch, base }: Worktree,
+  place: WorktreePlace,
+  planned: Worktree,
   signal: AbortSignal,
   { gate, furnish }: Furnishing<T>,
 ): Promise<MadeWorktree<T>> {
+  const { env, cwd } = place;
   const git = gitAt(env, cwd);
-  const undoing: (() => Promise<unknown>)[] = [];
+  const undoing: Undoing = [];
   const undo = async () => {
     // The last thing first. One that does not work is no reason to leave the others.
     for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
-    stopIfAborted(signal);
-    const folder = dirname(path);
-    if (await claimDirectory(folder, { mayExist: true })) undoing.push(() => rmdir(folder));
-    const directory = await realPlace(path);
-    const record = projectDirectory(paths, directory);
-    // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
-    const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
-      await clearAbandoned({ env, paths }, git, { directory, branch });
-      if (await exists(path)) throw pathTaken(path);
-      const fresh = !(await exists(record));
-      const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
-      undoing.push(fresh ? () => removeAll(record) : begun.ended);
-      await claimDirectory(path, { mayExist: false });
-      undoing.push(() => removeAll(path));
-      return begun;
-    });
-    await claimBranch(env, git, branch, base);
-    undoing.push(() => callGit(env, git.top, ['update-ref', '-d', `refs/heads/${branch}`]));
-    undoing.push(() => callGit(env, git.top, ['worktree', 'remove', '--force', '--force', directory]));
-    stopIfAborted(signal);
-    const added = ['worktree', 'add', '--quiet', '--no-checkout', directory, branch];
-    await callGit(env, git.top, added, making.joined);
+    const { directory, making } = await addWorktree(place, planned, { git, signal, undoing });
     const checkout = { env, directory, announce: making.joined };
     await checkOutSettings(checkout);
     stopIfAborted(signal);
     await gate(directory);
     stopIfAborted(signal);
-    await checkOutRest(checkout, base);
+    await checkOutRest(checkout, planned.base);
     stopIfAborted(signal);
     const furnished = await furnish(directory);
     await making.ended();
     return { furnished, undo };
   } catch (error) {
     await undo();
-    throw (await exists(path)) && !isPartyError(error, 'REFUSED') ? leftBehind(path, error) : error;
+    throw (await mayBeThere(planned.path)) && !isPartyError(error, 'REFUSED') ? leftBehind(planned.path, error) : error;
   }
 }
 
+type Undoing = (() => Promise<unknown>)[];
+
+/** The directory and its branch, in which nothing is checked out yet. What is made is told to `undoing` at once. */
+async function addWorktree(
+  { env, paths }: WorktreePlace,
+  { path, branch, base }: Worktree,
+  { git, signal, undoing }: { readonly git: Git; readonly signal: AbortSignal; readonly undoing: Undoing },
+): Promise<{ directory: string; making: MakingRecord }> {
+  stopIfAborted(signal);
+  const folder = dirname(path);
+  if (await claimDirectory(folder, { mayExist: true })) undoing.push(() => rmdir(folder));
+  const directory = await realPlace(path);
+  const record = projectDirectory(paths, directory);
+  // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
+  const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
+    await clearAbandoned({ env, paths }, git, { directory, branch });
+    if (await mayBeThere(path)) throw pathTaken(path);
+    const fresh = !(await mayBeThere(record));
+    const begun = await beginMaking(paths, directory, { base, fresh, directory, branch, top: git.top });
+    undoing.push(fresh ? () => removeAll(record) : begun.ended);
+    await claimDirectory(path, { mayExist: false });
+    undoing.push(() => removeAll(path));
+    return begun;
+  });
+  await claimBranch(env, git, branch, base);
+  undoing.push(() => callGit(env, git.top, ['update-ref', '-d', `refs/heads/${branch}`]));
+  undoing.push(() => callGit(env, git.top, ['worktree', 'remove', '--force', '--force', directory]));
+  stopIfAborted(signal);
+  const added = ['worktree', 'add', '--quiet', '--no-checkout', directory, branch];
+  await callGit(env, git.top, added, making.joined);
+  return { directory, making };
+}
+
 function leftBehind(path: string, cause: unknown): PartyError {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const said = messageOf(cause);
   return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
 }
 
@@ -92,7 +106,7 @@ async function claimDirectory(path: string, { mayExist }: { readonly mayExist: b
   } catch (error) {
     if (isFsError(error, 'EEXIST') && mayExist) return false;
     if (isFsError(error, 'EEXIST')) throw pathTaken(path);
-    const said = error instanceof Error ? error.message : String(error);
+    const said = messageOf(error);
     throw new PartyError('COMMAND_FAILED', `${path} cannot be made: ${said}`, { cause: error });
   }
 }

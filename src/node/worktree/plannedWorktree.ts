@@ -8,8 +8,8 @@ import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { checkWorktreeName } from '../../core/worktree/worktreeName.ts';
 import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import { mayBeThere } from '../system/files.ts';
 import { createGit, type Git } from '../system/git.ts';
-import { isFsError } from '../system/store.ts';
 import { findAbandoned } from './worktreeMaking.ts';
 
 export interface WorktreePlace {
@@ -72,15 +72,6 @@ export function pathTaken(path: string): PartyError {
   return new PartyError('REFUSED', `${path} is there already. Choose another name, or ${way}`);
 }
 
-export async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (error) {
-    return !isFsError(error, 'ENOENT', 'ENOTDIR');
-  }
-}
-
 async function checkBranch(git: Git, name: string): Promise<void> {
   // The first call of git: that it is missing comes out here.
   const valid = await git.line(['check-ref-format', '--branch', name]);
@@ -125,10 +116,10 @@ async function mainWorktree(git: Git): Promise<string> {
 
 async function checkPath(path: string): Promise<void> {
   const folder = dirname(path);
-  if ((await exists(folder)) && !(await isDirectory(folder))) {
+  if ((await mayBeThere(folder)) && !(await isDirectory(folder))) {
     throw new PartyError('REFUSED', `${folder} is no folder, and worktrees are made in it. Move it away`);
   }
-  if (await exists(path)) throw pathTaken(path);
+  if (await mayBeThere(path)) throw pathTaken(path);
 }
 
 async function isDirectory(path: string): Promise<boolean> {

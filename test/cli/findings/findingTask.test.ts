@@ -9,7 +9,7 @@ import type { LinkedTask } from '../../../src/core/gates/tasks.ts';
 import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
-import { openReviewDesk } from '../../../src/node/review/reviewDesk.ts';
+import { openReview } from '../../../src/node/review/openReview.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { node20, Sandbox } from '../../support/sandbox.ts';
 import { playRound } from '../../workbench/playRound.ts';
@@ -199,9 +199,9 @@ describe('a finding that becomes a task', function () {
     /** As if everything had been earned, and the finding settled by hand. */
     async function ready(): Promise<void> {
       await party(['findings', 'triage', 'F1', 'out-of-scope', '--reason', 'Later']);
-      const desk = await openReviewDesk({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
-      const { hash } = await desk.change(await desk.log.events());
-      const { cycle } = await desk.review(await desk.log.events());
+      const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
+      const { hash } = await opened.change(await opened.log.events());
+      const { cycle } = await opened.read();
       const now = hash ?? '';
       const ran = { event: 'ran', actor: 'claude', exit: 0, before: now, after: now } as const;
       const critics = (['code-critic', 'minimizer', 'security-scanner'] as const).flatMap((critic): NewEvent[] => {
@@ -219,7 +219,7 @@ describe('a finding that becomes a task', function () {
         { event: 'approved', actor: 'claude', cycle: cycle ?? '', hash: now, files: {} },
         { event: 'verified', actor: 'claude', hash: now },
       ];
-      for (const event of events) await desk.log.append(event);
+      for (const event of events) await opened.log.append(event);
     }
     function require(on: boolean): void {
       mkdirSync(join(box.home, '.tmux-team'), { recursive: true });

@@ -184,17 +184,17 @@ describe('a Stop while collab is on, beside something else', function () {
   it('leaves a round that is open in Codex’s pane alone, and has it all afterwards', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
-    const { openReviewDesk } = await import('../../../src/node/review/reviewDesk.ts');
+    const { openReview } = await import('../../../src/node/review/openReview.ts');
     const { partyPaths } = await import('../../../src/node/project/paths.ts');
-    const desk = await openReviewDesk({ env: at.env, cwd: at.top, paths: partyPaths(at.env) });
-    await desk.log.append({
+    const opened = await openReview({ env: at.env, cwd: at.top, paths: partyPaths(at.env) });
+    await opened.log.append({
       ...{ event: 'requested', actor: 'claude', request: 'a', cycle: 'a', round: 1, branch: 'topic', base: 'main' },
       ...{ hash: 'h', tree: null, title: '', delta: false, headless: false, file: '/nowhere' },
     });
     const waiting = await at.stop();
     assert.equal(waiting.block, undefined);
     assert.match(waiting.said ?? '', /Codex has a review of the whole change/);
-    await desk.log.append({ event: 'abandoned', actor: 'claude', request: 'a', reason: 'enough' });
+    await opened.log.append({ event: 'abandoned', actor: 'claude', request: 'a', reason: 'enough' });
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 });

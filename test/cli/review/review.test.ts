@@ -382,7 +382,7 @@ describe('reviews by tmux-codex.sh', function () {
     await codex('--approve');
     assert.equal(await next(), 'party evidence list');
     project.write('src/auth.ts', 'export const login = 3;\n');
-    assert.equal(await next(), 'party review request --delta');
+    assert.equal(await next(), 'party review request --delta --headless');
     assert.match(
       (await party('review', 'timeline')).stdout,
       /stale because auth\.ts changed[\s\S]*→ approved, now stale/,

@@ -97,7 +97,7 @@ describe('a review that stands still', function () {
     assert.deepEqual([review.kind, review.standstill], ['requested', 'run-ended']);
     const { stdout } = done(await party('status'));
     assert.match(stdout, /^Review +review interrupted.*\n +round 1: the process that ran Codex has ended$/m);
-    assert.match(stdout, /^Next +party review request$/m);
+    assert.match(stdout, /^Next +party review request --headless$/m);
     const again = await request('--headless');
     assert.match(again.stdout, /^CODEX_REVIEW_RAN\nround: 1$/m);
     assert.deepEqual(await abandoned(), ['the process that ran Codex has ended']);

@@ -139,6 +139,20 @@ describe('a review', function () {
     await toTheEnd();
   });
 
+  it('whose rounds are used up goes on by the command that `party status` names', async () => {
+    await at.isGated();
+    for (let round = 1; round <= 3; round++) {
+      await request();
+      await completeRound(at);
+      await act(reviewWays.findings);
+    }
+    await is('needs-discussion');
+    const command = await at.next();
+    assert.match(command, /--beyond REASON$/);
+    await act({ cli: command });
+    await toTheEnd();
+  });
+
   describe('that stands still', () => {
     const nudged = async (count: number) => {
       await act(standstillWays.idle);
@@ -171,7 +185,10 @@ describe('a review', function () {
           await is('requested', 'party-ended');
           await act(way);
           await at.ready();
-          await is('requested');
+          // No minute is waited for: the Codex that had the request has ended.
+          await is('requested', 'idle');
+          await at.isGated();
+          assert.equal(await at.next(), standstillWays.idle.cli);
           await nudged(2);
         },
       },
@@ -183,7 +200,10 @@ describe('a review', function () {
           await is('requested', 'codex-ended');
           await act(way);
           await at.ready();
-          await is('requested');
+          // No minute is waited for: the Codex that had the request has ended.
+          await is('requested', 'idle');
+          await at.isGated();
+          assert.equal(await at.next(), standstillWays.idle.cli);
           await nudged(2);
         },
       },
@@ -195,7 +215,10 @@ describe('a review', function () {
           await is('requested', 'no-codex');
           await act(way);
           await at.ready();
-          await is('requested');
+          // No minute is waited for: the Codex that had the request has ended.
+          await is('requested', 'idle');
+          await at.isGated();
+          assert.equal(await at.next(), standstillWays.idle.cli);
           await nudged(2);
         },
       },

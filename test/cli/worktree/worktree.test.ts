@@ -449,6 +449,68 @@ describe('party worktree', function () {
         });
       }
 
+      describe('its last step, when its party runs already: it is finished, not cleared away', () => {
+        const making = () => join(projectDirectory(partyPaths(box.env), join(worktrees, 'login')), 'making.json');
+        const killer = join(import.meta.dirname, '../../stress/fixtures/killedAt.cjs');
+        const panes = async () => (await box.tmux('list-panes', '-a', '-F', '#{pane_id} #{pane_pid}')).stdout;
+        /** In every case with the party ready and the note of what was begun still there. */
+        const kills: Record<string, () => Promise<unknown>> = {
+          'tmux has just heard that the party is ready': () => {
+            const env = box.wrapTmux('case "$*" in *@party_ready\\ 1*) tmux "$@"; kill -KILL $PPID; exit 1 ;; esac');
+            return worktree(['login', '--detach'], { env });
+          },
+          'nothing but the note is left to be removed': () =>
+            box.run(node20, ['--require', killer, cliBundle, 'worktree', 'login', '--detach'], {
+              ...{ cwd: project.top, env: { KILL_BEFORE_RM: 'making.json' } },
+            }),
+        };
+        const nexts: Record<string, () => Promise<{ code: number | undefined; stderr: string }>> = {
+          'party worktree': () => box.party(['worktree', 'next', '--no-launch'], { cwd: project.top }),
+          'party start': () => box.party(['start', '--detach'], { cwd: project.top }),
+          'party start there': () => box.party(['start', '--detach'], { cwd: join(worktrees, 'login') }),
+          'party sweep': () => box.party(['sweep'], { cwd: project.top }),
+        };
+        const isThere = () => {
+          assert.ok(existsSync(join(worktrees, 'login/src/auth.ts')));
+          assert.ok(existsSync(join(worktrees, 'login/.claude/review/gate.json')));
+          assert.match(project.git('worktree', 'list'), /\[login\]/);
+        };
+        const killed = async (kill: () => Promise<unknown>) => {
+          await kill();
+          assert.ok(existsSync(making()), 'it was not killed before its last step');
+          isThere();
+          assert.equal((await box.sessions()).length, 1);
+          return panes();
+        };
+
+        for (const [when, kill] of Object.entries(kills)) {
+          for (const [name, next] of Object.entries(nexts)) {
+            it(`${when}, then ${name}`, async () => {
+              const before = await killed(kill);
+              const { code, stderr } = await next();
+              assert.equal(code, 0, stderr);
+              assert.doesNotMatch(stderr, /half made/);
+              assert.ok(!existsSync(making()), 'it still counts as half made');
+              assert.ok((await panes()).startsWith(before), 'its party was ended');
+              // An ordinary worktree from now on, also when its party has ended.
+              await box.party(['stop'], { cwd: join(worktrees, 'login') });
+              await nexts['party sweep']?.();
+              isThere();
+            });
+          }
+        }
+
+        it('seen by its processes, from another tmux server', async () => {
+          const [, kill] = Object.entries(kills)[1] ?? [];
+          const before = await killed(kill ?? assert.fail());
+          const env = { PARTY_TMUX_SOCKET: `${box.socket}-other` };
+          assert.equal((await box.party(['sweep'], { cwd: project.top, env })).code, 0);
+          assert.ok(!existsSync(making()));
+          assert.equal(await panes(), before);
+          isThere();
+        });
+      });
+
       for (const [title, act] of [
         [
           'kept by a start in it',

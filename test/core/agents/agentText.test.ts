@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import { agentLabel, agentText } from '../../../src/core/agents/agentText.ts';
 import { english } from '../../../src/core/base/translate.ts';
-import type { AgentStatus } from '../../../src/core/status/status.ts';
 
 const claude: AgentStatus = { role: 'claude', pane: '%1', state: 'idle', waitingFor: null, demo: false };
 

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { denyCompany } from '../../../src/core/gates/alone.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from '../../../src/core/gates/codexCalls.ts';
+import { type GuardedAct, guardedAct } from '../../../src/core/gates/guardedActs.ts';
 import { denyForgery } from '../../../src/core/gates/ownHooks.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from '../../../src/core/gates/pullRequest.ts';
 import { isPullRequestTool } from '../../../src/core/gates/pullRequestTool.ts';
-import { type GuardedAct, guardedAct } from '../../../src/core/gates/worktreeGuard.ts';
 import { couldHide, readShellLine } from '../../../src/core/shell/programs.ts';
 import { codexLines, company, forgeries, noPullRequests, pullRequests } from '../shell/gateLines.ts';
 

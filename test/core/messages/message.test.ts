@@ -226,11 +226,11 @@ describe('lines for panes', () => {
       questionLine(facts),
       promptLine(facts),
       responseLine(facts),
-      noticeLine(facts, '/s/codex/responses/done.md', false),
-      noticeLine(facts, '/s/codex/responses/done.md', true),
+      noticeLine(facts, '/s/codex/responses/done.md', { hasRemarks: false }),
+      noticeLine(facts, '/s/codex/responses/done.md', { hasRemarks: true }),
       reviewLine({ ...facts, file: '/s/messages/to-codex/review-abcdefgh1.md' }),
       nudgeLine({ ...facts, file: '/s/messages/to-codex/review-abcdefgh1.md' }),
-      findingsLine(facts, '/s/codex/findings/zzzzzzzz9.json', true),
+      findingsLine(facts, '/s/codex/findings/zzzzzzzz9.json', { hasRemarks: true }),
       talkLine('human', 'Hi', facts),
     ];
     for (const line of lines) assert.deepEqual(messageIdsIn(line), ['abcdefgh1'], line);

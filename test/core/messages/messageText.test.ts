@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import {
   messageLabel,
   messageSentence,
@@ -8,7 +9,6 @@ import {
   whyWaiting,
 } from '../../../src/core/messages/messageText.ts';
 import { isStuck, troubledMessages } from '../../../src/core/messages/messageTrouble.ts';
-import type { MessageStatus } from '../../../src/core/status/status.ts';
 
 const begin = Date.parse('2026-01-01T00:00:00Z');
 

@@ -128,11 +128,11 @@ describe('the lines about a plan', () => {
 
   it('stand in the tooltip, and only while the gate is on', () => {
     const state = planState({ missingHeadings: ['Goal'] });
-    assert.deepEqual(statusLines(withPlan('none'), english, 0, undefined, state).slice(0, 2), [
+    assert.deepEqual(statusLines(withPlan('none'), english, { now: 0, plan: state }).slice(0, 2), [
       ['Plan', 'not reviewed'],
       ['Headings missing', 'Goal'],
     ]);
-    assert.deepEqual(statusLines(withPlan('off'), english, 0, undefined, state), []);
+    assert.deepEqual(statusLines(withPlan('off'), english, { now: 0, plan: state }), []);
   });
 
   it('stand in `party status` without a party', () => {

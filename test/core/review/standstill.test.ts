@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import { english } from '../../../src/core/base/translate.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import { isLate } from '../../../src/core/review/reduce.ts';
 import { reviewText } from '../../../src/core/review/reviewText.ts';
 import {
@@ -12,7 +14,7 @@ import {
 } from '../../../src/core/review/standstill.ts';
 import { needOf } from '../../../src/core/review/startedNeedingHuman.ts';
 import { nextActs, nextStep } from '../../../src/core/status/nextActs.ts';
-import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { statusBar, statusLines } from '../../../src/core/status/statusBar.ts';
 import { withReview } from '../../../src/core/status/withReview.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
@@ -67,6 +69,21 @@ describe('a round that was sent to a pane', () => {
     ],
     ['Codex has just taken it', party([codex('idle')], taken), 59, null],
     ['Codex has been idle since', party([codex('idle')], taken), 61, 'idle'],
+    [
+      'Codex is idle, and the party was brought back after it had taken it',
+      party([codex('idle')], [message('q1', 'submitted', { beforeRestore: true })]),
+      ...([5, 'idle'] as const),
+    ],
+    [
+      'Codex works, after the party was brought back',
+      party([codex('busy')], [message('q1', 'submitted', { beforeRestore: true })]),
+      ...([5, null] as const),
+    ],
+    [
+      'Codex is idle, was reminded after the party was brought back, and has just taken that',
+      party([codex('idle')], [message('q1', 'submitted', { beforeRestore: true }), message('n1', 'submitted')]),
+      ...([5, null] as const),
+    ],
     ['Codex is idle, by a clock that was set back', party([codex('idle')], taken), -3600, 'idle'],
     ['Codex asks a person something', party([codex('waiting')], taken), 3600, null],
     [
@@ -147,7 +164,7 @@ describe('what a person is offered', () => {
 
   it('is to read what Codex has written before it ended', () => {
     const status = waiting('codex-ended', true, [codex('dead')]);
-    assert.deepEqual(nextActs({ status, findingsReady: true }).slice(0, 2), ['completeReview', 'bringBack']);
+    assert.deepEqual(nextActs({ status, written: 'findings' }).slice(0, 2), ['completeReview', 'bringBack']);
   });
 
   it('is to bring an agent back that has ended, whatever it was doing', () => {

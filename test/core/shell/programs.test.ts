@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codexCalls } from '../../../src/core/gates/codexCalls.ts';
+import { guardedAct } from '../../../src/core/gates/guardedActs.ts';
 import { makesPullRequest } from '../../../src/core/gates/pullRequest.ts';
-import { guardedAct } from '../../../src/core/gates/worktreeGuard.ts';
 import { type Invocation, readShellLine } from '../../../src/core/shell/programs.ts';
 import type { ShellWord } from '../../../src/core/shell/word.ts';
 

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import {
-  type Act,
-  type ActFacts,
-  actCommands,
-  actFacts,
-  nextActs,
-  nextStep,
-} from '../../../src/core/status/nextActs.ts';
-import { type AgentStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
+import type { Review, Round } from '../../../src/core/review/review.ts';
+import { type Act, actCommands } from '../../../src/core/status/actCommands.ts';
+import { type ActFacts, actFacts } from '../../../src/core/status/actFacts.ts';
+import { nextActs, nextStep } from '../../../src/core/status/nextActs.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { finding, reviewOf, round } from '../../support/reviews.ts';
 
 type Kind = Status['review']['kind'];
@@ -26,6 +23,8 @@ function status(kind: Kind, more: Partial<Status['review']> = {}, others: Partia
 }
 
 const noParty = { session: null, agents: [] };
+const known = (at: Status, review: Review | undefined): ActFacts =>
+  actFacts(at, { review, plan: undefined, written: 'nothing', now: 7 });
 const failed = {
   id: 'm',
   from: 'human',
@@ -50,7 +49,7 @@ describe('the next acts', () => {
     ],
     [
       'Codex has written its file',
-      { status: status('requested'), findingsReady: true },
+      { status: status('requested'), written: 'findings' },
       ['completeReview', 'attach', 'showTimeline', 'checkGates', 'needsDiscussion'],
     ],
     [
@@ -187,7 +186,7 @@ describe('the next acts', () => {
   it('never begin with one that takes something back', () => {
     for (const kind of kinds) {
       for (const others of [{}, noParty]) {
-        for (const given of [{}, { hasFindings: true }, { findingsReady: true }, { canReview: false }]) {
+        for (const given of [{}, { hasFindings: true }, { written: 'findings' as const }, { canReview: false }]) {
           for (const more of [{}, { blocking: 1 }, { overdue: true }]) {
             const [first] = nextActs({ status: status(kind, more, others), ...given });
             assert.ok(
@@ -202,7 +201,7 @@ describe('the next acts', () => {
 
   it('never offer to approve what is blocked, not read or not as it was read', () => {
     for (const kind of kinds) {
-      const acts = nextActs({ status: status(kind, { blocking: 1 }), hasFindings: true, findingsReady: true });
+      const acts = nextActs({ status: status(kind, { blocking: 1 }), hasFindings: true, written: 'findings' });
       assert.deepEqual(
         acts.filter((act) => act.startsWith('approve')),
         [],
@@ -225,6 +224,19 @@ describe('the next acts', () => {
     }
     const reviewed = { ...usedUp, plan: { kind: 'stale', version: 1, hash: 'h' } } as const;
     assert.ok(!nextActs({ status: status('none', {}, reviewed) }).includes('reviewPlan'));
+  });
+
+  it('ask for a reason with the next round when the rounds are used up, and for none with the last one once more', () => {
+    const used = { used: 3, limit: 3 };
+    const step = (kind: Kind, rounds = [round({ outcome: 'changes-requested' })], more = {}) =>
+      nextStep(known(status(kind, more), reviewOf({ budget: used, rounds })));
+    for (const kind of ['changes-requested', 'stale', 'needs-discussion'] as const) {
+      assert.equal(step(kind), 'requestDeltaBeyond', kind);
+    }
+    assert.equal(step('needs-discussion', undefined, { round: 0 }), 'requestBeyond');
+    const open = [round({ receivedAt: null })];
+    assert.equal(step('requested', open, { standstill: 'run-ended' }), 'requestReview');
+    assert.equal(actCommands.requestDeltaBeyond, 'party review request --delta --beyond REASON');
   });
 
   it('ask for no review of the whole while collab reviews its tasks', () => {
@@ -250,22 +262,84 @@ describe('the next acts', () => {
   });
 
   it('are made of the same facts for everybody', () => {
-    const known = status('requested');
-    const asked = reviewOf({ rounds: [round({ receivedAt: null, file: '/f' })], findings: [finding()] });
-    const seen: string[] = [];
-    const isThere = (file: string) => seen.push(file) > 0;
-    assert.deepEqual(actFacts(known, asked, { isThere, now: 7 }), {
-      ...{ status: known, findingsReady: true, hasFindings: true, canReview: true, now: 7 },
+    const facts = known(
+      status('requested'),
+      reviewOf({ rounds: [round({ receivedAt: null })], findings: [finding()] }),
+    );
+    assert.deepEqual(facts, {
+      ...{ status: status('requested'), written: 'nothing', hasFindings: true, canReview: true, change: 'some' },
+      ...{ isBeginning: false, stopped: undefined, roundsUsedUp: false, isBlind: false, isPlanUnfit: false },
+      ...{ mayApprove: false, mayApproveTargeted: false, now: 7 },
     });
-    assert.deepEqual(seen, ['/f']);
-    // The file of a round that was read is still there, and is not to be read again.
-    const read = { ...reviewOf({ rounds: [round()] }), change: null };
-    for (const review of [read, undefined]) {
-      assert.deepEqual(actFacts(known, review, { isThere, now: 7 }), {
-        ...{ status: known, findingsReady: false, hasFindings: false, canReview: false, now: 7 },
-      });
-    }
-    assert.equal(seen.length, 1);
+    assert.equal(known(quietStatus, { ...reviewOf(), change: null }).canReview, false);
+    assert.equal(known(quietStatus, undefined).canReview, false);
+  });
+
+  describe('are none that the program refuses', () => {
+    const read = (more: Partial<Round> = {}, review: Parameters<typeof reviewOf>[0] = {}) => {
+      const found = reviewOf({ rounds: [round(more)], ...review });
+      const ran = { ...found.evidence['codex-ran'], hash: 'abc' };
+      return { ...found, evidence: { ...found.evidence, 'codex-ran': ran } };
+    };
+    const changed = (more: Partial<NonNullable<Review['change']>>) => {
+      const review = reviewOf();
+      return { ...review, change: review.change && { ...review.change, ...more } };
+    };
+    const reviewed = { role: 'codex', pane: null, state: 'absent', waitingFor: null, demo: false } as const;
+    const headless = (more: Partial<Round>) =>
+      reviewOf({ rounds: [round({ receivedAt: null, headless: true, ...more })] });
+    const claimed = { findings: [finding({ state: 'fixed' })] };
+    const cases: [title: string, Status, Review, Act | undefined][] = [
+      ['approve, of what was read', status('findings'), read(), 'approve'],
+      ['but not when the reviewer has read no file', status('findings'), read({ blind: true }), 'requestReview'],
+      ['nor when it is only said to be fixed', status('findings'), read({}, claimed), 'showFindings'],
+      ['no request where nothing has changed', status('none'), changed({ files: {} }), undefined],
+      ['nor where it was all taken back', status('stale'), changed({ files: {} }), undefined],
+      [
+        'one with a base where none is known',
+        status('none'),
+        changed({ baseKnown: false, files: {} }),
+        'requestAgainst',
+      ],
+      ['none to a Codex without a pane', status('none', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
+      ['nor after a round', status('stale', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
+      [
+        'no nudge to a process that is stopped',
+        status('requested', { overdue: true }),
+        headless({ runner: '7:x' }),
+        'continueRun',
+      ],
+    ];
+    for (const [title, at, review, act] of cases) it(title, () => assert.equal(nextStep(known(at, review)), act));
+
+    it('a targeted approval only with tests for the code as it is', () => {
+      const acts = (review: Review) => nextActs(known(status('stale'), review)).includes('approveTargeted');
+      const tested = read();
+      const tests = { ...tested.evidence['tests-passed'], hash: 'abc' };
+      assert.equal(acts(tested), false);
+      assert.equal(acts({ ...tested, evidence: { ...tested.evidence, 'tests-passed': tests } }), true);
+    });
+
+    it('to read what cannot be read, but to have it written again when Codex does not write this moment', () => {
+      const codex = (state: AgentStatus['state']) =>
+        nextStep({
+          status: status('requested', {}, { agents: [claude, { ...reviewed, state }] }),
+          written: 'unreadable',
+        });
+      assert.deepEqual([codex('idle'), codex('busy')], ['nudgeCodex', undefined]);
+    });
+
+    it('neither to review nor to approve a plan that is unfit for it, or gone', () => {
+      for (const kind of ['none', 'changes-requested', 'stale', 'needs-human'] as const) {
+        const plan = { kind, version: 1, hash: 'a' };
+        const unfit = nextActs({ status: { ...quietStatus, plan }, isPlanUnfit: true });
+        const gone = nextActs({ status: { ...quietStatus, plan: { ...plan, hash: null } } });
+        for (const acts of [unfit, gone]) {
+          assert.ok(!acts.includes('reviewPlan') && !acts.includes('approvePlan') && acts.includes('openPlan'), kind);
+        }
+        assert.ok(!gone.includes('showPlanVersions'));
+      }
+    });
   });
 
   it('are nobody’s while Codex reads the plan', () => {
@@ -274,6 +348,6 @@ describe('the next acts', () => {
   });
 
   it('can all be typed', () => {
-    for (const command of Object.values(actCommands)) assert.match(command, /^party \w/);
+    for (const command of Object.values(actCommands)) assert.match(command, /^(?:party \w|kill -CONT PID$)/);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
 import type { Role } from '../../../src/core/base/role.ts';
 import { english } from '../../../src/core/base/translate.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
-import { type AgentStatus, type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { type Activity, foremost, statusBar, statusLines, statusReasons } from '../../../src/core/status/statusBar.ts';
 import { withReview } from '../../../src/core/status/withReview.ts';
 import { finding, reviewOf } from '../../support/reviews.ts';
@@ -240,7 +242,7 @@ describe('the status bar about messages', () => {
 
   it('counts them in the tooltip', () => {
     const messages = [message('written'), message('typed', 1), message('typed'), message('answered')];
-    const [line] = statusLines(live({ agents: [], messages }), english, now);
+    const [line] = statusLines(live({ agents: [], messages }), english, { now });
     assert.deepEqual(line, ['Messages', '2 on the way, 1 did not arrive']);
   });
 
@@ -293,7 +295,7 @@ describe('the lines of the tooltip', () => {
       discussion: 'who\u0007 decides?',
     });
     const status = { ...withReview(quietStatus, review) };
-    assert.deepEqual(statusLines(status, english, 0, review), [
+    assert.deepEqual(statusLines(status, english, { now: 0, review }), [
       ['Review', 'stale because a.ts and 3 more changed'],
       ['Discussion', 'who decides?'],
       ['Changed since', 'a.ts'],
@@ -316,7 +318,7 @@ describe('the lines of the tooltip', () => {
 
   it('name the blocking findings, but not all of many', () => {
     const findings = [1, 2, 3, 4, 5].map((line) => finding({ line, description: `bug ${line}` }));
-    const lines = statusLines(live({ agents: [] }), english, 0, reviewOf({ findings }));
+    const lines = statusLines(live({ agents: [] }), english, { now: 0, review: reviewOf({ findings }) });
     assert.deepEqual(
       lines.filter(([name]) => name === 'Blocking').map(([, value]) => value),
       ['src/a.ts:1 bug 1', 'src/a.ts:2 bug 2', 'src/a.ts:3 bug 3', 'and 2 more'],
@@ -325,7 +327,7 @@ describe('the lines of the tooltip', () => {
 
   it('leave out what is resolved or does not block', () => {
     const findings = [finding({ state: 'fixed' }), finding({ severity: 'non-blocking' })];
-    const lines = statusLines(live({ agents: [] }), english, 0, reviewOf({ findings }));
+    const lines = statusLines(live({ agents: [] }), english, { now: 0, review: reviewOf({ findings }) });
     assert.deepEqual(
       lines.filter(([name]) => name === 'Blocking'),
       [],
@@ -335,7 +337,7 @@ describe('the lines of the tooltip', () => {
   it('say how a targeted approval was reasoned, and that there is no repository', () => {
     const status = { kind: 'approved', targeted: true, hash } as const;
     const review = { ...reviewOf({ status, targeted: 'a typo' }), change: null };
-    const lines = statusLines(withReview(quietStatus, review), english, 0, review);
+    const lines = statusLines(withReview(quietStatus, review), english, { now: 0, review });
     assert.deepEqual(lines, [
       ['Review', 'approved (targeted)'],
       ['Code', 'not in a git repository, so nothing can be approved'],
@@ -347,7 +349,9 @@ describe('the lines of the tooltip', () => {
 
 describe('the reasons for a state', () => {
   const named = (status: Status, review = reviewOf()) =>
-    statusReasons(withReview(status, review), english, 0, review).map(({ name, value }) => `${name}: ${value}`);
+    statusReasons(withReview(status, review), english, { now: 0, review }).map(
+      ({ name, value }) => `${name}: ${value}`,
+    );
   const read = { kind: 'findings' } as const;
 
   it('name an agent only when it holds everything up', () => {
@@ -401,7 +405,9 @@ describe('the reasons for a state', () => {
     const status = { kind: 'stale', staleBecause: ['src/$(flame).ts'] } as const;
     const review = reviewOf({ status, findings, missing: ['codex-ran'], budget: { used: 1, limit: 3 } });
     const agents = [asks('claude')];
-    const subjects = statusReasons(withReview(live({ agents }), review), english, 0, review).map((one) => one.subject);
+    const subjects = statusReasons(withReview(live({ agents }), review), english, { now: 0, review }).map(
+      (one) => one.subject,
+    );
     assert.deepEqual(subjects, [
       { kind: 'party' },
       { kind: 'file', file: 'src/$(flame).ts' },

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { defaultConfig } from '../../../src/core/config/config.ts';
-import type { ActFacts } from '../../../src/core/status/nextActs.ts';
-import { type MessageStatus, quietStatus, type Status } from '../../../src/core/status/status.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
+import type { ActFacts } from '../../../src/core/status/actFacts.ts';
+import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { statusText } from '../../../src/core/status/statusText.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 
@@ -44,7 +45,7 @@ describe('what `party status` tells a person', () => {
         'Review    stale because a.ts and 3 more changed',
         '          a.ts, b.ts, c.ts and 1 more',
         'Missing   codex-approved, pr-verified  (party evidence list)',
-        'Next      party review request --delta',
+        'Next      party review request --delta --headless',
       ],
     ],
     [
@@ -106,6 +107,26 @@ describe('what `party status` tells a person', () => {
     it(title, () => assert.deepEqual(statusText({ status }, { named }).trimEnd().split('\n'), lines));
   }
 
+  it('that there is nothing to review, instead of a request that would be refused', () => {
+    const review = reviewOf();
+    const text = (docsOnly: boolean) => {
+      const change = review.change && { ...review.change, files: {}, docsOnly, base: 'f'.repeat(40) };
+      return statusText({ status: live, change: 'nothing' }, { review: { ...review, change } });
+    };
+    assert.match(text(false), /^Review +not reviewed\n +nothing has changed since f{12}$/m);
+    assert.match(text(true), /^Review +not reviewed\n +only files that need no review have changed since f{12}$/m);
+    assert.doesNotMatch(text(false), /^Next/m);
+  });
+
+  it('an agent to ask the human for what only the human may do', () => {
+    const next = (facts: ActFacts, reader?: 'claude') =>
+      /^Next +(.*)$/m.exec(statusText(facts, reader === undefined ? {} : { reader }))?.[1];
+    const usedUp: ActFacts = { status: at('needs-discussion'), roundsUsedUp: true };
+    const command = 'party review request --delta --beyond REASON';
+    assert.deepEqual([next(usedUp), next(usedUp, 'claude')], [command, `ask the human for: ${command}`]);
+    assert.equal(next({ status: live }, 'claude'), 'party review request');
+  });
+
   it('the rounds of the review alone, where it is known', () => {
     const review = reviewOf({ budget: { used: 2, limit: 3 } });
     const status = { ...stale, budget: { ...spent, rounds: 9 } };
@@ -138,7 +159,7 @@ describe('what `party status` tells a person', () => {
     ],
     [
       'what Codex has written is to be read',
-      { status: at('requested'), findingsReady: true },
+      { status: at('requested'), written: 'findings' },
       `party review complete '/a b/it'\\''s.json'`,
     ],
     ['one that is late is reminded', { status: at('requested', { overdue: true }) }, 'party review nudge'],
@@ -151,6 +172,11 @@ describe('what `party status` tells a person', () => {
     ['the last evidence is the verification', { status: at('approved', {}, ['pr-verified']) }, 'party evidence verify'],
     ['what was found is to be read', { status: at('findings', { blocking: 1 }) }, 'party findings list'],
     ['nothing can be asked for without a repository', { status: at('none'), canReview: false }, undefined],
+    [
+      'a process that is stopped is continued by its number',
+      { status: at('requested', { overdue: true }), stopped: 77 },
+      'kill -CONT 77',
+    ],
     [
       'a message that has failed comes first',
       { status: { ...at('none'), messages: [failed] }, now: 0 },

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actCommands, nextActs } from '../../../src/core/status/nextActs.ts';
+import { actCommands } from '../../../src/core/status/actCommands.ts';
+import { nextActs } from '../../../src/core/status/nextActs.ts';
 import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import {
   collabWays,
@@ -74,7 +75,8 @@ describe('the acts that are offered', () => {
 
   for (const [kind, way] of entries(planWays)) {
     if (way.isEnd) continue;
-    it(`lead a plan on that is ${kind}`, () => offers({ ...live, plan: { kind, version: 1, hash: null } }, way));
+    it(`lead a plan on that is ${kind}`, () =>
+      offers({ ...live, plan: { kind, version: 1, hash: kind === 'none' ? null : 'h' } }, way));
   }
 
   for (const phase of ['designing', 'design_review', 'implementing', 'task_review'] as const) {

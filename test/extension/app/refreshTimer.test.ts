@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/core/base/event.ts';
-import { createPulse, type Pulse } from '../../../src/extension/app/refreshTimer.ts';
+import { RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('the pulse', () => {
   let folder: string;
-  let pulse: Pulse;
+  let pulse: RefreshTimer;
   let changed: Emitter<void>;
   let state: { live: boolean; seen: boolean; looks: number };
 
@@ -17,7 +17,7 @@ describe('the pulse', () => {
     folder = mkdtempSync(join(tmpdir(), 'party-pulse-'));
     changed = new Emitter();
     state = { live: false, seen: true, looks: 0 };
-    pulse = createPulse({
+    pulse = new RefreshTimer({
       refresh: async () => void state.looks++,
       onDidChange: changed.event,
       isLive: () => state.live,

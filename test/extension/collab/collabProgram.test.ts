@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actOnCollab, startCollab } from '../../../src/extension/collab/collabProgram.ts';
+import { collabProgram, designOption } from '../../../src/extension/collab/collabProgram.ts';
 import { ShippedProgram } from '../../support/shippedProgram.ts';
 
 describe('the shipped program, about collab', () => {
@@ -11,7 +11,8 @@ describe('the shipped program, about collab', () => {
   const program = () => shipped;
   const script = (body: string) => shipped.script(body);
   const received = () => shipped.received();
-  const start = (design: string, top = root) => startCollab(program(), { path: root, top }, design);
+  const start = (design: string, top = root) =>
+    collabProgram.start(program(), root, designOption({ path: root, top }, design));
 
   beforeEach(() => {
     shipped = new ShippedProgram({ CLAUDECODE: '1', CODEX_THREAD_ID: 't', CODEX_SANDBOX: '1' });
@@ -36,7 +37,7 @@ describe('the shipped program, about collab', () => {
     ...(['pause', 'resume', 'skip', 'cancel', 'complete'] as const).map(
       (verb): [string, () => Promise<unknown>, string[]] => [
         `a ${verb}`,
-        () => actOnCollab(program(), root, verb),
+        () => collabProgram.act(program(), root, verb),
         [verb],
       ],
     ),
@@ -53,6 +54,9 @@ describe('the shipped program, about collab', () => {
 
   it('says why it refuses', async () => {
     script(`echo '{"error":{"code":"REFUSED","message":"Collab is off here"}}' >&2; exit 1`);
-    await assert.rejects(actOnCollab(program(), root, 'pause'), { code: 'REFUSED', message: 'Collab is off here' });
+    await assert.rejects(collabProgram.act(program(), root, 'pause'), {
+      code: 'REFUSED',
+      message: 'Collab is off here',
+    });
   });
 });

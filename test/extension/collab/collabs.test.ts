@@ -21,8 +21,8 @@ import {
   type Snapshot,
 } from '../../../src/extension/app/snapshot.ts';
 import { collabChildren, collabMark, collabRows, isCollabRow } from '../../../src/extension/collab/collabRows.ts';
-import { type Collabs, createCollabs, reviewsShown } from '../../../src/extension/collab/collabs.ts';
-import { watchCollab } from '../../../src/extension/collab/watchCollab.ts';
+import { Collabs, reviewsShown } from '../../../src/extension/collab/collabs.ts';
+import { CollabWatch } from '../../../src/extension/collab/collabWatch.ts';
 import { childRows, parentRow, type Row, topRows } from '../../../src/extension/session/sessionRows.ts';
 import { standingsOf } from '../../../src/extension/status/projectStatus.ts';
 import { collabNow } from '../../../src/node/collab/collabNow.ts';
@@ -50,7 +50,7 @@ beforeEach(() => {
     reads++;
     return collabNow(...given);
   };
-  collabs = createCollabs({ paths, now });
+  collabs = new Collabs({ paths, now });
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -160,7 +160,7 @@ describe('reading collab', () => {
       if (broken) throw new Error('disk on fire');
       return collabNow(...given);
     };
-    const shaky = createCollabs({ paths, now });
+    const shaky = new Collabs({ paths, now });
     await shaky.read([folder]);
     broken = true;
     setState();
@@ -196,7 +196,7 @@ describe('watching collab', function () {
   });
   const begin = async () => {
     await model.refresh();
-    watch = watchCollab(collabs, model);
+    watch = new CollabWatch(collabs, model);
   };
   const now = () => model.snapshot?.collabs[0];
 
@@ -219,7 +219,7 @@ describe('watching collab', function () {
   it('notices that a review was killed, which leaves no trace', async () => {
     setState({ phase: 'task_review' });
     let reviewing = true;
-    collabs = createCollabs({ paths, now: async (...given) => ({ ...(await collabNow(...given)), reviewing }) });
+    collabs = new Collabs({ paths, now: async (...given) => ({ ...(await collabNow(...given)), reviewing }) });
     await begin();
     assert.equal(now()?.reviewing, true);
     reviewing = false;

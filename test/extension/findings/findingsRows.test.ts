@@ -2,16 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Pin } from '../../../src/core/findings/words.ts';
 import type { Folder, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import {
-  buildTree,
-  type Filter,
-  type FindingRow,
-  type Grouping,
-  rowId,
-  type Tree,
-} from '../../../src/extension/findings/findingsRows.ts';
-import { findingsSituation } from '../../../src/extension/findings/findingsSituation.ts';
+import { type Filter, type FindingRow, type Grouping, rowId } from '../../../src/extension/findings/findingsRows.ts';
 import type { Placed } from '../../../src/extension/findings/findingsStore.ts';
+import { FindingsTree, findingsSituation } from '../../../src/extension/findings/findingsTree.ts';
 import { stepFrom } from '../../../src/extension/findings/findingsWalk.ts';
 import { round as anyRound } from '../../support/reviews.ts';
 import { finding, folder, placed, review } from './findingsSupport.ts';
@@ -20,12 +13,12 @@ const everything: Filter = { text: '', nonBlocking: true };
 const pinOf = ({ finding: { line, linked } }: Placed): Pin =>
   linked ? (line === null ? { kind: 'file' } : { kind: 'line', line: line - 1 }) : { kind: 'outside' };
 
-function tree(all: readonly Placed[], grouping: Grouping = 'severity', filter = everything, limit = 200): Tree {
-  return buildTree(all, { grouping, filter, pinOf, limitOf: () => limit });
+function tree(all: readonly Placed[], grouping: Grouping = 'severity', filter = everything, limit = 200): FindingsTree {
+  return new FindingsTree(all, { grouping, filter, pinOf, limitOf: () => limit });
 }
 
 /** `blocking[r1-F1 r1-F2] resolved[…]` */
-function drawn(one: Tree, rows: readonly FindingRow[] = one.top): string {
+function drawn(one: FindingsTree, rows: readonly FindingRow[] = one.top): string {
   const draw = (row: FindingRow): string => {
     if (row.kind === 'finding') return row.placed.finding.key;
     if (row.kind === 'more') return `+${row.hidden}`;
@@ -131,7 +124,7 @@ describe('the rows of findings', () => {
       placed(`r1-F${index}`, { file: `src/${index % 100}.ts`, line: (index * 7919) % 5000 }),
     );
     let asked = 0;
-    const big = buildTree(many, {
+    const big = new FindingsTree(many, {
       grouping: 'severity',
       filter: everything,
       pinOf: (one) => {

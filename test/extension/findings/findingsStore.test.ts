@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { linesOf } from '../../../src/core/findings/lines.ts';
 import type { Edit } from '../../../src/core/findings/track.ts';
 import { createLocate } from '../../../src/extension/findings/findingsLocate.ts';
-import { type Change, FindingsStore } from '../../../src/extension/findings/findingsStore.ts';
+import { type FindingsChange, FindingsStore } from '../../../src/extension/findings/findingsStore.ts';
 import { finding, folder, review } from './findingsSupport.ts';
 
 const locate = createLocate(['/p']);
@@ -19,7 +19,7 @@ function insert(line: number, inserted: string): Edit {
 
 describe('the findings of the window', () => {
   let store: FindingsStore;
-  let changes: Change[];
+  let changes: FindingsChange[];
   const pins = () => store.all.map((one) => store.pin(one));
   const read = (of: string | undefined = text) => store.read(new Map([[path, of === undefined ? of : linesOf(of)]]));
 

@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AgentStatus, MessageStatus } from '../../../src/core/status/status.ts';
+import type { AgentStatus } from '../../../src/core/agents/agent.ts';
+import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { deliverable } from '../../../src/extension/messages/deliverable.ts';
 import { createMailboxes } from '../../../src/extension/messages/mailboxes.ts';
 import { readMessage } from '../../../src/extension/messages/messageFile.ts';
 import {
   childRows,
+  deliverable,
   messageRows,
   parentRow,
   type Row,

@@ -3,13 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartyError } from '../../../src/core/base/errors.ts';
-import {
-  approvePlan,
-  cancelPlanReview,
-  reviewPlan,
-  startPlan,
-  stopPlan,
-} from '../../../src/extension/plan/planProgram.ts';
+import { planProgram } from '../../../src/extension/plan/planProgram.ts';
 import { until } from '../../support/sandbox.ts';
 import { ShippedProgram } from '../../support/shippedProgram.ts';
 
@@ -33,13 +27,13 @@ describe('the shipped program, about plans', () => {
   afterEach(() => shipped.dispose());
 
   const calls: [title: string, () => Promise<unknown>, args: string[]][] = [
-    ['a start', () => startPlan(program(), root), ['plan', 'start', '--json']],
-    ['a stop', () => stopPlan(program(), root), ['plan', 'stop', '--json']],
-    ['a review', () => reviewPlan(program(), root, never), ['plan', 'review', '--json']],
-    ['the end of a review', () => cancelPlanReview(program(), root), ['plan', 'cancel', '--json']],
+    ['a start', () => planProgram.start(program(), root), ['plan', 'start', '--json']],
+    ['a stop', () => planProgram.stop(program(), root), ['plan', 'stop', '--json']],
+    ['a review', () => planProgram.review(program(), root, never), ['plan', 'review', '--json']],
+    ['the end of a review', () => planProgram.cancelReview(program(), root), ['plan', 'cancel', '--json']],
     [
       'an approval, with a reason like an option',
-      () => approvePlan(program(), root, '--json "$HOME"\nx', 'abc'),
+      () => planProgram.approve(program(), root, { reason: '--json "$HOME"\nx', hash: 'abc' }),
       ['plan', 'approve', '--reason=--json "$HOME"\nx', '--hash=abc', '--json'],
     ],
   ];
@@ -57,19 +51,19 @@ describe('the shipped program, about plans', () => {
 
   it('answers that a plan cannot be reviewed, which is no failure', async () => {
     script(`echo '{"kind":"not-ready","problem":"There is no plan yet"}'; exit 1`);
-    const { kind, problem } = await reviewPlan(program(), root, never);
+    const { kind, problem } = await planProgram.review(program(), root, never);
     assert.deepEqual([kind, problem], ['not-ready', 'There is no plan yet']);
   });
 
   it('says why there was no verdict', async () => {
     script(`echo '{"error":{"code":"COMMAND_FAILED","message":"Codex gave no review: 429"}}' >&2; exit 1`);
-    await assert.rejects(reviewPlan(program(), root, never), { code: 'COMMAND_FAILED', message: /429/ });
+    await assert.rejects(planProgram.review(program(), root, never), { code: 'COMMAND_FAILED', message: /429/ });
   });
 
   it('is ended when the review is cancelled', async () => {
     script('echo $$ >"$OUT.pid"; exec sleep 60');
     const controller = new AbortController();
-    const reviewing = reviewPlan(program(), root, controller.signal);
+    const reviewing = planProgram.review(program(), root, controller.signal);
     const pid = () => Number(readFileSync(join(root, 'out.pid'), 'utf8'));
     await until('the program', () => {
       try {

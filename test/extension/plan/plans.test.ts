@@ -7,8 +7,8 @@ import { approvalFile, gateFile, planPath, reviewFolder } from '../../../src/cor
 import { Model } from '../../../src/extension/app/model.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { planChildren, planRows } from '../../../src/extension/plan/planRows.ts';
-import { createPlans, type Plans } from '../../../src/extension/plan/plans.ts';
-import { watchPlans } from '../../../src/extension/plan/watchPlans.ts';
+import { Plans } from '../../../src/extension/plan/plans.ts';
+import { PlanWatch } from '../../../src/extension/plan/planWatch.ts';
 import { childRows, parentRow, topRows } from '../../../src/extension/session/sessionRows.ts';
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { withdrawPlan } from '../../../src/node/plan/withdrawPlan.ts';
@@ -38,7 +38,7 @@ beforeEach(() => {
     reads++;
     return readPlan(paths, of);
   };
-  plans = createPlans({ read, withdraw: (of) => withdrawPlan(place, of) });
+  plans = new Plans({ read, withdraw: (of) => withdrawPlan(place, of) });
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -110,7 +110,7 @@ describe('reading plans', () => {
 
   it('looks again and again while Codex reads, who may be killed', async () => {
     const state = files.planState({ reviewing: true });
-    const busy = createPlans({
+    const busy = new Plans({
       read: async () => {
         reads++;
         return state;
@@ -124,7 +124,7 @@ describe('reading plans', () => {
 
   it('keeps what was known when a look fails, says why, and tries again', async () => {
     let broken = false;
-    const shaky = createPlans({
+    const shaky = new Plans({
       read: async () => {
         if (broken) throw new Error('disk on fire');
         return files.planState();
@@ -142,7 +142,7 @@ describe('reading plans', () => {
 
   it('does not call a plan approved because its approval could not be taken away, and tries again', async () => {
     let broken = true;
-    const stuck = createPlans({
+    const stuck = new Plans({
       read: (of) => readPlan(paths, of),
       withdraw: async (of) => {
         if (broken) throw new Error('disk full');
@@ -187,7 +187,7 @@ describe('watching plans', function () {
   });
   const begin = async () => {
     await model.refresh();
-    watch = watchPlans(plans, model);
+    watch = new PlanWatch(plans, model);
   };
   /** Not by the look of every few seconds: what is seen here is seen at once. */
   const never = { gatedLookMs: 3_600_000 };
@@ -206,7 +206,7 @@ describe('watching plans', function () {
     it(`withdraws an approval at once after ${title}, and shows it`, async () => {
       approvedPlan();
       await model.refresh();
-      watch = watchPlans(plans, model, never);
+      watch = new PlanWatch(plans, model, never);
       // The second time what is watched must be what is there then.
       for (let time = 1; time <= 2; time++) {
         files.writePlan(folder.top, text);
@@ -222,7 +222,7 @@ describe('watching plans', function () {
   it('withdraws an approval also where no system tells of a change', async () => {
     approvedPlan();
     await model.refresh();
-    watch = watchPlans(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
+    watch = new PlanWatch(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
     for (const more of ['one', 'other']) {
       files.writePlan(folder.top, text);
       files.approved(folder.top, 1, text, paths);
@@ -242,7 +242,7 @@ describe('watching plans', function () {
 
   it('notices that a review was killed, which leaves no trace', async () => {
     let reviewing = true;
-    plans = createPlans({ read: async () => files.planState({ reviewing }), withdraw: assert.fail });
+    plans = new Plans({ read: async () => files.planState({ reviewing }), withdraw: assert.fail });
     await begin();
     assert.equal(model.snapshot?.plans[0]?.status.kind, 'reviewing');
     reviewing = false;

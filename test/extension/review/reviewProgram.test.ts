@@ -3,14 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  approve,
-  checkGates,
-  completeReview,
-  giveVerdict,
-  nudgeCodex,
-  requestReview,
-} from '../../../src/extension/review/reviewProgram.ts';
+import { gatesProgram } from '../../../src/extension/gates/gatesProgram.ts';
+import { reviewProgram } from '../../../src/extension/review/reviewProgram.ts';
 
 describe('the shipped program, about reviews', () => {
   let root: string;
@@ -34,36 +28,47 @@ describe('the shipped program, about reviews', () => {
     [
       'a review',
       '{"round":1,"state":"submitted"}',
-      () => requestReview(program(), place('x'), wish),
+      () => reviewProgram.request(program(), place('x'), wish),
       ['request', '--json'],
     ],
     [
       'everything about a review',
       '{"round":2}',
-      () => requestReview(program(), place(), { delta: true, headless: true, base: '-b', beyond: '-1 "$HOME"\nx' }),
+      () =>
+        reviewProgram.request(program(), place(), { delta: true, headless: true, base: '-b', beyond: '-1 "$HOME"\nx' }),
       ['request', '--delta', '--headless', '--beyond=-1 "$HOME"\nx', '--json', '--', '-b'],
     ],
     [
       'the findings',
       '{"round":1,"found":3,"blocking":1}',
-      () => completeReview(program(), place(), '/f/-x.json'),
+      () => reviewProgram.complete(program(), place(), '/f/-x.json'),
       ['complete', '--json', '--', '/f/-x.json'],
     ],
-    ['an approval', '{}', () => approve(program(), place()), ['approve', '--json']],
-    ['a targeted one', '{}', () => approve(program(), place(), '--x'), ['approve', '--targeted=--x', '--json']],
+    ['an approval', '{}', () => reviewProgram.approve(program(), place()), ['approve', '--json']],
+    [
+      'a targeted one',
+      '{}',
+      () => reviewProgram.approve(program(), place(), '--x'),
+      ['approve', '--targeted=--x', '--json'],
+    ],
     [
       'a verdict with a reason like an option',
       '{}',
-      () => giveVerdict(program(), place(), 're-review', '--delta'),
+      () => reviewProgram.giveVerdict(program(), place(), 're-review', '--delta'),
       ['re-review', '--json', '--', '--delta'],
     ],
     [
       'a verdict without a reason',
       '{}',
-      () => giveVerdict(program(), place(), 'needs-discussion', ' '),
+      () => reviewProgram.giveVerdict(program(), place(), 'needs-discussion', ' '),
       ['needs-discussion', '--json'],
     ],
-    ['a reminder', '{"state":"queued","reason":null}', () => nudgeCodex(program(), place()), ['nudge', '--json']],
+    [
+      'a reminder',
+      '{"state":"queued","reason":null}',
+      () => reviewProgram.nudge(program(), place()),
+      ['nudge', '--json'],
+    ],
   ];
   for (const [title, answer, call, args] of calls) {
     it(`is asked for ${title}`, async () => {
@@ -76,19 +81,22 @@ describe('the shipped program, about reviews', () => {
 
   it('is told which party is meant', async () => {
     script('echo "{}"');
-    await approve(program(), place('x1'));
+    await reviewProgram.approve(program(), place('x1'));
     assert.equal(readFileSync(join(root, 'out.session'), 'utf8'), 'x1');
   });
 
   it('says why it refuses', async () => {
     script(`echo '{"error":{"code":"REFUSED","message":"r1-F1 is blocking and open"}}' >&2; exit 1`);
-    await assert.rejects(approve(program(), place()), { code: 'REFUSED', message: 'r1-F1 is blocking and open' });
+    await assert.rejects(reviewProgram.approve(program(), place()), {
+      code: 'REFUSED',
+      message: 'r1-F1 is blocking and open',
+    });
   });
 
   it('can be cancelled while Codex works', async () => {
     script('exec sleep 60');
     const controller = new AbortController();
-    const asked = requestReview(program(), place(), { ...wish, headless: true, signal: controller.signal });
+    const asked = reviewProgram.request(program(), place(), { ...wish, headless: true, signal: controller.signal });
     controller.abort();
     await assert.rejects(asked, { code: 'CANCELLED' });
   });
@@ -96,13 +104,13 @@ describe('the shipped program, about reviews', () => {
   const red = '{"ok":false,"checks":[{"name":"pr-gate","ok":false,"detail":"missing"}]}';
   it('answers with red gates, which is no failure', async () => {
     script(`echo '${red}'; exit 1`);
-    const found = await checkGates(program(), place());
+    const found = await gatesProgram.check(program(), place());
     assert.deepEqual(found, JSON.parse(red));
     assert.deepEqual(received(), ['gates', 'check', '--json']);
   });
 
   it('fails when it cannot check the gates', async () => {
     script(`echo '{"error":{"code":"USAGE","message":"no"}}' >&2; exit 1`);
-    await assert.rejects(checkGates(program(), place()), { message: 'no' });
+    await assert.rejects(gatesProgram.check(program(), place()), { message: 'no' });
   });
 });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { watchGit } from '../../../src/extension/app/watchGit.ts';
-import { createReviews } from '../../../src/extension/review/reviews.ts';
+import { Reviews } from '../../../src/extension/review/reviews.ts';
+import { watchGit } from '../../../src/extension/review/watchGit.ts';
 import { projectDirectory } from '../../../src/node/project/paths.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
 import { round } from '../../support/reviews.ts';
@@ -49,7 +49,7 @@ describe('reading reviews', () => {
       mkdirSync(projectDirectory(paths, folder.top), { recursive: true });
       appendFileSync(log, text);
     };
-    return { reviews: createReviews({ env: {}, paths, read, now: () => clock }), append };
+    return { reviews: new Reviews({ env: {}, paths, read, now: () => clock }), append };
   }
 
   it('asks git once, until something has happened', async () => {
@@ -157,7 +157,7 @@ describe('reading reviews', () => {
     git('init', '--quiet', '--initial-branch=main');
     const paths = { stateRoot: directory, home: join(directory, 'home'), markerRoot: directory };
     const env = { PATH: process.env['PATH'] ?? '', HOME: directory };
-    const { reviews, reviewProblem } = await createReviews({ env, paths }).read([folder]);
+    const { reviews, reviewProblem } = await new Reviews({ env, paths }).read([folder]);
     assert.equal(reviewProblem, undefined);
     assert.deepEqual([reviews[0]?.review.status.kind, reviews[0]?.review.change?.branch], ['none', 'main']);
   });

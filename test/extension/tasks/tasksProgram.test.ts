@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as program from '../../../src/extension/tasks/tasksProgram.ts';
+import { tasksProgram as program } from '../../../src/extension/tasks/tasksProgram.ts';
 import { ShippedProgram } from '../../support/shippedProgram.ts';
 
 describe('the shipped program, about tasks', () => {
@@ -94,7 +94,7 @@ describe('the shipped program, about tasks', () => {
   it('gets a document by stdin, whatever is in it', async () => {
     script(`cat >"$OUT.doc"; echo '{}'`);
     const text = `${'long '.repeat(50_000)}\n$(x)\n`;
-    await program.writeDoc(place(), root, 'task', '1', text);
+    await program.writeDoc(place(), root, { of: 'task', id: '1', text });
     assert.deepEqual(received(), ['pm', 'task', 'doc', '--body-file=-', '--json', '--', '1']);
     assert.equal(readFileSync(join(root, 'out.doc'), 'utf8'), text);
   });

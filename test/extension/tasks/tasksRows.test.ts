@@ -1,21 +1,13 @@
 // The tree of the Tasks view as data.
 import assert from 'node:assert/strict';
 import type { Boards, TaskBoard } from '../../../src/extension/tasks/taskBoards.ts';
-import {
-  buildTaskTree,
-  dropTarget,
-  isMadeOf,
-  progressBar,
-  type TaskRow,
-  type TaskTree,
-  taskRowId,
-} from '../../../src/extension/tasks/tasksRows.ts';
-import { type TasksSituation, tasksSituation } from '../../../src/extension/tasks/tasksSituation.ts';
+import { dropTarget, isMadeOf, progressBar, type TaskRow, taskRowId } from '../../../src/extension/tasks/tasksRows.ts';
+import { type TasksSituation, TaskTree, tasksSituation } from '../../../src/extension/tasks/tasksTree.ts';
 import { folder, placed } from '../findings/findingsSupport.ts';
 import { board, milestone, task } from './tasksSupport.ts';
 
 const build = (boards: readonly TaskBoard[], { hideDone = false, limit = 1000 } = {}) =>
-  buildTaskTree(boards, { hideDone, limitOf: () => limit });
+  new TaskTree(boards, { hideDone, limitOf: () => limit });
 
 /** Each row with what is below it, as words. */
 function outline(tree: TaskTree, rows: readonly TaskRow[] = tree.top, indent = ''): string[] {

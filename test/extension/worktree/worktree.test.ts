@@ -9,8 +9,8 @@ import type { GatelessClaude } from '../../../src/core/plan/plan.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import { statusBar } from '../../../src/core/status/statusBar.ts';
 import { planChildren } from '../../../src/extension/plan/planRows.ts';
-import { createPlans } from '../../../src/extension/plan/plans.ts';
-import { makeWorktree } from '../../../src/extension/worktree/worktreeProgram.ts';
+import { Plans } from '../../../src/extension/plan/plans.ts';
+import { worktreeProgram } from '../../../src/extension/worktree/worktreeProgram.ts';
 import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import * as files from '../../support/plans.ts';
@@ -27,11 +27,10 @@ describe('a worktree from the editor', () => {
     mkdirSync(join(root, 'resources/bin'), { recursive: true });
     writeFileSync(join(root, 'resources/bin/party'), `echo "$PWD $*" >"$OUT"\n${body}\n`);
   };
-  const request = () => ({ folder: root, name: 'login', demo: false, permissionMode: undefined });
 
   it('is made by the program, with settings as flags', async () => {
     script(`echo '{"worktree":{"path":"/w/login","branch":"login"},"session":{},"warnings":["w"]}'`);
-    const made = await makeWorktree(program(), { ...request(), demo: true, permissionMode: 'plan' });
+    const made = await worktreeProgram.make(program(), root, 'login', { demo: true, permissionMode: 'plan' });
     assert.deepEqual(made, { path: '/w/login', warnings: ['w'] });
     const called = readFileSync(join(root, 'out'), 'utf8');
     assert.ok(called.endsWith('worktree login --detach --agents demo --permission-mode plan --json\n'), called);
@@ -39,7 +38,8 @@ describe('a worktree from the editor', () => {
 
   it('says why there is none', async () => {
     script(`echo '{"error":{"code":"REFUSED","message":"There is a branch login already"}}' >&2; exit 1`);
-    await assert.rejects(makeWorktree(program(), request()), { code: 'REFUSED', message: /branch login already/ });
+    const made = worktreeProgram.make(program(), root, 'login', { demo: false, permissionMode: undefined });
+    await assert.rejects(made, { code: 'REFUSED', message: /branch login already/ });
   });
 });
 
@@ -50,7 +50,7 @@ describe('a Claude without our hooks, in the editor', () => {
     files.gateOn(root);
     let running: GatelessClaude[] = [];
     const read = (top: string) => readPlan(partyPaths({ HOME: root }), top);
-    const plans = createPlans({ read, withdraw: async () => {}, gateless: async () => running });
+    const plans = new Plans({ read, withdraw: async () => {}, gateless: async () => running });
     const folder = { name: 'p', path: root, top: root };
     const look = async () => {
       const [plan] = (await plans.read([folder])).plans;

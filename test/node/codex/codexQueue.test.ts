@@ -5,6 +5,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../../src/core/base/errors.ts';
 import type { EventOf } from '../../../src/core/project/event.ts';
 import { askCodexExec, type CodexQuestion } from '../../../src/node/codex/codexExec.ts';
@@ -167,24 +168,41 @@ describe('the queue for Codex', function () {
     assert.deepEqual(calls(), []);
   });
 
-  it('takes no time from the run itself', async () => {
-    // As this machine is now: ten times what a run takes.
-    const before = performance.now();
-    await ask().answered;
-    const timeoutMs = Math.ceil(10 * (performance.now() - before));
-    const began = performance.now();
+  it('takes no time from the run itself, which has its whole limit from when it begins', async () => {
+    const timeoutMs = 1000;
     const waiter = await withLock(lock(), { waitMs: 0 }, async () => {
-      const one = ask({}, { timeoutMs });
-      const isOver = () => one.isWaiting() && performance.now() - began > timeoutMs + 200;
-      await until('more time than the run may take', isOver, 10 * timeoutMs);
+      const one = ask({ STAND_IN: 'hang' }, { timeoutMs });
+      await until('it to wait', () => one.isWaiting());
+      // Longer than the run may take: a limit that began with the question is over by now.
+      await sleep(timeoutMs);
       return one;
     });
-    const released = performance.now();
-    assert.equal(await waiter.answered, thread);
-    const run = (await spent()).at(-1);
-    // Tenths of a second, rounded up.
-    const mostSeconds = (performance.now() - released) / 1000 + 0.1;
-    assert.ok(run !== undefined && run.seconds > 0 && run.seconds <= mostSeconds, `${run?.seconds} of ${mostSeconds}`);
+    await assert.rejects(waiter.answered, failsWith('TIMEOUT', /within 1 s/));
+    const [run, ...others] = await spent();
+    assert.deepEqual(others, []);
+    assert.ok(run !== undefined && run.seconds >= timeoutMs / 1000, `it was ended after ${run?.seconds} s`);
+  });
+
+  it('is not counted as time of the run', async () => {
+    // An hour passes while it waits, by the clocks that are asked.
+    const hour = 3_600_000;
+    const real = { now: Date.now, performance: performance.now.bind(performance) };
+    try {
+      const waiter = await withLock(lock(), { waitMs: 0 }, async () => {
+        const one = ask({}, { queueMs: 2 * hour });
+        await until('it to wait', () => one.isWaiting());
+        Date.now = () => real.now() + hour;
+        performance.now = () => real.performance() + hour;
+        return one;
+      });
+      assert.equal(await waiter.answered, thread);
+    } finally {
+      Date.now = real.now;
+      performance.now = real.performance;
+    }
+    const [run, ...others] = await spent();
+    assert.deepEqual(others, []);
+    assert.ok(run !== undefined && run.seconds > 0 && run.seconds < hour / 1000, `${run?.seconds} s`);
   });
 
   it('is of each project', async () => {

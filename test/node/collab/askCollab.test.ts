@@ -10,7 +10,7 @@ import { askCollab, type CollabAnswer, type CollabQuestion } from '../../../src/
 import { type CollabReview, recordCollabReview } from '../../../src/node/collab/recordCollabReview.ts';
 import { projectDirectory } from '../../../src/node/project/paths.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
-import { readReview } from '../../../src/node/review/readReview.ts';
+import { readReview } from '../../../src/node/review/openReview.ts';
 import { triage } from '../../../src/node/review/reviewActs.ts';
 import { issue, TalkingCodex } from '../../support/talkingCodex.ts';
 

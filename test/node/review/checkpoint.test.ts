@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollabState } from '../../../src/core/collab/collab.ts';
-import { collabChanges, openCollabDesk, startCollab } from '../../../src/node/collab/collabActs.ts';
+import { collabChanges, openCollab, startCollab } from '../../../src/node/collab/collabActs.ts';
 import { projectKey } from '../../../src/node/project/paths.ts';
 import { createGit } from '../../../src/node/system/git.ts';
 import { CollabReviews } from '../../support/collabReviews.ts';
@@ -252,7 +252,7 @@ describe('what collab reviews', function () {
     repo.write('src/a.ts', 'here\n');
     writeFileSync(join(second, 'src/b.ts'), 'there\n');
     assert.deepEqual(await repo.changedFiles(), ['src/a.ts']);
-    const desk = await openCollabDesk({ ...repo.place, cwd: second });
+    const desk = await openCollab({ ...repo.place, cwd: second });
     assert.deepEqual((await collabChanges(desk, there)).files, ['src/b.ts']);
     await repo.reviewed();
     repo.state = here;
@@ -265,7 +265,7 @@ describe('what collab reviews', function () {
     await repo.start();
     repo.write('src/a.ts', 'uno\n');
     const env = { ...repo.env, GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/nowhere/index', GIT_WORK_TREE: '/' };
-    const desk = await openCollabDesk({ ...repo.place, env });
+    const desk = await openCollab({ ...repo.place, env });
     assert.deepEqual((await collabChanges(desk, repo.state)).files, ['src/a.ts']);
     assert.equal(createGit(repo.top, env).top, repo.top);
   });

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
-import { readReview } from '../../../src/node/review/readReview.ts';
+import { readReview } from '../../../src/node/review/openReview.ts';
 import {
   approve,
   needsDiscussion,

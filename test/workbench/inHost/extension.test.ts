@@ -1,7 +1,8 @@
 // The front of the extension from the inside: what it registers, what its model knows, what settings change.
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { commandId, commandNames, settings } from '../../../src/extension/app/contributions.ts';
+import { commandId, settings } from '../../../src/extension/app/contributions.ts';
+import { commandNames } from '../../../src/extension/app/manifest.ts';
 import { situationOf } from '../../../src/extension/app/snapshot.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
 import { until } from './until.ts';

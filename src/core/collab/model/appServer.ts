@@ -2,6 +2,7 @@
 // are JSON-RPC, one a line, as of Codex 0.166.0; what is not known is passed over.
 
 import * as z from 'zod/mini';
+import { tryJson } from '../../base/json.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CodexModels {
@@ -11,69 +12,73 @@ export interface CodexModels {
   readonly catalogue: Readonly<Record<string, readonly string[]>>;
 }
 
-export interface ModelTalk {
+export class ModelTalk {
   readonly first: readonly string[];
+  readonly #cwd: string;
+  readonly #waiting = new Set<number>([ids.config, ids.models]);
+  readonly #catalogue: Record<string, readonly string[]> = {};
+  /** Null when the configuration names none; undefined while it is not read. */
+  #configured: string | null | undefined;
+  #chosen: string | undefined;
+  #refusal: string | undefined;
+  #pages = 1;
+  #isWhole = false;
+
+  constructor({ cwd, version }: { readonly cwd: string; readonly version: string }) {
+    this.#cwd = cwd;
+    const clientInfo = { name: 'party', title: 'Party', version };
+    this.first = [request(ids.initialize, 'initialize', { clientInfo, capabilities: null })];
+  }
+
   /** What to say to a line of it; `end` when all is said. */
-  hear(line: string): readonly string[] | 'end';
+  hear(line: string): readonly string[] | 'end' {
+    const { id, result, error } = parse(line) ?? {};
+    if (error !== undefined) this.#refusal ??= error.message ?? 'it refused';
+    if (id === ids.initialize) {
+      if (result === undefined) return 'end';
+      const reading = request(ids.config, 'config/read', { includeLayers: false, cwd: this.#cwd });
+      return [JSON.stringify({ method: 'initialized' }), reading, listModels()];
+    }
+    if (id === undefined || !this.#waiting.delete(id)) return [];
+    if (id === ids.config) {
+      const read = Config.safeParse(result);
+      if (read.success) this.#configured = read.data.config.model ?? null;
+    }
+    const more = id === ids.models ? this.#listed(result) : [];
+    return this.#waiting.size === 0 ? 'end' : more;
+  }
+
   /** Undefined when it has said neither. */
-  heard(): CodexModels | undefined;
+  heard(): CodexModels | undefined {
+    // A configuration that cannot be read may name any model: what Codex has by itself is then no answer.
+    if (this.#configured === undefined) return undefined;
+    const model = this.#configured ?? this.#chosen ?? null;
+    const catalogue = this.#isWhole ? this.#catalogue : {};
+    return { model: model !== null && isModelName(model) ? model : null, catalogue };
+  }
+
   /** Why it refused, in its own words. */
-  refusal(): string | undefined;
-}
+  refusal(): string | undefined {
+    return this.#refusal;
+  }
 
-export function modelTalk({ cwd, version }: { readonly cwd: string; readonly version: string }): ModelTalk {
-  const clientInfo = { name: 'party', title: 'Party', version };
-  const waiting = new Set<number>([ids.config, ids.models]);
-  const catalogue: Record<string, readonly string[]> = {};
-  let configured: string | null | undefined;
-  let chosen: string | undefined;
-  let refused: string | undefined;
-  let pages = 1;
-  let isWhole = false;
-
-  function listed(result: unknown): readonly string[] {
+  /** Keeps a page of models, and asks for the next one. */
+  #listed(result: unknown): readonly string[] {
     const page = ModelPage.safeParse(result);
     if (!page.success) return [];
     for (const entry of page.data.data) {
-      const model = Model.safeParse(entry);
-      if (!model.success || !isModelName(model.data.model)) continue;
-      catalogue[model.data.model] = model.data.supportedReasoningEfforts.map(({ reasoningEffort }) => reasoningEffort);
-      if (model.data.isDefault) chosen ??= model.data.model;
+      const { data } = Model.safeParse(entry);
+      if (data === undefined || !isModelName(data.model)) continue;
+      this.#catalogue[data.model] = data.supportedReasoningEfforts.map(({ reasoningEffort }) => reasoningEffort);
+      if (data.isDefault) this.#chosen ??= data.model;
     }
     const { nextCursor: cursor } = page.data;
-    isWhole = !cursor;
-    if (!cursor || pages >= mostPages) return [];
-    pages++;
-    waiting.add(ids.models);
+    this.#isWhole = !cursor;
+    if (!cursor || this.#pages >= mostPages) return [];
+    this.#pages++;
+    this.#waiting.add(ids.models);
     return [listModels(cursor)];
   }
-
-  return {
-    first: [request(ids.initialize, 'initialize', { clientInfo, capabilities: null })],
-    hear(line) {
-      const { id, result, error } = parse(line) ?? {};
-      if (error !== undefined) refused ??= error.message ?? 'it refused';
-      if (id === ids.initialize) {
-        if (result === undefined) return 'end';
-        const reading = request(ids.config, 'config/read', { includeLayers: false, cwd });
-        return [JSON.stringify({ method: 'initialized' }), reading, listModels()];
-      }
-      if (id === undefined || !waiting.delete(id)) return [];
-      if (id === ids.config) {
-        const read = Config.safeParse(result);
-        if (read.success) configured = read.data.config.model ?? null;
-      }
-      const more = id === ids.models ? listed(result) : [];
-      return waiting.size === 0 ? 'end' : more;
-    },
-    heard() {
-      // A configuration that cannot be read may name any model: what Codex has by itself is then no answer.
-      if (configured === undefined) return undefined;
-      const model = configured ?? chosen ?? null;
-      return { model: model !== null && isModelName(model) ? model : null, catalogue: isWhole ? catalogue : {} };
-    },
-    refusal: () => refused,
-  };
 }
 
 const ids = { initialize: 1, config: 2, models: 3 } as const;
@@ -102,10 +107,5 @@ function request(id: number, method: string, params: object): string {
 }
 
 function parse(line: string): z.infer<typeof Message> | undefined {
-  try {
-    const parsed = Message.safeParse(JSON.parse(line));
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return Message.safeParse(tryJson(line)).data;
 }

@@ -24,7 +24,8 @@ export function choose(rule: Effort, { model: wish, effort: override }: LocalSet
   const wanted = chooseEffort(rule, override);
   const effort = knownEffort(wanted.effort, effortsOf(codex, model));
   return {
-    ...{ model, effort },
+    model,
+    effort,
     notes: [
       ...(problem === undefined ? [] : [`${problem}; ${instead(own)}`]),
       ...(wanted.note === null ? [] : [wanted.note]),
@@ -50,13 +51,6 @@ export function withRefusal(refused: Refused, { model, effort }: Choice, cached:
 }
 
 export type Refused = 'model' | 'effort';
-
-/** Which of the two the words of a failure are about; undefined when about neither, as most failures are. */
-export function refusedIn(reason: string, { model, effort }: Choice): Refused | undefined {
-  if (otherReasons.test(reason)) return undefined;
-  if (effort !== null && (effortReasons.test(reason) || isBadValue(reason, effort))) return 'effort';
-  return model !== null && modelReasons.test(reason) ? 'model' : undefined;
-}
 
 /** The next one to try, once. */
 export function fallback(refused: Refused, choice: Choice, rule: Effort, codex: CachedModel): Chosen {
@@ -89,23 +83,4 @@ function refusedEffort(model: string, effort: string): string {
 
 function instead(model: string | null): string {
   return model === null ? 'Codex chooses one itself' : `the review is done by ${oneLine(model, 100)}`;
-}
-
-const otherReasons =
-  /rate limit|usage limit|quota|too many requests|high demand|context[ _](?:window|length)|max_output_tokens|status:? (?:429|5\d\d)\b/i;
-const effortReasons = /reasoning[._ ]?effort|effort.{0,40}(?:not supported|unsupported|invalid|unknown)/i;
-const modelReasons = new RegExp(
-  [
-    '(?:unknown|invalid|unsupported)[ _]model',
-    'model[_ ]not[_ ](?:found|supported|available)',
-    "\\bmodel\\b.{0,120}?(?:does not exist|doesn['’]t exist|(?:is )?not (?:supported|found|available)|was not found|no longer|has been (?:deprecated|retired))",
-    '(?:does not|do not|no) have access to (?:the )?model|no access to (?:the )?model',
-    'requested model',
-  ].join('|'),
-  'i',
-);
-
-/** `Unsupported value: 'max' is not supported with the 'gpt-5.5' model.` */
-function isBadValue(reason: string, effort: Effort): boolean {
-  return /(?:unsupported|invalid)[ _]value/i.test(reason) && new RegExp(`['"\`]${effort}['"\`]`).test(reason);
 }

@@ -1,6 +1,7 @@
 // Reads a line of Bash that the plan gate may let run: one simple command of literal words. It is not a shell parser. What
 // it does not understand, or what bash and zsh could read in two ways, it refuses with the reason; so there is nothing to
-// hide behind. (Which programs any line runs, for the other gates, is core/shell/programs.ts.)
+// hide behind. There are two readers of Bash because they answer opposite questions: this one lists what certainly only
+// reads and refuses the rest, core/shell/programs.ts lists all that could run and lets the rest pass.
 
 export interface GateWord {
   /** As the program gets it, but for a live glob, which stands as it was written. */

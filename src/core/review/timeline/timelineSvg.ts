@@ -73,7 +73,7 @@ function picture(review: Rounds, t: Translate): string {
     ...beads.slice(1).map((bead, index) => lineTo(bead, beads[index])),
     ...rounds.map((round, index) => {
       const bead = beads[index] ?? { x: 0, y: 0, unread: true };
-      const drawn = { ...{ left: leftOf(index), bead, unit }, outdated: isOutdated(round, review) };
+      const drawn = { left: leftOf(index), bead, unit, outdated: isOutdated(round, review) };
       return roundPicture(round, rounds[index - 1], drawn, t);
     }),
     legend(t),
@@ -123,8 +123,9 @@ interface Drawn {
   readonly outdated: boolean;
 }
 
-function roundPicture(round: Round, before: Round | undefined, { left, bead, unit, outdated }: Drawn, t: Translate) {
-  const words = roundText(round, outdated, t);
+function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: Translate) {
+  const { left, bead, unit, outdated } = drawn;
+  const words = roundText(round, { outdated }, t);
   const axis = plate.top + y.axis;
   const name = round.delta ? t('Round {0} · delta', String(round.n)) : t('Round {0}', String(round.n));
   const took = durationText(round, t);
@@ -135,15 +136,22 @@ function roundPicture(round: Round, before: Round | undefined, { left, bead, uni
     text(left + bar.left, plate.top + 43, clockText(round, before), 'faint'),
     text(left + bar.left, plate.top + 58, took === '' ? '' : t('took {0}', took), 'faint'),
     text(left + bar.left, plate.top + 73, round.sameAs === null ? '' : sameText(round.sameAs, t), 'faint'),
-    ...(isWaiting(round) ? awaited(left, axis, t) : found(round, left, axis, unit, t)),
+    ...(isWaiting(round) ? awaited(left, axis, t) : found(round, { left, axis, unit }, t)),
     `<line class="axis" x1="${left + 10}" x2="${left + plate.width - 10}" y1="${axis}" y2="${axis}"/>`,
-    ...resolved(round, left, axis, unit, t),
+    ...resolved(round, { left, axis, unit }, t),
     ...open(round, left, bead, t),
-    ...chip(round, left, outdated, t),
+    ...chip(round, drawn, t),
   ]);
 }
 
-function found(round: Round, left: number, axis: number, unit: number, t: Translate): string[] {
+/** Where the bars of a round stand, and how tall one finding is. */
+interface Bars {
+  readonly left: number;
+  readonly axis: number;
+  readonly unit: number;
+}
+
+function found(round: Round, { left, axis, unit }: Bars, t: Translate): string[] {
   if (round.receivedAt === null) return [];
   const { found: all, foundBlocking: blocking, foundNew } = round;
   const lines = [
@@ -153,8 +161,8 @@ function found(round: Round, left: number, axis: number, unit: number, t: Transl
   ];
   const words = all === 0 ? left + bar.left : left + bar.left + bar.width + 10;
   return [
-    ...bricks('blocking', left + bar.left, axis, blocking, -unit),
-    ...bricks('other', left + bar.left, axis - blocking * unit, all - blocking, -unit),
+    ...bricks('blocking', { x: left + bar.left, from: axis, count: blocking, unit: -unit }),
+    ...bricks('other', { x: left + bar.left, from: axis - blocking * unit, count: all - blocking, unit: -unit }),
     ...lines.map((line, index) => {
       const isTotal = index === lines.length - 1;
       return text(words, axis - 8 - index * 16, line, isTotal ? 'strong' : 'faint');
@@ -169,16 +177,24 @@ function awaited(left: number, axis: number, t: Translate): string[] {
   ];
 }
 
-function resolved({ resolved: count }: Round, left: number, axis: number, unit: number, t: Translate): string[] {
+function resolved({ resolved: count }: Round, { left, axis, unit }: Bars, t: Translate): string[] {
   if (count === 0) return [];
   return [
-    ...bricks('resolved', left + bar.left, axis, count, unit),
+    ...bricks('resolved', { x: left + bar.left, from: axis, count, unit }),
     text(left + bar.left + bar.width + 10, axis + 18, t('{0} resolved', String(count)), 'strong'),
   ];
 }
 
-/** One brick for each finding as long as they can be told apart, else one block; up when `unit` is negative. */
-function bricks(kind: string, x: number, from: number, count: number, unit: number): string[] {
+interface Bricks {
+  readonly x: number;
+  readonly from: number;
+  readonly count: number;
+  /** The height of one; negative when they go up. */
+  readonly unit: number;
+}
+
+/** One brick for each finding as long as they can be told apart, else one block. */
+function bricks(kind: string, { x, from, count, unit }: Bricks): string[] {
   const size = Math.abs(unit);
   const top = (n: number) => (unit < 0 ? from - n * size : from + (n - 1) * size);
   const brick = (at: number, tall: number) =>
@@ -190,17 +206,23 @@ function bricks(kind: string, x: number, from: number, count: number, unit: numb
 
 function open(round: Round, left: number, bead: Bead, t: Translate): string[] {
   const middle = left + plate.width / 2;
-  const clean = round.open === 0 && isGood(round);
-  const tone = round.openBlocking > 0 ? 'blocking' : round.open > 0 ? 'other' : clean ? 'good' : 'faint';
+  const tone = openTone(round);
   // The number itself stands below.
   const number = round.open > 999 ? `${Math.floor(round.open / 1000)}k` : String(round.open);
+  const mark = tone === 'good' ? '✓' : number;
   // Five digits still fit.
   const words = round.open > 0 ? openText(round, t) : leftText(round, t);
   return [
     `<circle class="bead tone-${tone}${bead.unread ? ' unknown' : ''}" cx="${bead.x}" cy="${bead.y}" r="14"/>`,
-    text(bead.x, bead.y + 4, bead.unread ? '–' : clean ? '✓' : number, 'strong middle'),
+    text(bead.x, bead.y + 4, bead.unread ? '–' : mark, 'strong middle'),
     text(middle, plate.top + y.open, bead.unread ? '' : words, 'faint middle'),
   ];
+}
+
+function openTone(round: Round): 'blocking' | 'other' | 'good' | 'faint' {
+  if (round.openBlocking > 0) return 'blocking';
+  if (round.open > 0) return 'other';
+  return isGood(round) ? 'good' : 'faint';
 }
 
 /** When nothing is open: whether that is good news, and not a round without findings that was sent back all the same. */
@@ -218,11 +240,11 @@ const tones = {
   abandoned: 'faint',
 } as const satisfies Record<Round['outcome'], string>;
 
-function chip(round: Round, left: number, outdated: boolean, t: Translate): string[] {
+function chip(round: Round, { left, outdated }: Drawn, t: Translate): string[] {
   const [x, top, width] = [left + 8, plate.top + y.chip, plate.width - 16];
   return [
     rect({ class: `chip tone-${outdated ? 'other' : tones[round.outcome]}`, x, y: top, width, height: 26, rx: 13 }),
-    text(x + width / 2, top + 17, outcomeText(round, outdated, t), 'middle'),
+    text(x + width / 2, top + 17, outcomeText(round, { outdated }, t), 'middle'),
   ];
 }
 

@@ -24,7 +24,7 @@ export function timelineText(review: Rounds): string {
   const largest = Math.max(0, ...rounds.flatMap((round) => [round.found, round.resolved, round.open]));
   const each = Math.max(1, Math.ceil(largest / widest));
   const pictures = rounds.map((round, index) => {
-    const outcome = outcomeText(round, isOutdated(round, review), english);
+    const outcome = outcomeText(round, { outdated: isOutdated(round, review) }, english);
     return roundPicture(round, rounds[index - 1], each, outcome);
   });
   return [`${summaryText(review, english)}\n`, ...pictures, ...(rounds.length > 0 ? [legend(each)] : [])].join('\n');

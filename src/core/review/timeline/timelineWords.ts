@@ -18,21 +18,26 @@ export function isOutdated(round: Round, { rounds, status }: Rounds): boolean {
   return status.kind === 'stale' && round.outcome === 'approved' && round === rounds.at(-1);
 }
 
+export interface Seen {
+  /** Its approval was for other code than there is now. */
+  readonly outdated: boolean;
+}
+
 /** Short enough for the chip of a round. */
-function approvedText({ targeted }: Round, outdated: boolean, t: Translate): string {
+function approvedText({ targeted }: Round, { outdated }: Seen, t: Translate): string {
   if (outdated) return targeted === null ? t('approved, now stale') : t('targeted, now stale');
   return targeted === null ? t('approved') : t('approved (targeted)');
 }
 
 /** How the round ended, or what it waits for. */
-export function outcomeText(round: Round, outdated: boolean, t: Translate): string {
+export function outcomeText(round: Round, seen: Seen, t: Translate): string {
   switch (round.outcome) {
     case 'open':
       return isWaiting(round) ? t('waiting for Codex') : t('in progress');
     case 'changes-requested':
       return t('changes requested');
     case 'approved':
-      return approvedText(round, outdated, t);
+      return approvedText(round, seen, t);
     case 'needs-discussion':
       return t('needs discussion');
     case 'superseded':
@@ -69,7 +74,7 @@ export function summaryText({ rounds, status }: Rounds, t: Translate): string {
           found === 1 ? t('1 finding') : t('{0} findings', String(found)),
           read.open === 0 ? t('none open') : openText(read, t),
         ]),
-    ...(isUnread(last) ? [outcomeText(last, false, t)] : []),
+    ...(isUnread(last) ? [outcomeText(last, { outdated: false }, t)] : []),
     ...(status.kind === 'stale' ? [reviewText(status, t)] : []),
   ].join(' · ');
 }
@@ -117,7 +122,7 @@ export function durationText({ requestedAt, receivedAt }: Round, t: Translate): 
 }
 
 /** The round as one sentence, for screen readers and tooltips. Holds text from outside, on one line. */
-export function roundText(round: Round, outdated: boolean, t: Translate): string {
+export function roundText(round: Round, seen: Seen, t: Translate): string {
   const took = durationText(round, t);
   const kinds = [...(round.delta ? [t('delta')] : []), ...(round.headless ? [t('without a pane')] : [])];
   const title = oneLine(round.title);
@@ -128,7 +133,7 @@ export function roundText(round: Round, outdated: boolean, t: Translate): string
     ...(round.sameAs === null ? [] : [sameText(round.sameAs, t)]),
     ...(isUnread(round) ? [] : [foundText(round, t), fateText(round, t)]),
     ...(round.targeted === null ? [] : [t('small fix: {0}', oneLine(round.targeted, 200))]),
-    outcomeText(round, outdated, t),
+    outcomeText(round, seen, t),
   ].join('. ');
 }
 

@@ -1,6 +1,8 @@
 // What `gh api --include` prints: the status, the headers, and the body as GitHub sent it.
 
-export interface Answer {
+import { isRecord, tryJson } from '../../base/json.ts';
+
+export interface GithubAnswer {
   readonly status: number;
   /** By their names in small letters. */
   readonly headers: Readonly<Record<string, string>>;
@@ -8,7 +10,7 @@ export interface Answer {
 }
 
 /** Undefined when there was no answer. */
-export function readAnswer(printed: string): Answer | undefined {
+export function readAnswer(printed: string): GithubAnswer | undefined {
   const status = /^HTTP\/[\d.]+ (\d{3})/.exec(printed)?.[1];
   if (status === undefined) return undefined;
   const end = /\r?\n\r?\n/.exec(printed);
@@ -30,7 +32,7 @@ function repaired(json: string): string {
 }
 
 /** Whether there is another page: its address may be on another host, so that only its number is taken. */
-export function nextPage({ headers }: Answer): number | undefined {
+export function nextPage({ headers }: GithubAnswer): number | undefined {
   const link = (headers['link'] ?? '').split(',').find((part) => /;\s*rel="next"/.test(part));
   const page = /[?&]page=(\d+)/.exec(link ?? '')?.[1];
   return page === undefined ? undefined : Number(page);
@@ -40,7 +42,7 @@ export function nextPage({ headers }: Answer): number | undefined {
  * Where the same thing is now that the repository has another name. gh goes there by itself when it asks, but not with
  * what it was given to send. Only the path is taken, as the address may be on another host.
  */
-export function movedTo({ status, headers }: Answer, path: string): string | undefined {
+export function movedTo({ status, headers }: GithubAnswer, path: string): string | undefined {
   if (status !== 307 && status !== 308) return undefined;
   const rest = path.split('/').slice(3).join('/');
   const [, repo, there] = /\/(repos\/[\w.-]+\/[\w.-]+|repositories\/\d+)\/(.*)$/.exec(headers['location'] ?? '') ?? [];
@@ -48,7 +50,7 @@ export function movedTo({ status, headers }: Answer, path: string): string | und
 }
 
 /** When GitHub will answer again, if it said that there were too many requests. */
-export function limitedUntil({ status, headers }: Answer, now: number): string | undefined {
+export function limitedUntil({ status, headers }: GithubAnswer, now: number): string | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
   if (Number.isFinite(seconds)) return new Date(now + seconds * 1000).toISOString();
@@ -59,7 +61,7 @@ export function limitedUntil({ status, headers }: Answer, now: number): string |
 
 /** What GitHub found wrong, which gh leaves out in some versions: `milestone missing_field`. */
 export function complaints(body: string): string[] {
-  const value = parseJson(body);
+  const value = tryJson(body);
   const errors = isRecord(value) ? value['errors'] : undefined;
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((error: unknown) => {
@@ -69,17 +71,4 @@ export function complaints(body: string): string[] {
       (text): text is string => typeof text === 'string' && text !== '',
     );
   });
-}
-
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

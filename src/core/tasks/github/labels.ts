@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import { PartyError } from '../../base/errors.ts';
+import { recordOf } from '../../base/json.ts';
 import { type TaskState, taskStates } from '../task.ts';
 
 export interface Label {
@@ -27,7 +28,7 @@ const Wanted = z.looseObject(
 
 /** `pm.labels` of the configuration: each may say another name and colour. */
 export function readLabels(config: unknown): Labels {
-  const given = typeof config === 'object' && config !== null ? (config as Record<string, unknown>) : {};
+  const given = recordOf(config);
   const labels = Object.fromEntries(taskStates.map((state) => [state, readLabel(state, given[state])])) as Labels;
   if (new Set(taskStates.map((state) => labels[state].name.toLowerCase())).size < taskStates.length) {
     throw new PartyError('CONFIG_INVALID', 'pm.labels: two states have the same label. Give each its own name');

@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { PartyError } from '../../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../../core/base/errors.ts';
 import { isPmId } from '../../../core/tasks/ids.ts';
 import { type Read, readMilestone, readTask } from '../../../core/tasks/read.ts';
 import type { Milestone, Subject, Task } from '../../../core/tasks/task.ts';
@@ -31,7 +31,7 @@ export function tryRead<S extends Subject>(folder: string, of: S, id: string): R
   try {
     return readRecord(folder, of, id);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 
@@ -57,9 +57,7 @@ export async function listRecords<S extends Subject>(folder: string, of: S): Pro
 
 /** Without a record: takes the file away. Not before `synced`. */
 export async function putRecord<S extends Subject>(
-  folder: string,
-  of: S,
-  id: string,
+  { folder, of, id }: { readonly folder: string; readonly of: S; readonly id: string },
   record: Records[S] | undefined,
   synced: () => Promise<void>,
 ): Promise<void> {

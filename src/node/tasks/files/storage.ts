@@ -15,7 +15,7 @@ import type {
   Task,
   TaskChange,
 } from '../../../core/tasks/task.ts';
-import { inverse, lastChange, laterWork, type Standing } from '../../../core/tasks/undo.ts';
+import { type CurrentRecord, inverse, lastChange, laterWork } from '../../../core/tasks/undo.ts';
 import type { ChangeOptions, PmStorage } from '../storage.ts';
 import { readEventLog } from './eventLog.ts';
 import { findRecord, findSubject, findTask, recordIfThere } from './find.ts';
@@ -33,7 +33,7 @@ export function openFsStorage(folder: string): PmStorage {
     updateMilestone: (id, change, by) => updateMilestone(folder, id, change, by),
     addTask: (wanted, by) => addTask(folder, wanted, by),
     updateTask: (id, change, by) => updateTask(folder, id, change, by),
-    writeDoc: (of, id, text, by) => writeDoc(folder, of, id, text, by),
+    writeDoc: (of, id, text, by) => writeDoc(folder, { of, id }, text, by),
     async events({ limit } = {}) {
       const { events, unreadable } = await readEventLog(folder);
       const all = events.map(({ event }) => event);
@@ -116,8 +116,7 @@ async function updateTask(folder: string, id: string, change: TaskChange, { acto
 
 async function writeDoc(
   folder: string,
-  of: Subject,
-  id: string,
+  { of, id }: { readonly of: Subject; readonly id: string },
   text: string,
   { actor }: ChangeOptions,
 ): Promise<void> {
@@ -155,7 +154,7 @@ async function undo(folder: string, { actor }: ChangeOptions): Promise<PmEvent |
   });
 }
 
-export async function readStanding(folder: string, of: Subject, id: string): Promise<Standing> {
+export async function readStanding(folder: string, of: Subject, id: string): Promise<CurrentRecord> {
   const { text } = readDoc(folder, of, id);
   const tasks = of === 'task' ? [] : (await listRecords(folder, 'task')).all;
   return {

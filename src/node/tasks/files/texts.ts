@@ -1,15 +1,15 @@
 // Every text that a document has had, by its hash: it is there before the event that speaks of it, so that whoever comes
 // after a killed writer can put it in its place, and `pm undo` knows what a document said before.
 
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { docPath } from '../../../core/tasks/replay.ts';
 import type { Subject } from '../../../core/tasks/task.ts';
+import { sha256 } from '../../system/hash.ts';
 import { readFileIfThere, removeFile, replaceFile } from './replaceFile.ts';
 
 export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return sha256(text);
 }
 
 export function keepText(folder: string, text: string): string {

@@ -134,9 +134,9 @@ async function putAfter(
   if (subject?.of === 'task') {
     const after = taskAfter(record as Records['task'] | undefined, event);
     if (event.event === 'task_created' && after !== undefined) rememberNumber(folder, after);
-    await putRecord(folder, 'task', subject.id, after, log.sync);
+    await putRecord({ folder, of: 'task', id: subject.id }, after, log.sync);
   } else if (subject?.of === 'milestone') {
     const after = milestoneAfter(record as Records['milestone'] | undefined, event);
-    await putRecord(folder, 'milestone', subject.id, after, log.sync);
+    await putRecord({ folder, of: 'milestone', id: subject.id }, after, log.sync);
   }
 }

@@ -4,56 +4,56 @@
 import { type AuditChange, auditComment, readAudit } from '../../../core/tasks/github/comments.ts';
 import { RemoteComment } from '../../../core/tasks/github/remote.ts';
 import { readRecord } from '../files/records.ts';
-import { type Desk, named, pathOf } from './desk.ts';
 import { readSeenIssue, removePending, writeIdMap, writeSeenIssue } from './files.ts';
 import { isGhFailed } from './gh.ts';
 import { type PendingChange, pendingRequests } from './pending.ts';
+import { factsOf, pullIssue } from './pullIssue.ts';
+import { changedBy } from './pullMilestone.ts';
 import { readIssue } from './readIssue.ts';
-import { factsOf, takeIssue } from './takeIssue.ts';
-import { taker } from './takeMilestone.ts';
+import { named, pathOf, type Tracker } from './tracker.ts';
 
-export async function postComment(desk: Desk, pending: PendingChange): Promise<void> {
+export async function postComment(tracker: Tracker, pending: PendingChange): Promise<void> {
   const changes = pending.changes.filter((change): change is AuditChange => isAudited(change.field));
   if (changes.length === 0) return;
   const { key, id, actor, ts, issue } = pending;
-  const body = auditComment({ team: desk.team.id, key, id, actor, ts, changes }, (change, value) => {
-    const milestone = change.field === 'milestone' ? readRecord(desk.folder, 'milestone', value) : undefined;
+  const body = auditComment({ team: tracker.team.id, key, id, actor, ts, changes }, (change, value) => {
+    const milestone = change.field === 'milestone' ? readRecord(tracker.folder, 'milestone', value) : undefined;
     return milestone !== undefined && 'value' in milestone ? milestone.value.name : value;
   });
-  const { json } = await desk.gh.send('POST', pathOf(desk, `issues/${issue}/comments`), { body: { body } });
+  const { json } = await tracker.gh.send('POST', pathOf(tracker, `issues/${issue}/comments`), { body: { body } });
   const posted = RemoteComment.safeParse(json);
-  if (posted.success) await seeComment(desk, id, issue, posted.data.created_at);
+  if (posted.success) await rememberComment(tracker, id, issue, posted.data.created_at);
 }
 
 /** What somebody who was killed, or had no answer, has begun: it is ended, or was never done. */
-export async function settleChanges(desk: Desk): Promise<void> {
-  for (const pending of await pendingRequests(desk.folder)) {
+export async function settleChanges(tracker: Tracker): Promise<void> {
+  for (const pending of await pendingRequests(tracker.folder)) {
     if (pending.kind !== 'change') continue;
     try {
-      await settle(desk, pending);
+      await settle(tracker, pending);
     } catch (error) {
       if (!isGhFailed(error)) throw error;
       const name = named('Task', pending.id, pending.issue);
-      desk.say(`The comment about ${name} could not be posted: ${error.message}`);
+      tracker.say(`The comment about ${name} could not be posted: ${error.message}`);
       if (error.unclear || error.limited) continue;
     }
-    await removePending(desk.folder, pending.key);
+    await removePending(tracker.folder, pending.key);
   }
 }
 
-async function settle(desk: Desk, pending: PendingChange): Promise<void> {
+async function settle(tracker: Tracker, pending: PendingChange): Promise<void> {
   const { actor, undoes, changes, issue: number, key, at } = pending;
-  const issue = await readIssue(desk, number);
-  const facts: Readonly<Record<string, string | null>> = { ...factsOf(desk, issue) };
+  const issue = await readIssue(tracker, number);
+  const facts: Readonly<Record<string, string | null>> = { ...factsOf(tracker, issue) };
   if (changes.some(({ field, to }) => facts[field] !== to)) return;
-  await takeIssue(desk, issue, taker(actor, undoes));
+  await pullIssue(tracker, issue, changedBy(actor, undoes));
   const since = encodeURIComponent(new Date(Date.parse(at) - clockSkew).toISOString());
-  const comments = await desk.gh.list(pathOf(desk, `issues/${number}/comments?since=${since}`));
+  const comments = await tracker.gh.list(pathOf(tracker, `issues/${number}/comments?since=${since}`));
   const posted = (comments?.items ?? []).some((item) => {
     const comment = RemoteComment.safeParse(item);
     return comment.success && readAudit(comment.data.body)?.key === key;
   });
-  if (!posted) await postComment(desk, pending);
+  if (!posted) await postComment(tracker, pending);
 }
 
 /** GitHub's clock is not ours. */
@@ -64,11 +64,11 @@ function isAudited(field: string): field is AuditChange['field'] {
 }
 
 /** A comment is a change of its issue, too, which is none to be surprised by. */
-async function seeComment(desk: Desk, id: string, number: number, time: string): Promise<void> {
-  const seen = await readSeenIssue(desk.folder, number);
-  const entry = desk.map.get(id);
+async function rememberComment(tracker: Tracker, id: string, number: number, time: string): Promise<void> {
+  const seen = await readSeenIssue(tracker.folder, number);
+  const entry = tracker.map.get(id);
   if (seen === undefined || entry === undefined || Date.parse(time) <= Date.parse(seen.updated_at)) return;
-  await writeSeenIssue(desk.folder, { ...seen, updated_at: time });
-  desk.map.set(id, { ...entry, updatedAt: time });
-  await writeIdMap(desk.folder, desk.map);
+  await writeSeenIssue(tracker.folder, { ...seen, updated_at: time });
+  tracker.map.set(id, { ...entry, updatedAt: time });
+  await writeIdMap(tracker.folder, tracker.map);
 }

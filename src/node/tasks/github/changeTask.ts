@@ -10,29 +10,33 @@ import { isSame, labelsWith } from '../../../core/tasks/github/labels.ts';
 import { readMarked, TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
 import { differences, type IssueFacts, nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import type { PmActor, Task, TaskChange } from '../../../core/tasks/task.ts';
-import { openFsStorage } from '../files/storage.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { postComment } from './audit.ts';
 import { refuseConflict } from './conflict.ts';
 import { publish } from './createTask.ts';
-import { type Desk, mayNotWrite, named, pathOf } from './desk.ts';
 import { readSeenIssue, removePending, writeIdMap, writePending } from './files.ts';
 import { GhFailed, isGhFailed } from './gh.ts';
 import { ensureLabel } from './labels.ts';
 import { milestoneNumber } from './milestones.ts';
 import type { PendingChange } from './pending.ts';
+import { factsOf, issueFrom, pullIssue } from './pullIssue.ts';
+import { changedBy } from './pullMilestone.ts';
 import { readIssue } from './readIssue.ts';
 import { findOrSync } from './sync.ts';
-import { factsOf, issueFrom, takeIssue } from './takeIssue.ts';
-import { taker } from './takeMilestone.ts';
+import { mayNotWrite, named, pathOf, type Tracker } from './tracker.ts';
 import { userOf } from './users.ts';
 
-export type Change = ChangeOptions & { readonly undoes?: number };
+export type IssueChangeOptions = ChangeOptions & { readonly undoes?: number };
 
-export async function updateTask(desk: Desk, id: string, change: TaskChange, by: Change): Promise<Task> {
-  const local = openFsStorage(desk.folder);
-  const task = await findOrSync(desk, () => local.task(id));
+export async function updateTask(
+  tracker: Tracker,
+  id: string,
+  change: TaskChange,
+  by: IssueChangeOptions,
+): Promise<Task> {
+  const { local } = tracker;
+  const task = await findOrSync(tracker, () => local.task(id));
   const { title, status, milestone, assignee } = change;
   const wanted: Partial<IssueFacts> = {
     ...(status === undefined ? {} : { status: checkState(status) }),
@@ -40,81 +44,124 @@ export async function updateTask(desk: Desk, id: string, change: TaskChange, by:
     ...(milestone === undefined ? {} : { milestone: milestone && (await local.milestone(milestone)).id }),
     ...(assignee === undefined ? {} : { assignee: assignee && nameOf(checkAssignee(assignee)) }),
   };
-  if (Object.keys(wanted).length > 0) await changeIssue(desk, task, wanted, by);
+  if (Object.keys(wanted).length > 0) await changeIssue(tracker, task, wanted, by);
   // Findings are of this machine, and so are the links to them.
   if ('finding' in change) {
-    await transaction(desk.folder, ({ commit }) => {
+    await transaction(tracker.folder, ({ commit }) => {
       const [first] = changesBetween<'finding', unknown>(task, { finding: change.finding });
-      if (first !== undefined) commit({ event: 'task_updated', id: task.id, ...first, ...taker(by.actor, by.undoes) });
+      if (first !== undefined)
+        commit({ event: 'task_updated', id: task.id, ...first, ...changedBy(by.actor, by.undoes) });
     });
   }
   return local.task(task.id);
 }
 
-export async function writeTaskDoc(desk: Desk, id: string, text: string, by: Change): Promise<void> {
-  const task = await findOrSync(desk, () => openFsStorage(desk.folder).task(id));
-  await changeIssue(desk, task, { doc: text.replace(/\r\n?/g, '\n') }, by);
+export async function writeTaskDoc(tracker: Tracker, id: string, text: string, by: IssueChangeOptions): Promise<void> {
+  const task = await findOrSync(tracker, () => tracker.local.task(id));
+  await changeIssue(tracker, task, { doc: text.replace(/\r\n?/g, '\n') }, by);
 }
 
 /** Taken back: GitHub keeps the issue, closed, and it is no task any more. */
-export async function removeTask(desk: Desk, task: Task, by: Change): Promise<void> {
-  const number = desk.map.get(task.id)?.issueNumber;
+export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOptions): Promise<void> {
+  const number = tracker.map.get(task.id)?.issueNumber;
   if (number !== undefined) {
-    const issue = await checkedIssue(desk, task, number, {}, by);
+    const issue = await checkedIssue(tracker, task, number, { wanted: {}, force: by.force });
     const { text, mark } = readMarked(issue.body, TaskMark);
-    const labels = labelsWith(issue.labels, 'done', desk.labels).slice(0, -1);
-    const body = withMark(text, { ...(mark ?? markOf(desk, task, by.actor)), removed: true });
-    await patch(desk, issue, { body, ...{ state: 'closed', state_reason: 'not_planned', labels } });
-    desk.map.delete(task.id);
-    await writeIdMap(desk.folder, desk.map);
+    const labels = labelsWith(issue.labels, 'done', tracker.labels).slice(0, -1);
+    const body = withMark(text, { ...(mark ?? markOf(tracker, task, by.actor)), removed: true });
+    await patch(tracker, issue, { body, state: 'closed', state_reason: 'not_planned', labels });
+    tracker.map.delete(task.id);
+    await writeIdMap(tracker.folder, tracker.map);
   }
-  await transaction(desk.folder, ({ commit }) =>
-    commit({ event: 'task_removed', id: task.id, ...taker(by.actor, by.undoes) }),
+  await transaction(tracker.folder, ({ commit }) =>
+    commit({ event: 'task_removed', id: task.id, ...changedBy(by.actor, by.undoes) }),
   );
 }
 
-async function changeIssue(desk: Desk, task: Task, wanted: Partial<IssueFacts>, by: Change): Promise<void> {
-  const number = await publish(desk, task, by);
-  const issue = await checkedIssue(desk, task, number, wanted, by);
-  const now = factsOf(desk, issue);
+/** What GitHub is sent. */
+type IssueBody = Texts & Readonly<Record<string, unknown>>;
+
+/** A change that is about to be sent. */
+interface IssueChange {
+  readonly task: Task;
+  readonly issue: RemoteIssue;
+  readonly now: IssueFacts;
+  readonly after: IssueFacts;
+  readonly changed: readonly (keyof IssueFacts)[];
+  readonly by: IssueChangeOptions;
+}
+
+async function changeIssue(
+  tracker: Tracker,
+  task: Task,
+  wanted: Partial<IssueFacts>,
+  by: IssueChangeOptions,
+): Promise<void> {
+  const number = await publish(tracker, task, by);
+  const issue = await checkedIssue(tracker, task, number, { wanted, force: by.force });
+  const now = factsOf(tracker, issue);
   const after = { ...now, ...wanted };
   const changed = differences(now, after);
   if (changed.length === 0) return;
-  const body = await request(desk, task, issue, after, changed, by.actor);
-  const pending: PendingChange = {
-    ...{ kind: 'change', key: randomUUID(), at: new Date().toISOString(), ts: new Date().toISOString() },
-    ...{ id: task.id, issue: number, actor: by.actor, ...(by.undoes === undefined ? {} : { undoes: by.undoes }) },
-    changes: changed.map((field) => ({ field, from: now[field], to: after[field] })),
-  };
-  await writePending(desk.folder, pending.key, pending);
-  let facts = now;
-  try {
-    const patched = await patch(desk, issue, body);
-    await takeIssue(desk, patched, taker(by.actor, by.undoes));
-    facts = factsOf(desk, patched);
-  } catch (error) {
-    // Otherwise it may have been done: the next command finds out.
-    if (isGhFailed(error) && !error.unclear) await removePending(desk.folder, pending.key);
-    throw error;
-  }
+  const change: IssueChange = { task, issue, now, after, changed, by };
+  const body = await request(tracker, change);
+  const pending = pendingOf(change);
+  await writePending(tracker.folder, pending.key, pending);
+  const facts = await sendChange(tracker, change, { body, pending });
   const left = changed.filter((field) => isLeftOut(field, facts, after));
-  try {
-    await postComment(desk, {
-      ...pending,
-      changes: pending.changes.filter(({ field }) => !left.some((one) => one === field)),
-    });
-    await removePending(desk.folder, pending.key);
-  } catch (error) {
-    if (!isGhFailed(error)) throw error;
-    if (!error.unclear && !error.limited) await removePending(desk.folder, pending.key);
-    const name = named('Task', task.id, number);
-    desk.say(`${name} was changed, but the comment that says so could not be posted: ${error.message}`);
-  }
+  const done = pending.changes.filter(({ field }) => !left.some((one) => one === field));
+  await comment(tracker, { ...pending, changes: done });
   if (left.length === 0) return;
   throw new PartyError(
     'COMMAND_FAILED',
-    `${named('Task', task.id, number)} was not changed in ${left.join(', ')}: ${mayNotWrite(desk)}`,
+    `${named('Task', task.id, number)} was not changed in ${left.join(', ')}: ${mayNotWrite(tracker)}`,
   );
+}
+
+function pendingOf({ task, issue, now, after, changed, by }: IssueChange): PendingChange {
+  const at = new Date().toISOString();
+  return {
+    kind: 'change',
+    key: randomUUID(),
+    at,
+    ts: at,
+    id: task.id,
+    issue: issue.number,
+    actor: by.actor,
+    ...(by.undoes === undefined ? {} : { undoes: by.undoes }),
+    changes: changed.map((field) => ({ field, from: now[field], to: after[field] })),
+  };
+}
+
+/** What GitHub made of it. */
+async function sendChange(
+  tracker: Tracker,
+  { issue, by }: IssueChange,
+  { body, pending }: { readonly body: IssueBody; readonly pending: PendingChange },
+): Promise<IssueFacts> {
+  try {
+    const patched = await patch(tracker, issue, body);
+    await pullIssue(tracker, patched, changedBy(by.actor, by.undoes));
+    return factsOf(tracker, patched);
+  } catch (error) {
+    // Otherwise it may have been done: the next command finds out.
+    if (isGhFailed(error) && !error.unclear) await removePending(tracker.folder, pending.key);
+    throw error;
+  }
+}
+
+/** The change is made: without its comment it is only not known who made it. */
+async function comment(tracker: Tracker, pending: PendingChange): Promise<void> {
+  const { folder } = tracker;
+  try {
+    await postComment(tracker, pending);
+    await removePending(folder, pending.key);
+  } catch (error) {
+    if (!isGhFailed(error)) throw error;
+    if (!error.unclear && !error.limited) await removePending(folder, pending.key);
+    const name = named('Task', pending.id, pending.issue);
+    tracker.say(`${name} was changed, but the comment that says so could not be posted: ${error.message}`);
+  }
 }
 
 /** What GitHub forgets without a word when one may not write; a text it may have made tidier. */
@@ -123,30 +170,29 @@ function isLeftOut(field: keyof IssueFacts, facts: IssueFacts, wanted: IssueFact
   return !isSame(facts[field] ?? '', wanted[field] ?? '');
 }
 
-/** As it is now, and taken over here; refuses when that is news to us. */
+/** As it is now, and pulled here; refuses when it has changed since it was last seen here. */
 async function checkedIssue(
-  desk: Desk,
+  tracker: Tracker,
   task: Task,
   number: number,
-  wanted: Partial<IssueFacts>,
-  { force }: Change,
+  { wanted, force = false }: { readonly wanted: Partial<IssueFacts>; readonly force?: boolean | undefined },
 ): Promise<RemoteIssue> {
   const name = named('Task', task.id, number);
-  const issue = await knownIssue(desk, number, name);
-  const seen = await readSeenIssue(desk.folder, number);
+  const issue = await knownIssue(tracker, number, name);
+  const seen = await readSeenIssue(tracker.folder, number);
   // Not by the time: GitHub counts seconds, and our own comment may have come after what somebody else did.
   if (!force && seen !== undefined) {
     const about = { id: task.id, issue: { number, url: issue.html_url } };
-    const sides = { seen: factsOf(desk, seen), now: factsOf(desk, issue) };
+    const sides = { seen: factsOf(tracker, seen), now: factsOf(tracker, issue) };
     refuseConflict({ name, ...sides, wanted, about });
   }
-  await takeIssue(desk, issue);
+  await pullIssue(tracker, issue);
   return issue;
 }
 
-async function knownIssue(desk: Desk, number: number, name: string): Promise<RemoteIssue> {
+async function knownIssue(tracker: Tracker, number: number, name: string): Promise<RemoteIssue> {
   try {
-    return await readIssue(desk, number);
+    return await readIssue(tracker, number);
   } catch (error) {
     if (!isGhFailed(error, 404, 410)) throw error;
     const way = 'If it was deleted there or moved away, take that over with: party pm sync --pull';
@@ -154,39 +200,33 @@ async function knownIssue(desk: Desk, number: number, name: string): Promise<Rem
   }
 }
 
-async function patch(desk: Desk, { number, title, body }: RemoteIssue, change: Texts): Promise<RemoteIssue> {
-  const { json } = await desk.gh.send('PATCH', pathOf(desk, `issues/${number}`), { body: change });
-  return issueFrom(desk, json, { title, body, ...change });
+async function patch(tracker: Tracker, { number, title, body }: RemoteIssue, change: IssueBody): Promise<RemoteIssue> {
+  const { json } = await tracker.gh.send('PATCH', pathOf(tracker, `issues/${number}`), { body: change });
+  return issueFrom(tracker, json, { title, body, ...change });
 }
 
 /** What is sent: all of it at once, so that an issue never has two labels, or none. */
-async function request(
-  desk: Desk,
-  task: Task,
-  issue: RemoteIssue,
-  after: IssueFacts,
-  changed: readonly string[],
-  actor: PmActor,
-): Promise<Texts> {
+async function request(tracker: Tracker, { task, issue, after, changed, by }: IssueChange): Promise<IssueBody> {
+  const { actor } = by;
   const has = (field: keyof IssueFacts) => changed.includes(field);
-  if (has('status')) await ensureLabel(desk, after.status);
+  if (has('status')) await ensureLabel(tracker, after.status);
   const { mark } = readMarked(issue.body, TaskMark);
   // One who was assigned stays so when it is about something else.
-  const user = has('assignee') ? await userOf(desk, after.assignee) : issue.assignees?.[0]?.login;
-  const { assignee: _, ...rest } = mark ?? markOf(desk, task, actor);
+  const user = has('assignee') ? await userOf(tracker, after.assignee) : issue.assignees?.[0]?.login;
+  const { assignee: _, ...rest } = mark ?? markOf(tracker, task, actor);
   const own = user === undefined && after.assignee !== null ? { ...rest, assignee: after.assignee } : rest;
   const status = { state: after.status === 'done' ? 'closed' : 'open' };
   return {
     ...(has('title') ? { title: after.title } : {}),
-    ...(has('status') ? { ...status, labels: labelsWith(issue.labels, after.status, desk.labels) } : {}),
+    ...(has('status') ? { ...status, labels: labelsWith(issue.labels, after.status, tracker.labels) } : {}),
     ...(has('milestone')
-      ? { milestone: after.milestone === null ? null : await milestoneNumber(desk, after.milestone, actor) }
+      ? { milestone: after.milestone === null ? null : await milestoneNumber(tracker, after.milestone, actor) }
       : {}),
     ...(has('assignee') ? { assignees: user === undefined ? [] : [user] } : {}),
     ...(has('doc') || has('assignee') ? { body: withMark(after.doc, own) } : {}),
   };
 }
 
-function markOf(desk: Desk, { id, number }: Task, actor: PmActor): TaskMark {
-  return { team: desk.team.id, key: randomUUID(), id, number, actor };
+function markOf(tracker: Tracker, { id, number }: Task, actor: PmActor): TaskMark {
+  return { team: tracker.team.id, key: randomUUID(), id, number, actor };
 }

@@ -9,55 +9,56 @@ import { nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import { sameValue } from '../../../core/tasks/replay.ts';
 import type { NewTask, PmActor, Task } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
-import { openFsStorage } from '../files/storage.ts';
 import { readDoc } from '../files/texts.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
-import { type Desk, mayNotWrite, named, pathOf } from './desk.ts';
 import { removePending, writePending } from './files.ts';
 import { isGhFailed } from './gh.ts';
 import { ensureLabel } from './labels.ts';
 import { milestoneNumber } from './milestones.ts';
 import { isPublishing, noteSender, type PendingCreate, pendingRequests } from './pending.ts';
+import { issueFrom, recordIssue } from './pullIssue.ts';
 import { findOrSync, sync } from './sync.ts';
-import { adoptIssue, issueFrom } from './takeIssue.ts';
+import { mayNotWrite, named, pathOf, type Tracker } from './tracker.ts';
 import { userOf } from './users.ts';
 
-export async function addTask(desk: Desk, given: NewTask, { actor }: ChangeOptions): Promise<Task> {
-  const local = openFsStorage(desk.folder);
+export async function addTask(tracker: Tracker, given: NewTask, { actor }: ChangeOptions): Promise<Task> {
+  const { local } = tracker;
   const { milestone } = given;
   const wanted = {
     ...given,
     title: checkTitle(given.title),
     ...(given.assignee === undefined ? {} : { assignee: nameOf(checkAssignee(given.assignee)) }),
-    ...(milestone === undefined ? {} : { milestone: (await findOrSync(desk, () => local.milestone(milestone))).id }),
+    ...(milestone === undefined ? {} : { milestone: (await findOrSync(tracker, () => local.milestone(milestone))).id }),
   };
-  await sync(desk);
-  const same = (await pendingRequests(desk.folder)).find(
+  await sync(tracker);
+  const same = (await pendingRequests(tracker.folder)).find(
     (one): one is PendingCreate =>
       one.kind === 'create' && one.actor === actor && sameValue(plain(one.wanted), plain(wanted)),
   );
   if (same?.adopted) {
-    await removePending(desk.folder, same.key);
+    await removePending(tracker.folder, same.key);
     return local.task(same.id);
   }
-  const request = await newRequest(desk, wanted, actor);
+  const request = await newRequest(tracker, wanted, actor);
   // Under the same key, and in the place that is free now.
-  return local.task(await createIssue(desk, same === undefined ? request : { ...request, key: same.key, at: same.at }));
+  return local.task(
+    await createIssue(tracker, same === undefined ? request : { ...request, key: same.key, at: same.at }),
+  );
 }
 
 /** A task that was made while gh was missing goes to GitHub when it is next changed. Its number there. */
-export async function publish(desk: Desk, task: Task, { actor }: ChangeOptions): Promise<number> {
-  const known = desk.map.get(task.id)?.issueNumber ?? task.issue?.number;
+export async function publish(tracker: Tracker, task: Task, { actor }: ChangeOptions): Promise<number> {
+  const known = tracker.map.get(task.id)?.issueNumber ?? task.issue?.number;
   if (known !== undefined) return known;
-  const begun = (await pendingRequests(desk.folder)).find((one) => one.id === task.id && isPublishing(one));
+  const begun = (await pendingRequests(tracker.folder)).find((one) => one.id === task.id && isPublishing(one));
   if (begun !== undefined) {
-    await sync(desk);
-    const found = desk.map.get(task.id)?.issueNumber;
+    await sync(tracker);
+    const found = tracker.map.get(task.id)?.issueNumber;
     if (found !== undefined) return found;
   }
   const key = begun?.key ?? randomUUID();
-  const { text } = readDoc(desk.folder, 'task', task.id);
+  const { text } = readDoc(tracker.folder, 'task', task.id);
   const wanted: NewTask = {
     title: task.title,
     ...(task.milestone === null ? {} : { milestone: task.milestone }),
@@ -65,55 +66,60 @@ export async function publish(desk: Desk, task: Task, { actor }: ChangeOptions):
     ...(text === null ? {} : { body: text }),
   };
   const { id, number, status } = task;
-  await createIssue(desk, { kind: 'create', key, at: now(), id, number, actor, wanted, status });
-  const issue = desk.map.get(id)?.issueNumber;
+  await createIssue(tracker, { kind: 'create', key, at: now(), id, number, actor, wanted, status });
+  const issue = tracker.map.get(id)?.issueNumber;
   if (issue === undefined) throw new PartyError('INTERNAL', `Task ${id} has no issue`);
   return issue;
 }
 
 /** The id of the task, which need not be the one that was asked for. */
-async function createIssue(desk: Desk, request: PendingCreate): Promise<string> {
-  const { gh, folder, labels } = desk;
-  const { key, id, number, actor, wanted } = request;
-  const status = request.status ?? 'pending';
-  await ensureLabel(desk, status);
-  const milestone = wanted.milestone === undefined ? undefined : await milestoneNumber(desk, wanted.milestone, actor);
-  const user = await userOf(desk, wanted.assignee);
-  const mark: TaskMark = {
-    ...{ team: desk.team.id, key, id, number, actor },
-    ...(wanted.assignee === undefined || user !== undefined ? {} : { assignee: wanted.assignee }),
-  };
-  const body = {
-    title: wanted.title,
-    body: withMark(wanted.body ?? '', mark),
-    labels: [labels[status].name],
-    ...(milestone === undefined ? {} : { milestone }),
-    ...(user === undefined ? {} : { assignees: [user] }),
-  };
+async function createIssue(tracker: Tracker, request: PendingCreate): Promise<string> {
+  const { gh, folder } = tracker;
+  const { key, wanted } = request;
+  const body = await newIssue(tracker, request);
   await writePending(folder, key, request);
   let sent = false;
   try {
-    const { json } = await gh.send('POST', pathOf(desk, 'issues'), { body, onStart: noteSender(folder, request) });
+    const { json } = await gh.send('POST', pathOf(tracker, 'issues'), { body, onStart: noteSender(folder, request) });
     sent = true;
-    const issue = await issueFrom(desk, json, body);
-    const found = await adoptIssue(desk, issue, { ...request, finding: wanted.finding });
+    const issue = await issueFrom(tracker, json, body);
+    const found = await recordIssue(tracker, issue, { ...request, finding: wanted.finding });
     await removePending(folder, key);
-    sayLeftOut(desk, found, issue, body);
+    sayLeftOut(tracker, found, issue, body);
     return found;
   } catch (error) {
     const refused = !sent && isGhFailed(error) && !error.unclear;
     if (refused) await removePending(folder, key);
     // It may have been made all the same; if GitHub cannot be asked now, the next command does.
-    const made = refused ? undefined : await lookFor(desk, key);
+    const made = refused ? undefined : await lookFor(tracker, key);
     if (made === undefined) throw error;
     await removePending(folder, key);
     return made;
   }
 }
 
+async function newIssue(tracker: Tracker, { status = 'pending', wanted, ...request }: PendingCreate) {
+  const { key, id, number, actor } = request;
+  const { assignee } = wanted;
+  await ensureLabel(tracker, status);
+  const milestone =
+    wanted.milestone === undefined ? undefined : await milestoneNumber(tracker, wanted.milestone, actor);
+  const user = await userOf(tracker, assignee);
+  // A name that GitHub does not know stands in the mark instead.
+  const unknown = assignee === undefined || user !== undefined ? {} : { assignee };
+  const mark: TaskMark = { team: tracker.team.id, key, id, number, actor, ...unknown };
+  return {
+    title: wanted.title,
+    body: withMark(wanted.body ?? '', mark),
+    labels: [tracker.labels[status].name],
+    ...(milestone === undefined ? {} : { milestone }),
+    ...(user === undefined ? {} : { assignees: [user] }),
+  };
+}
+
 /** GitHub forgets without a word what only those may set who may write to the repository. */
 function sayLeftOut(
-  desk: Desk,
+  tracker: Tracker,
   id: string,
   issue: RemoteIssue,
   sent: { readonly milestone?: number; readonly assignees?: readonly string[] },
@@ -124,22 +130,24 @@ function sayLeftOut(
     ...(sent.assignees !== undefined && !issue.assignees?.length ? ['its assignee'] : []),
   ];
   if (left.length === 0) return;
-  desk.say(`${named('Task', id, issue.number)} was made without ${left.join(', and without ')}: ${mayNotWrite(desk)}`);
+  tracker.say(
+    `${named('Task', id, issue.number)} was made without ${left.join(', and without ')}: ${mayNotWrite(tracker)}`,
+  );
 }
 
-async function lookFor(desk: Desk, key: string): Promise<string | undefined> {
+async function lookFor(tracker: Tracker, key: string): Promise<string | undefined> {
   try {
-    await sync(desk);
+    await sync(tracker);
   } catch {
     return undefined;
   }
-  const request = (await pendingRequests(desk.folder)).find((one) => one.key === key);
+  const request = (await pendingRequests(tracker.folder)).find((one) => one.key === key);
   return request?.kind === 'create' && request.adopted ? request.id : undefined;
 }
 
-async function newRequest(desk: Desk, wanted: NewTask, actor: PmActor): Promise<PendingCreate> {
-  const place = await transaction(desk.folder, ({ counters }) =>
-    nextTask(desk.folder, counters(), wanted.milestone ?? null),
+async function newRequest(tracker: Tracker, wanted: NewTask, actor: PmActor): Promise<PendingCreate> {
+  const place = await transaction(tracker.folder, ({ counters }) =>
+    nextTask(tracker.folder, counters(), wanted.milestone ?? null),
   );
   return { kind: 'create', key: randomUUID(), at: now(), ...place, actor, wanted };
 }

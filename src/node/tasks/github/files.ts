@@ -4,7 +4,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { parseJson } from '../../../core/tasks/github/answer.ts';
+import { tryJson } from '../../../core/base/json.ts';
 import { isSame } from '../../../core/tasks/github/labels.ts';
 import { RemoteIssue, RemoteMilestone } from '../../../core/tasks/github/remote.ts';
 import { readText, writeAtomic } from '../../system/store.ts';
@@ -17,7 +17,7 @@ export type IdMap = Map<string, MapEntry>;
 
 /** Lost or broken, it is made anew of the tasks: each knows its issue. */
 export async function readIdMap(folder: string): Promise<IdMap> {
-  const read = z.record(z.string(), MapEntry).safeParse(parseJson((await readText(idMapPath(folder))) ?? ''));
+  const read = z.record(z.string(), MapEntry).safeParse(tryJson((await readText(idMapPath(folder))) ?? ''));
   if (read.success) return new Map(Object.entries(read.data));
   const map: IdMap = new Map();
   for (const { id, issue } of (await listRecords(folder, 'task')).all) {
@@ -33,7 +33,7 @@ export async function writeIdMap(folder: string, map: IdMap): Promise<void> {
 }
 
 export async function readSeenIssue(folder: string, number: number): Promise<RemoteIssue | undefined> {
-  const read = RemoteIssue.safeParse(parseJson((await readText(seenPath(folder, number))) ?? ''));
+  const read = RemoteIssue.safeParse(tryJson((await readText(seenPath(folder, number))) ?? ''));
   return read.success ? read.data : undefined;
 }
 
@@ -58,13 +58,13 @@ export type GithubState = z.infer<typeof GithubState>;
 
 /** Lost or broken, it costs one look at everything. */
 export async function readGithubState(folder: string, repo: string): Promise<GithubState> {
-  const read = GithubState.safeParse(parseJson((await readText(statePath(folder))) ?? ''));
+  const read = GithubState.safeParse(tryJson((await readText(statePath(folder))) ?? ''));
   return read.success && isSame(read.data.repo, repo) ? read.data : { repo, lists: {}, labels: [], milestones: [] };
 }
 
 /** Undefined before the first look at GitHub. */
 export async function readRecordedRepo(folder: string): Promise<string | undefined> {
-  const read = GithubState.safeParse(parseJson((await readText(statePath(folder))) ?? ''));
+  const read = GithubState.safeParse(tryJson((await readText(statePath(folder))) ?? ''));
   return read.success ? read.data.repo : undefined;
 }
 
@@ -87,7 +87,7 @@ export async function readPending(folder: string): Promise<unknown[]> {
     .filter((name) => /^[\w-]+\.json$/.test(name))
     .sort();
   const texts = await Promise.all(names.map((name) => readText(join(directory, name))));
-  return texts.map((text) => parseJson(text ?? '')).filter((value) => value !== undefined);
+  return texts.map((text) => tryJson(text ?? '')).filter((value) => value !== undefined);
 }
 
 export function pendingPath(folder: string, key: string): string {

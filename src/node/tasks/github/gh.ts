@@ -4,13 +4,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { tryJson } from '../../../core/base/json.ts';
 import {
-  type Answer,
   complaints,
+  type GithubAnswer,
   limitedUntil,
   movedTo,
   nextPage,
-  parseJson,
   readAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
@@ -22,7 +22,7 @@ export interface Gh {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     options?: SendOptions,
-  ): Promise<Answer & { json: unknown }>;
+  ): Promise<GithubAnswer & { json: unknown }>;
   /** All pages of a list; undefined when it is what the tag stands for. */
   list(path: string, options?: { etag?: string | undefined }): Promise<Pages | undefined>;
 }
@@ -44,26 +44,23 @@ export interface Pages {
 /** gh or GitHub said no, or nothing. */
 export class GhFailed extends PartyError {
   readonly status: number | undefined;
+  /** There were too many requests. Not every 403 says that: an issue may be locked. */
+  readonly limited: boolean;
 
-  constructor(message: string, status: number | undefined, until?: string) {
+  constructor(message: string, status: number | undefined, limit?: { readonly until: string | undefined }) {
     const details = {
       ...(status === undefined ? {} : { status }),
-      ...(until === undefined ? {} : { limitedUntil: until }),
+      ...(limit?.until === undefined ? {} : { limitedUntil: limit.until }),
     };
     super('COMMAND_FAILED', message, { details });
     this.name = 'GhFailed';
     this.status = status;
+    this.limited = limit !== undefined;
   }
 
   /** What was asked for may have been done all the same. */
   get unclear(): boolean {
     return this.status === undefined || this.status < 400 || this.status >= 500;
-  }
-
-  /** There were too many requests. Not every 403 says that: an issue may be locked. */
-  get limited(): boolean {
-    if (this.status === 429 || this.details?.['limitedUntil'] !== undefined) return true;
-    return this.status === 403 && /rate limit/i.test(this.message);
   }
 }
 
@@ -71,57 +68,65 @@ export function isGhFailed(error: unknown, ...statuses: readonly number[]): erro
   return error instanceof GhFailed && (statuses.length === 0 || statuses.includes(error.status ?? 0));
 }
 
-export function createGh({ env, run, host }: { env: NodeJS.ProcessEnv; run: Run; host: string }): Gh {
-  const sendTo = async (
-    method: string,
-    path: string,
-    { body, etag, onStart }: SendOptions,
-  ): Promise<{ answer: Answer | undefined; result: RunResult }> => {
-    const args = [
-      ...['api', '--include', '--hostname', host, '--method', method, path],
-      ...['--header', 'Accept: application/vnd.github+json'],
-      ...(etag === undefined ? [] : ['--header', `If-None-Match: ${etag}`]),
-      ...(body === undefined ? [] : ['--input', '-']),
-    ];
-    const result = await run('gh', args, {
-      timeoutMs,
-      env: ghEnvironment(env),
-      ...(body === undefined ? {} : { input: JSON.stringify(body) }),
-      ...(onStart === undefined ? {} : { onStart }),
-    });
-    if (result.missing) throw ghMissing();
-    return { answer: readAnswer(result.stdout), result };
-  };
+interface GhHost {
+  readonly env: NodeJS.ProcessEnv;
+  readonly run: Run;
+  readonly host: string;
+}
+
+export function createGh(at: GhHost): Gh {
   const send: Gh['send'] = async (method, path, options = {}) => {
     const { etag } = options;
-    const first = await sendTo(method, path, options);
+    const first = await ask(at, method, path, options);
     const moved = first.answer && movedTo(first.answer, path);
-    const { answer, result } = moved === undefined ? first : await sendTo(method, moved, options);
+    const { answer, result } = moved === undefined ? first : await ask(at, method, moved, options);
     if (answer?.status === 304 && etag !== undefined) return { ...answer, json: undefined };
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
-    const json = answer.body.trim() === '' ? null : parseJson(answer.body);
+    const json = answer.body.trim() === '' ? null : tryJson(answer.body);
     if (json === undefined)
       throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
     return { ...answer, json };
   };
-  return {
-    send,
-    async list(path, { etag } = {}) {
-      const items: unknown[] = [];
-      const address = (page: number) => `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`;
-      const first = await send('GET', address(1), { etag });
-      if (first.status === 304) return undefined;
-      for (let answer = first; ; ) {
-        if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is no list`, answer.status);
-        items.push(...answer.json);
-        const page = nextPage(answer);
-        if (page === undefined) break;
-        answer = await send('GET', address(page));
-      }
-      const whole = nextPage(first) === undefined;
-      return { items, etag: whole ? first.headers['etag'] : undefined, date: first.headers['date'] };
-    },
-  };
+  return { send, list: (path, { etag } = {}) => listPages(send, path, etag) };
+}
+
+/** One request, whatever comes of it. */
+async function ask(
+  { env, run, host }: GhHost,
+  method: string,
+  path: string,
+  { body, etag, onStart }: SendOptions,
+): Promise<{ answer: GithubAnswer | undefined; result: RunResult }> {
+  const args = [
+    ...['api', '--include', '--hostname', host, '--method', method, path],
+    ...['--header', 'Accept: application/vnd.github+json'],
+    ...(etag === undefined ? [] : ['--header', `If-None-Match: ${etag}`]),
+    ...(body === undefined ? [] : ['--input', '-']),
+  ];
+  const result = await run('gh', args, {
+    timeoutMs,
+    env: ghEnvironment(env),
+    ...(body === undefined ? {} : { input: JSON.stringify(body) }),
+    ...(onStart === undefined ? {} : { onStart }),
+  });
+  if (result.missing) throw ghMissing();
+  return { answer: readAnswer(result.stdout), result };
+}
+
+async function listPages(send: Gh['send'], path: string, etag: string | undefined): Promise<Pages | undefined> {
+  const items: unknown[] = [];
+  const address = (page: number) => `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`;
+  const first = await send('GET', address(1), { etag });
+  if (first.status === 304) return undefined;
+  for (let answer = first; ; ) {
+    if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is no list`, answer.status);
+    items.push(...answer.json);
+    const page = nextPage(answer);
+    if (page === undefined) break;
+    answer = await send('GET', address(page));
+  }
+  const whole = nextPage(first) === undefined;
+  return { items, etag: whole ? first.headers['etag'] : undefined, date: first.headers['date'] };
 }
 
 export function hasGh(env: NodeJS.ProcessEnv): boolean {
@@ -144,14 +149,20 @@ function ghEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...kept, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1', NO_COLOR: '1', GH_PAGER: 'cat' };
 }
 
-function failure(answer: Answer | undefined, { stderr, timedOut }: { stderr: string; timedOut: boolean }): GhFailed {
+function failure(
+  answer: GithubAnswer | undefined,
+  { stderr, timedOut }: { stderr: string; timedOut: boolean },
+): GhFailed {
   const said = stderr.trim();
   if (timedOut) return new GhFailed(`gh had no answer from GitHub within ${timeoutMs / 1000} s`, undefined);
   if (answer === undefined) return new GhFailed(said || 'gh ended without an answer from GitHub', undefined);
   const until = limitedUntil(answer, Date.now());
   const wrong = complaints(answer.body).filter((text) => !said.includes(text));
   const more = [...wrong, ...(until === undefined ? [] : [`GitHub answers again at ${until}`])];
-  return new GhFailed([said || `GitHub said ${answer.status}`, ...more].join('; '), answer.status, until);
+  const message = [said || `GitHub said ${answer.status}`, ...more].join('; ');
+  const { status } = answer;
+  const isLimited = status === 429 || until !== undefined || (status === 403 && /rate limit/i.test(message));
+  return new GhFailed(message, status, isLimited ? { until } : undefined);
 }
 
 function isProgram(path: string): boolean {

@@ -9,16 +9,16 @@ import { docPath } from '../../../core/tasks/replay.ts';
 import { run as runProgram } from '../../system/exec.ts';
 import { readText, writeAtomic } from '../../system/store.ts';
 import { openFsStorage } from '../files/storage.ts';
-import type { ChangeOptions, PmStorage } from '../storage.ts';
+import type { PmStorage } from '../storage.ts';
 import { settleChanges } from './audit.ts';
 import { updateTask, writeTaskDoc } from './changeTask.ts';
 import { addTask } from './createTask.ts';
-import { atDesk, type Desk, type Github } from './desk.ts';
 import { repoFrom } from './detectRepo.ts';
 import { readRecordedRepo } from './files.ts';
 import { createGh, type Run } from './gh.ts';
 import { addMilestone, updateMilestone } from './milestones.ts';
 import { sync } from './sync.ts';
+import { type Github, type Tracker, withTracker } from './tracker.ts';
 import { undo } from './undo.ts';
 
 export interface GithubOptions {
@@ -38,49 +38,62 @@ export function openGithubStorage(options: GithubOptions): PmStorage {
   const { env, folder, run = runProgram, freshForMs = 1000, say = () => {} } = options;
   const repo = repoFrom(options.repo, env);
   const labels: Labels = readLabels(options.labels);
-  const github: Github = { folder, repo, labels, gh: createGh({ env, run, host: repo.host }), say };
   const local = openFsStorage(folder);
-  const act = <T>(work: (desk: Desk) => Promise<T>) =>
-    atDesk(github, async (desk) => {
-      await refuseOtherRepo(desk);
-      await settleChanges(desk);
-      return work(desk);
+  const github: Github = { folder, local, repo, labels, gh: createGh({ env, run, host: repo.host }), say };
+  const act: Act = (work) =>
+    withTracker(github, async (tracker) => {
+      await refuseOtherRepo(tracker);
+      await settleChanges(tracker);
+      return work(tracker);
     });
   let heard = Number.NEGATIVE_INFINITY;
   /** What is read is what GitHub says now. */
   const fresh = async <T>(read: () => Promise<T>) => {
     if (performance.now() - heard >= freshForMs) {
-      await act((desk) => sync(desk));
+      await act((tracker) => sync(tracker));
       heard = performance.now();
     }
     return read();
   };
+  return { kind: 'github', ...reading(github, fresh), ...changing(act) };
+}
+
+type Act = <T>(work: (tracker: Tracker) => Promise<T>) => Promise<T>;
+
+type Readers = 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc' | 'events';
+
+function reading(github: Github, fresh: <T>(read: () => Promise<T>) => Promise<T>): Pick<PmStorage, Readers> {
+  const { local } = github;
   return {
-    kind: 'github',
     team: () => local.team(),
     milestones: () => fresh(() => local.milestones()),
     tasks: (filter) => fresh(() => local.tasks(filter)),
     task: (id) => fresh(() => local.task(id)),
     milestone: (id) => fresh(() => local.milestone(id)),
-    addMilestone: (wanted, by) => act((desk) => addMilestone(desk, wanted, by)),
-    updateMilestone: (id, change, by) => act((desk) => updateMilestone(desk, id, change, by)),
-    addTask: (wanted, by) => act((desk) => addTask(desk, wanted, by)),
-    updateTask: (id, change, by) => act((desk) => updateTask(desk, id, change, by)),
-    doc: (of, id) => fresh(() => (of === 'task' ? local.doc(of, id) : milestoneDoc(folder, id))),
+    doc: (of, id) => fresh(() => (of === 'task' ? local.doc(of, id) : milestoneDoc(github, id))),
+    events: (limit) => fresh(() => local.events(limit)),
+  };
+}
+
+function changing(act: Act): Omit<PmStorage, 'kind' | Readers> {
+  return {
+    addMilestone: (wanted, by) => act((tracker) => addMilestone(tracker, wanted, by)),
+    updateMilestone: (id, change, by) => act((tracker) => updateMilestone(tracker, id, change, by)),
+    addTask: (wanted, by) => act((tracker) => addTask(tracker, wanted, by)),
+    updateTask: (id, change, by) => act((tracker) => updateTask(tracker, id, change, by)),
     async writeDoc(of, id, text, by) {
-      await act(async (desk) => {
-        if (of === 'task') await writeTaskDoc(desk, id, text, by);
-        else await updateMilestone(desk, id, { description: text }, by);
+      await act(async (tracker) => {
+        if (of === 'task') await writeTaskDoc(tracker, id, text, by);
+        else await updateMilestone(tracker, id, { description: text }, by);
       });
     },
-    events: (limit) => fresh(() => local.events(limit)),
-    undo: (by: ChangeOptions) => act((desk) => undo(desk, by)),
-    pull: () => act(async (desk) => ({ changed: await sync(desk, { full: true }) })),
+    undo: (by) => act((tracker) => undo(tracker, by)),
+    pull: () => act(async (tracker) => ({ changed: await sync(tracker, { full: true }) })),
   };
 }
 
 /** The numbers of issues mean nothing in another repository. */
-async function refuseOtherRepo({ folder, repo, map }: Desk): Promise<void> {
+async function refuseOtherRepo({ folder, repo, map }: Tracker): Promise<void> {
   const recorded = await readRecordedRepo(folder);
   if (recorded === undefined || isSame(recorded, repoText(repo)) || map.size === 0) return;
   throw new PartyError(
@@ -90,8 +103,8 @@ async function refuseOtherRepo({ folder, repo, map }: Desk): Promise<void> {
 }
 
 /** GitHub has one text of a milestone, its description; the file is a copy to look at. */
-async function milestoneDoc(folder: string, id: string): Promise<{ path: string; text: string }> {
-  const milestone = await openFsStorage(folder).milestone(id);
+async function milestoneDoc({ folder, local }: Github, id: string): Promise<{ path: string; text: string }> {
+  const milestone = await local.milestone(id);
   const path = join(folder, docPath('milestone', milestone.id));
   const text = milestone.description ?? '';
   if (((await readText(path)) ?? '') !== text) await writeAtomic(path, text);

@@ -9,95 +9,91 @@ import { MilestoneMark, readMarked, withMark } from '../../../core/tasks/github/
 import { milestoneFacts, RemoteMilestone, sameTitle } from '../../../core/tasks/github/remote.ts';
 import type { Milestone, MilestoneChange, PmActor } from '../../../core/tasks/task.ts';
 import { nextMilestone } from '../files/nextIds.ts';
-import { openFsStorage } from '../files/storage.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { refuseConflict } from './conflict.ts';
-import { type Desk, idOfMilestone, named, pathOf, readAs } from './desk.ts';
 import { GhFailed, isGhFailed } from './gh.ts';
+import { byGithub, type ChangedBy, changedBy, dropMilestone, pullMilestone, recordMilestone } from './pullMilestone.ts';
 import { findOrSync, sync } from './sync.ts';
-import { adoptMilestone, dropMilestone, onGithub, type Taker, takeMilestone, taker } from './takeMilestone.ts';
+import { idOfMilestone, named, pathOf, readAs, type Tracker } from './tracker.ts';
 
 export async function addMilestone(
-  desk: Desk,
+  tracker: Tracker,
   wanted: { readonly name: string; readonly description?: string | undefined },
   { actor }: ChangeOptions,
 ): Promise<Milestone> {
   const name = checkTitle(wanted.name, 'name');
-  await sync(desk);
-  const taken = desk.state.milestones.find(({ seen }) => sameTitle(seen.title, name));
+  await sync(tracker);
+  const taken = tracker.state.milestones.find(({ seen }) => sameTitle(seen.title, name));
   if (taken !== undefined) {
     throw new PartyError('USAGE', `Milestone ${taken.id} has this name, and on GitHub there is one of each name`);
   }
-  const id = await transaction(desk.folder, ({ counters }) => nextMilestone(desk.folder, counters()));
-  return openFsStorage(desk.folder).milestone(await create(desk, { id, name, description: wanted.description }, actor));
+  const id = await transaction(tracker.folder, ({ counters }) => nextMilestone(tracker.folder, counters()));
+  return tracker.local.milestone(await create(tracker, { id, name, description: wanted.description }, actor));
 }
 
 export async function updateMilestone(
-  desk: Desk,
+  tracker: Tracker,
   id: string,
   { name, status, description }: MilestoneChange,
   { actor, force, undoes }: ChangeOptions & { readonly undoes?: number },
 ): Promise<Milestone> {
-  const local = openFsStorage(desk.folder);
-  const milestone = await findOrSync(desk, () => local.milestone(id));
+  const { local } = tracker;
+  const milestone = await findOrSync(tracker, () => local.milestone(id));
   const wanted = {
     ...(name === undefined ? {} : { name: checkTitle(name, 'name') }),
     ...(status === undefined ? {} : { status: checkState(status) }),
     ...(description === undefined ? {} : { description }),
   };
-  const number = await milestoneNumber(desk, milestone.id, actor);
-  const path = pathOf(desk, `milestones/${number}`);
-  const remote = await readMilestone(desk, path, named('Milestone', milestone.id, number));
-  const seen = desk.state.milestones.find((known) => known.id === milestone.id)?.seen ?? remote;
+  const number = await milestoneNumber(tracker, milestone.id, actor);
+  const path = pathOf(tracker, `milestones/${number}`);
+  const title = named('Milestone', milestone.id, number);
+  const remote = await readMilestone(tracker, path, title);
+  const seen = tracker.state.milestones.find((known) => known.id === milestone.id)?.seen ?? remote;
   const now = milestoneFacts(remote);
-  if (!force) {
-    const about = { id: milestone.id, number };
-    refuseConflict({
-      ...{ name: named('Milestone', milestone.id, number), seen: milestoneFacts(seen), now, wanted, about },
-    });
-  }
-  await takeMilestone(desk, remote);
+  const about = { id: milestone.id, number };
+  if (!force) refuseConflict({ name: title, seen: milestoneFacts(seen), now, wanted, about });
+  await pullMilestone(tracker, remote);
   const after = { ...now, ...wanted };
   if (after.name === now.name && after.status === now.status && after.description === now.description) {
     return local.milestone(milestone.id);
   }
   const { mark } = readMarked(remote.description, MilestoneMark);
-  const own = { ...markOf(desk, milestone.id, actor), ...mark, status: after.status };
+  const own = { ...markOf(tracker, milestone.id, actor), ...mark, status: after.status };
   const body = {
     ...(after.name === now.name ? {} : { title: after.name }),
     description: withMark(after.description, own),
     state: after.status === 'done' ? 'closed' : 'open',
   };
-  const { json } = await desk.gh.send('PATCH', path, { body });
-  await takeMilestone(desk, readAs(RemoteMilestone, json, 'milestone'), taker(actor, undoes));
+  const { json } = await tracker.gh.send('PATCH', path, { body });
+  await pullMilestone(tracker, readAs(RemoteMilestone, json, 'milestone'), changedBy(actor, undoes));
   return local.milestone(milestone.id);
 }
 
 /** Only one without tasks, as the caller has seen. Issues that are no tasks may be in it, too. */
-export async function removeMilestone(desk: Desk, id: string, by: Taker): Promise<void> {
-  const number = desk.state.milestones.find((known) => known.id === id)?.seen.number;
+export async function removeMilestone(tracker: Tracker, id: string, by: ChangedBy): Promise<void> {
+  const number = tracker.state.milestones.find((known) => known.id === id)?.seen.number;
   if (number !== undefined) {
-    const path = pathOf(desk, `milestones/${number}`);
+    const path = pathOf(tracker, `milestones/${number}`);
     try {
-      const { open_issues, closed_issues } = readAs(Counted, (await desk.gh.send('GET', path)).json, 'milestone');
+      const { open_issues, closed_issues } = readAs(Counted, (await tracker.gh.send('GET', path)).json, 'milestone');
       if (open_issues + closed_issues > 0) {
         const name = named('Milestone', id, number);
         throw new PartyError('REFUSED', `There are issues in ${name} on GitHub. Take them out of it there first`);
       }
-      await desk.gh.send('DELETE', path);
+      await tracker.gh.send('DELETE', path);
     } catch (error) {
       if (!isGhFailed(error, 404, 410)) throw error;
     }
   }
-  await dropMilestone(desk, id, by);
+  await dropMilestone(tracker, id, by);
 }
 
 const Counted = z.object({ open_issues: z.int(), closed_issues: z.int() });
 
-async function readMilestone(desk: Desk, path: string, name: string): Promise<RemoteMilestone> {
+async function readMilestone(tracker: Tracker, path: string, name: string): Promise<RemoteMilestone> {
   try {
-    return readAs(RemoteMilestone, (await desk.gh.send('GET', path)).json, 'milestone');
+    return readAs(RemoteMilestone, (await tracker.gh.send('GET', path)).json, 'milestone');
   } catch (error) {
     if (!isGhFailed(error, 404, 410)) throw error;
     const way = 'If it was deleted there, take that over with: party pm sync --pull';
@@ -106,9 +102,9 @@ async function readMilestone(desk: Desk, path: string, name: string): Promise<Re
 }
 
 /** Of one that was made while gh was missing, it is made now. */
-export async function milestoneNumber(desk: Desk, id: string, actor: PmActor): Promise<number> {
-  const known = () => desk.state.milestones.find((one) => one.id === id)?.seen.number;
-  if (known() === undefined) await create(desk, await openFsStorage(desk.folder).milestone(id), actor);
+export async function milestoneNumber(tracker: Tracker, id: string, actor: PmActor): Promise<number> {
+  const known = () => tracker.state.milestones.find((one) => one.id === id)?.seen.number;
+  if (known() === undefined) await create(tracker, await tracker.local.milestone(id), actor);
   const number = known();
   if (number === undefined) throw new PartyError('INTERNAL', `Milestone ${id} has no number on GitHub`);
   return number;
@@ -116,29 +112,29 @@ export async function milestoneNumber(desk: Desk, id: string, actor: PmActor): P
 
 /** There is one of each name, so that one which was made without our hearing of it is found by that. */
 async function create(
-  desk: Desk,
+  tracker: Tracker,
   { id, name, description }: { id: string; name: string; description?: string | undefined },
   actor: PmActor,
 ): Promise<string> {
-  const body = { title: name, description: withMark(description ?? '', markOf(desk, id, actor)) };
+  const body = { title: name, description: withMark(description ?? '', markOf(tracker, id, actor)) };
   try {
-    const { json } = await desk.gh.send('POST', pathOf(desk, 'milestones'), { body });
-    return await adoptMilestone(desk, readAs(RemoteMilestone, json, 'milestone'), { actor });
+    const { json } = await tracker.gh.send('POST', pathOf(tracker, 'milestones'), { body });
+    return await recordMilestone(tracker, readAs(RemoteMilestone, json, 'milestone'), { actor });
   } catch (error) {
     const taken = isGhFailed(error, 422);
     const unclear = isGhFailed(error) && error.unclear;
-    const remote = taken || unclear ? await findByName(desk, name).catch(() => undefined) : undefined;
-    if (remote === undefined || idOfMilestone(desk, remote.number) !== undefined) throw error;
-    return adoptMilestone(desk, remote, taken ? onGithub : { actor });
+    const remote = taken || unclear ? await findByName(tracker, name).catch(() => undefined) : undefined;
+    if (remote === undefined || idOfMilestone(tracker, remote.number) !== undefined) throw error;
+    return recordMilestone(tracker, remote, taken ? byGithub : { actor });
   }
 }
 
-async function findByName(desk: Desk, name: string): Promise<RemoteMilestone | undefined> {
-  const pages = await desk.gh.list(pathOf(desk, 'milestones?state=all'));
+async function findByName(tracker: Tracker, name: string): Promise<RemoteMilestone | undefined> {
+  const pages = await tracker.gh.list(pathOf(tracker, 'milestones?state=all'));
   const all = (pages?.items ?? []).map((item) => readAs(RemoteMilestone, item, 'milestone'));
   return all.find(({ title }) => sameTitle(title, name));
 }
 
-function markOf(desk: Desk, id: string, actor: PmActor): MilestoneMark {
-  return { team: desk.team.id, key: randomUUID(), id, actor };
+function markOf(tracker: Tracker, id: string, actor: PmActor): MilestoneMark {
+  return { team: tracker.team.id, key: randomUUID(), id, actor };
 }

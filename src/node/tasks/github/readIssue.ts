@@ -4,22 +4,22 @@
 import * as z from 'zod/mini';
 import { oneLine } from '../../../core/base/outsideText.ts';
 import type { RemoteIssue } from '../../../core/tasks/github/remote.ts';
-import { type Desk, pathOf, readAs } from './desk.ts';
 import { GhFailed } from './gh.ts';
-import { issueFrom } from './takeIssue.ts';
+import { issueFrom } from './pullIssue.ts';
+import { pathOf, readAs, type Tracker } from './tracker.ts';
 
 /** Fails with 410, as for one that was deleted, when it is in another repository now. */
-export async function readIssue(desk: Desk, number: number): Promise<RemoteIssue> {
-  const { json } = await desk.gh.send('GET', pathOf(desk, `issues/${number}`));
-  const issue = await issueFrom(desk, json);
-  if (issue.number === number && (await isOfRepo(desk, issue))) return issue;
+export async function readIssue(tracker: Tracker, number: number): Promise<RemoteIssue> {
+  const { json } = await tracker.gh.send('GET', pathOf(tracker, `issues/${number}`));
+  const issue = await issueFrom(tracker, json);
+  if (issue.number === number && (await isOfRepo(tracker, issue))) return issue;
   throw new GhFailed(`#${number} was moved to ${oneLine(issue.html_url, 200)}`, 410);
 }
 
 const Named = z.object({ full_name: z.string() });
 
 /** A repository that was renamed answers under its old name, too. */
-async function isOfRepo({ gh, repo }: Desk, { html_url }: RemoteIssue): Promise<boolean> {
+async function isOfRepo({ gh, repo }: Tracker, { html_url }: RemoteIssue): Promise<boolean> {
   const place = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\//.exec(html_url)?.[1]?.toLowerCase();
   const name = `${repo.owner}/${repo.name}`;
   if (place === undefined || place === name.toLowerCase()) return true;

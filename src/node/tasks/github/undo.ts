@@ -6,19 +6,19 @@ import { fieldChanges, subjectOf } from '../../../core/tasks/replay.ts';
 import type { MilestoneChange, PmEvent, TaskChange } from '../../../core/tasks/task.ts';
 import { type LoggedEvent, lastChange, laterWork } from '../../../core/tasks/undo.ts';
 import { readEventLog } from '../files/eventLog.ts';
-import { openFsStorage, readStanding } from '../files/storage.ts';
+import { readStanding } from '../files/storage.ts';
 import { keptText } from '../files/texts.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { removeTask, updateTask, writeTaskDoc } from './changeTask.ts';
-import type { Desk } from './desk.ts';
 import { removeMilestone, updateMilestone } from './milestones.ts';
+import { changedBy } from './pullMilestone.ts';
 import { sync } from './sync.ts';
-import { taker } from './takeMilestone.ts';
+import type { Tracker } from './tracker.ts';
 
-export async function undo(desk: Desk, by: ChangeOptions): Promise<PmEvent | undefined> {
-  const { folder } = desk;
+export async function undo(tracker: Tracker, by: ChangeOptions): Promise<PmEvent | undefined> {
+  const { folder } = tracker;
   // What GitHub says decides whether something came after it.
-  await sync(desk);
+  await sync(tracker);
   const last = lastChange(
     (await readEventLog(folder)).events.filter(({ event }) => !('pulled' in event && event.pulled)),
   );
@@ -32,34 +32,34 @@ export async function undo(desk: Desk, by: ChangeOptions): Promise<PmEvent | und
       `The last change cannot be taken back: ${why}. Change it by hand. See: party pm log`,
     );
   }
-  await takeBack(desk, last, by);
+  await takeBack(tracker, last, by);
   const { events } = await readEventLog(folder);
   return events.findLast(({ event }) => 'undoes' in event && event.undoes === last.line)?.event;
 }
 
-async function takeBack(desk: Desk, { line, event }: LoggedEvent, { actor }: ChangeOptions): Promise<void> {
+async function takeBack(tracker: Tracker, { line, event }: LoggedEvent, { actor }: ChangeOptions): Promise<void> {
   const by = { actor, undoes: line };
   const before = Object.fromEntries(fieldChanges(event).map(({ field, from }) => [field, from]));
   switch (event.event) {
     case 'task_created':
-      return removeTask(desk, await openFsStorage(desk.folder).task(event.id), by);
+      return removeTask(tracker, await tracker.local.task(event.id), by);
     case 'task_updated':
-      await updateTask(desk, event.id, before as TaskChange, by);
+      await updateTask(tracker, event.id, before as TaskChange, by);
       return;
     case 'milestone_created':
-      return removeMilestone(desk, event.id, taker(actor, line));
+      return removeMilestone(tracker, event.id, changedBy(actor, line));
     case 'milestone_updated':
-      await updateMilestone(desk, event.id, before as MilestoneChange, by);
+      await updateMilestone(tracker, event.id, before as MilestoneChange, by);
       return;
     case 'doc_updated': {
-      const text = event.from ? keptText(desk.folder, event.from) : '';
+      const text = event.from ? keptText(tracker.folder, event.from) : '';
       if (text === undefined) {
         throw new PartyError(
           'REFUSED',
           `The last change cannot be taken back: the text before it is not kept any more`,
         );
       }
-      return writeTaskDoc(desk, event.id, text, by);
+      return writeTaskDoc(tracker, event.id, text, by);
     }
     default:
       return;

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NewEvent } from '../../../../src/node/project/projectLog.ts';
-import { openReviewDesk } from '../../../../src/node/review/reviewDesk.ts';
+import { openReview } from '../../../../src/node/review/openReview.ts';
 import { Project } from '../../../support/project.ts';
 import { node20, type Output } from '../../../support/sandbox.ts';
 
@@ -45,12 +45,12 @@ export class HookedProject extends Project {
   }
 
   async hash(): Promise<string> {
-    const { change, log } = await this.#desk();
+    const { change, log } = await this.#review();
     return (await change(await log.events())).hash ?? '';
   }
 
   async append(...events: NewEvent[]): Promise<void> {
-    const { log } = await this.#desk();
+    const { log } = await this.#review();
     for (const one of events) await log.append(one);
   }
 
@@ -69,7 +69,7 @@ export class HookedProject extends Project {
 
   /** As if Codex had read it and found nothing. */
   async reviewed(): Promise<void> {
-    const { change, log } = await this.#desk();
+    const { change, log } = await this.#review();
     const { hash: now, branch, base } = await change(await log.events());
     const stamp = { actor: 'claude', hash: now ?? '' } as const;
     await this.append(
@@ -100,8 +100,8 @@ export class HookedProject extends Project {
     );
   }
 
-  #desk() {
-    return openReviewDesk({ env: this.env, paths: this.paths, cwd: this.top });
+  #review() {
+    return openReview({ env: this.env, paths: this.paths, cwd: this.top });
   }
 }
 

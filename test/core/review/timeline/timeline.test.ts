@@ -81,7 +81,7 @@ describe('the timeline as SVG', () => {
     const labels = [...svg(three).matchAll(/<g class="round" role="img" tabindex="0" aria-label="([^"]+)"/g)];
     assert.deepEqual(
       labels.map(([, label]) => label),
-      three.map((one) => roundText(one, false, english)),
+      three.map((one) => roundText(one, { outdated: false }, english)),
     );
     assert.match(svg(three), /<svg [^>]*role="group" aria-labelledby="timeline-name timeline-summary"/);
     assert.match(
@@ -264,7 +264,8 @@ describe('the words of a round', () => {
     ['left to people', round({ outcome: 'needs-discussion' }), 'needs discussion'],
     ['abandoned', round({ outcome: 'abandoned', receivedAt: null }), 'came to nothing'],
   ];
-  for (const [title, one, text] of outcomes) it(title, () => assert.equal(outcomeText(one, false, english), text));
+  for (const [title, one, text] of outcomes)
+    it(title, () => assert.equal(outcomeText(one, { outdated: false }, english), text));
 
   const durations: [minutes: number | null, text: string][] = [
     [null, ''],
@@ -305,9 +306,12 @@ describe('the words of a round', () => {
     const [first, second] = three;
     assert(first && second);
     assert.equal(
-      roundText(first, false, english),
+      roundText(first, { outdated: false }, english),
       `Round 1. Greeting. requested ${clockText(first)}, answered in 6 min. 3 found, 2 blocking. 2 resolved, 1 left open, 1 blocking. changes requested`,
     );
-    assert.match(roundText(second, false, english), /^Round 2 \(delta\)\. requested .+2 found, 1 blocking, 1 new\./);
+    assert.match(
+      roundText(second, { outdated: false }, english),
+      /^Round 2 \(delta\)\. requested .+2 found, 1 blocking, 1 new\./,
+    );
   });
 });

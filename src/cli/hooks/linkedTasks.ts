@@ -1,0 +1,51 @@
+// The findings of a project that became tasks, for the gate before a pull request. Asked of `party`, which may have to
+// ask GitHub: what that takes is not loaded by every hook.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import type { LinkedTask } from '../../core/gates/tasks.ts';
+import { taskStates } from '../../core/tasks/task.ts';
+
+/** Well below the watchdog of the hook, so that the reason can still be said. */
+const longestMs = 14_000;
+
+const Answer = z.looseObject({
+  tasks: z.array(
+    z.looseObject({
+      finding: z.string(),
+      severity: z.enum(['blocking', 'non-blocking']),
+      task: z.string(),
+      status: z.nullable(z.enum(taskStates)),
+    }),
+  ),
+});
+
+export async function linkedTasks(env: NodeJS.ProcessEnv, top: string): Promise<readonly LinkedTask[]> {
+  return Answer.parse(JSON.parse(await askParty(env, top))).tasks;
+}
+
+function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
+  // Inside an editor our own executable is Electron, which is Node only when it is told so.
+  const asNode = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
+  const options = { cwd, env: { ...env, ...asNode }, timeout: longestMs, maxBuffer: 1 << 26 };
+  return new Promise((resolve, reject) => {
+    const args = [join(__dirname, 'cli.cjs'), 'findings', 'tasks', '--json'];
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(error.killed === true ? `no answer within ${longestMs / 1000} s` : reasonOf(stderr)));
+    });
+  });
+}
+
+const Failure = z.looseObject({ error: z.looseObject({ message: z.string() }) });
+
+/** The last line is the error as JSON. */
+function reasonOf(stderr: string): string {
+  const last = stderr.trim().split('\n').at(-1) ?? '';
+  try {
+    return Failure.parse(JSON.parse(last)).error.message;
+  } catch {
+    return last || 'party findings tasks failed without a word';
+  }
+}

@@ -1,0 +1,20 @@
+// What the gates before pull requests and calls of Codex are told about projects.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { ReviewFacts } from '../../core/gates/gatedReviews.ts';
+import { projectTop } from '../../node/project/paths.ts';
+import { sameRepository } from '../../node/project/worktrees.ts';
+import { readReview } from '../../node/review/openReview.ts';
+import type { HookContext } from './hook.ts';
+
+export function reviewFacts({ env, paths }: HookContext): ReviewFacts {
+  return { topOf, sameRepository, reviewOf: (top) => readReview({ env, paths }, top) };
+}
+
+function topOf(directory: string): string {
+  try {
+    return projectTop(directory);
+  } catch (cause) {
+    throw new PartyError('USAGE', `there is no directory ${directory}`, { cause });
+  }
+}

@@ -1,0 +1,32 @@
+// The mailboxes that a person can look into from here: that of the party, and that of the registered agents.
+
+import { isPartyError } from '../../core/base/errors.ts';
+import { deliverToEach, type Waiting } from '../../node/messages/deliver.ts';
+import { openTeam, registeredAgents } from '../../node/messages/registryTargets.ts';
+import { drain, openPost, type SendTarget } from '../../node/messages/send.ts';
+import type { Host } from '../party/host.ts';
+
+export interface OpenMailbox extends SendTarget {
+  /** Delivers what can be delivered now; answers with what waits, and why. */
+  drain(): Promise<Waiting[]>;
+}
+
+/** At least one; with neither it says why there is no party. */
+export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
+  const registered = await openRegistered(host);
+  try {
+    const post = await openPost(host);
+    return [{ ...post, drain: () => drain(post) }, ...registered];
+  } catch (error) {
+    if (registered.length > 0 && isPartyError(error, 'NO_SESSION')) return registered;
+    throw error;
+  }
+}
+
+async function openRegistered(host: Host): Promise<OpenMailbox[]> {
+  const config = await host.config(host.cwd);
+  const agents = registeredAgents(config);
+  if (agents.length === 0) return [];
+  const delivery = await openTeam(host, config);
+  return [{ session: undefined, delivery, drain: () => deliverToEach(delivery, agents) }];
+}

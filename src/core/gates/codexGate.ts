@@ -1,0 +1,65 @@
+// The gate before calls of Codex: a review is asked for only with what the critics say about the code as it is, and
+// nothing is approved that Codex has not read. What it cannot see through it denies.
+
+import { couldHide } from '../shell/programs.ts';
+import { type BashCall, bashCall } from './bashCall.ts';
+import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
+import { denyCodexCall, type GateVerdict, unseen } from './decide.ts';
+import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
+import { denyForgery } from './ownHooks.ts';
+import type { ToolCall } from './toolCall.ts';
+
+export interface CodexGateFacts extends ReviewFacts {
+  /** The user's home, which `~` stands for; null when it is not known. */
+  readonly userHome: string | null;
+  /** Where Party keeps its projects. */
+  readonly partyHome: string;
+}
+
+/** Undefined when the call is none of the gate's business. */
+export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<GateVerdict | undefined> {
+  const bash = bashCall(call, facts.userHome);
+  if (bash === undefined) return undefined;
+  const { command, line } = bash;
+  const forgery = denyForgery(line, facts.partyHome);
+  if (forgery !== undefined) return { what: 'evidence that nobody earned', deny: forgery };
+  const found = callsIn(bash);
+  if (found.length > 0) return judgeCalls(call.cwd, found, facts);
+  if (!couldHide(line, command, mentionsReviews)) return undefined;
+  return { what: script, deny: unseen(script, 'what this line runs') };
+}
+
+const script = 'a call of tmux-codex.sh';
+
+interface FoundCall {
+  readonly call: CodexCall;
+  readonly places: readonly string[] | null;
+  /** False when only the shell could tell which program it is. */
+  readonly known: boolean;
+}
+
+function callsIn({ line }: BashCall): FoundCall[] {
+  return line.invocations.flatMap((invocation) => {
+    const { words, places } = invocation;
+    const known = words[0]?.value != null || words[0]?.tail !== '';
+    return codexCalls(invocation).map((call) => ({ call, places, known }));
+  });
+}
+
+async function judgeCalls(cwd: string, found: readonly FoundCall[], facts: CodexGateFacts): Promise<GateVerdict> {
+  const seen = new Set<string>();
+  for (const { call, places, known } of found) {
+    const key = `${call} ${places?.join(' ')}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const what = known ? call : `${call}, perhaps`;
+    if (places === null) return { what, deny: unseen('one that is not ready', `in which directory "${call}" runs`) };
+    for (const { review } of await gatedReviews(cwd, places, facts)) {
+      const reason = denyCodexCall(review, call);
+      if (reason === undefined) continue;
+      const hint = known ? '' : `${unseen(script, 'which program this line runs')}\n`;
+      return { what, deny: `${hint}${reason}` };
+    }
+  }
+  return { what: found.map(({ call }) => call).join(', '), deny: undefined };
+}

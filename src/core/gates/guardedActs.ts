@@ -1,0 +1,90 @@
+// What the worktree guard looks for: another branch under the human's feet, and edits in place
+// that no hook sees.
+
+import { launched } from '../shell/options.ts';
+import type { Invocation } from '../shell/programs.ts';
+import { programName, type ShellWord } from '../shell/word.ts';
+
+export type GuardedAct =
+  /** `target` is what git is to go to; null when it cannot be known. */
+  | { readonly kind: 'switch'; readonly target: string | null; readonly directory: string | null }
+  /** One word that can be a branch or a file: git itself looks. */
+  | { readonly kind: 'checkout'; readonly target: string; readonly directory: string | null }
+  | { readonly kind: 'in-place'; readonly program: string };
+
+export function guardedAct({ words }: Pick<Invocation, 'words'>): GuardedAct | undefined {
+  const [program, ...args] = words;
+  const name = program === undefined ? null : programName(program);
+  if (name === 'git') return gitAct(args);
+  if (name === 'gh') return ghAct(args);
+  if (name === null) return undefined;
+  if (/^g?sed$/.test(name) && args.some((word) => hasLetter(word, 'i', 'efl') || isLong(word, '--in-place'))) {
+    return { kind: 'in-place', program: name };
+  }
+  if (/^perl[\d.]*$/.test(name) && perlInPlace(args)) return { kind: 'in-place', program: name };
+  return undefined;
+}
+
+const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--exec-path'];
+
+function gitAct(words: readonly ShellWord[]): GuardedAct | undefined {
+  const { words: rest, options } = launched(words, { valued: gitOptions });
+  const [verb, ...args] = rest;
+  const directory = options.findLast(({ name }) => name === '-C')?.value?.value ?? null;
+  if (verb?.value === 'switch') return switchAct(args, directory);
+  return verb?.value === 'checkout' ? checkoutAct(args, directory) : undefined;
+}
+
+const harmless = new Set(['main', 'master', 'HEAD', '.']);
+
+function switchAct(args: readonly ShellWord[], directory: string | null): GuardedAct | undefined {
+  const target = args.find(({ value }) => value === null || value === '-' || !value.startsWith('-'))?.value ?? null;
+  const creates = args.some(({ value }) => /^-[cC]|^--(?:create|force-create|orphan|detach)|^-d$/.test(value ?? ''));
+  if (args.length === 0 || args.some(({ value }) => value === '--help' || value === '-h')) return undefined;
+  return !creates && target !== null && harmless.has(target) ? undefined : { kind: 'switch', target, directory };
+}
+
+function checkoutAct(args: readonly ShellWord[], directory: string | null): GuardedAct | undefined {
+  const values = args.map(({ value }) => value);
+  if (values.some((value) => /^-[bB]|^--(?:orphan|detach|track)|^-[dt]$/.test(value ?? ''))) {
+    return { kind: 'switch', target: values.findLast((value) => value?.startsWith('-') === false) ?? null, directory };
+  }
+  // Files: `-- FILE`, `COMMIT FILE`, `-p`, `--ours FILE`, `--pathspec-from-file`.
+  const files = /^--$|^-p$|^--(?:patch|ours|theirs|pathspec-from-file|help)|^-h$/;
+  if (values.some((value) => files.test(value ?? ''))) return undefined;
+  const operands = args.filter(({ value }) => value === null || value === '-' || !value.startsWith('-'));
+  const [only, ...more] = operands;
+  if (only === undefined || more.length > 0) return undefined;
+  if (only.value === null) return { kind: 'switch', target: null, directory };
+  if (harmless.has(only.value)) return undefined;
+  return only.value === '-'
+    ? { kind: 'switch', target: '-', directory }
+    : { kind: 'checkout', target: only.value, directory };
+}
+
+/** `gh pr checkout 5` switches as well. */
+function ghAct(words: readonly ShellWord[]): GuardedAct | undefined {
+  const { words: rest } = launched(words, { valued: ['-R', '--repo'] });
+  const [pr, verb, target] = rest.map(({ value }) => value);
+  const switches = (pr === 'pr' && verb === 'checkout') || pr === 'co';
+  return switches ? { kind: 'switch', target: target ?? null, directory: null } : undefined;
+}
+
+/** A letter among short options; those in `ends` take the rest of the word for themselves. */
+function hasLetter({ value }: ShellWord, letter: string, ends: string): boolean {
+  if (value === null || !/^-[^-]/.test(value)) return false;
+  for (const one of value.slice(1)) {
+    if (one === letter) return true;
+    if (ends.includes(one)) return false;
+  }
+  return false;
+}
+
+function isLong({ value }: ShellWord, name: string): boolean {
+  return value === name || value?.startsWith(`${name}=`) === true;
+}
+
+/** Only before its program: what follows `-e CODE` are files and arguments. */
+function perlInPlace(args: readonly ShellWord[]): boolean {
+  return args.some((word) => hasLetter(word, 'i', 'eEIMmFxCD'));
+}

@@ -1,0 +1,49 @@
+// The messages in `party status`.
+
+import { isInTurn, isPending, type Message, type MessageKind, type MessageState, wasSubmitted } from './message.ts';
+
+export interface MessageStatus {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly kind: MessageKind;
+  readonly state: Exclude<MessageState, 'typing'>;
+  /** When it reached that state. */
+  readonly since: string;
+  readonly file: string;
+  /** Why it failed or was given up. */
+  readonly reason: string | null;
+  /** It was submitted, and Claude put it back into its composer. */
+  readonly returned?: true;
+  /** The agent has taken it, and what becomes of its turn is not written down yet. */
+  readonly inTurn?: true;
+  /** The agent that took it has ended, and the party was brought back since: nothing works on it. */
+  readonly beforeRestore?: true;
+}
+
+const settledShown = 20;
+
+/**
+ * Oldest first: every message that is on its way or unsure, and the last ones of all others. `restoredAt` is when the
+ * party was last brought back; undefined when it never was.
+ */
+export function messageStatuses(messages: readonly Message[], restoredAt?: string): MessageStatus[] {
+  const unsettled = (message: Message) => isPending(message) || message.state === 'unsure';
+  const settled = messages.filter((message) => !unsettled(message)).slice(-settledShown);
+  const shown = new Set([...settled, ...messages.filter(unsettled)]);
+  return messages.filter((message) => shown.has(message)).map((message) => messageStatus(message, restoredAt));
+}
+
+/** `typing` is a note of the delivery for itself: for a reader the message is written until it is typed. */
+function messageStatus(message: Message, restoredAt: string | undefined): MessageStatus {
+  const { id, from, to, kind, state, since, file, reason } = message;
+  const shown = state === 'typing' ? 'written' : state;
+  const isOld = restoredAt !== undefined && wasSubmitted(message) && Date.parse(since) < Date.parse(restoredAt);
+  const old = isOld ? { beforeRestore: true as const } : {};
+  return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turnOf(message), ...old };
+}
+
+function turnOf(message: Message): Pick<MessageStatus, 'returned' | 'inTurn'> {
+  if (message.returned) return { returned: message.returned };
+  return isInTurn(message) ? { inTurn: true } : {};
+}

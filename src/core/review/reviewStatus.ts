@@ -1,0 +1,26 @@
+// The review of the change in `party status`.
+
+import type { Standstill } from './standstill.ts';
+
+export interface ReviewStatus {
+  readonly kind: 'none' | 'requested' | 'findings' | 'changes-requested' | 'approved' | 'stale' | 'needs-discussion';
+  readonly round: number;
+  readonly blocking: number;
+  readonly hash: string | null;
+  readonly targeted: boolean;
+  readonly overdue: boolean;
+  /** Why the open round does not move on by itself, as far as that is known. */
+  readonly standstill?: Standstill | null;
+  readonly staleBecause: readonly string[];
+}
+
+/** Before the first request. */
+export const noReview: ReviewStatus = {
+  kind: 'none',
+  round: 0,
+  blocking: 0,
+  hash: null,
+  targeted: false,
+  overdue: false,
+  staleBecause: [],
+};

@@ -1,0 +1,294 @@
+// Goes through the syntax tree of a line and notes each program that it runs. It gives up on what is too long or too deep.
+
+import {
+  type AndOr,
+  type Assignment,
+  type Command,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  parse,
+  type Redirection,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash';
+import { assign, assignmentWords } from './assign.ts';
+import { declarations } from './builtins.ts';
+import { withoutHereDocs } from './hereDocs.ts';
+import { joined, outputOf } from './pipes.ts';
+import type { FileWrite, Invocation } from './programs.ts';
+import { type Input, noInput, type Reading } from './reading.ts';
+import { readWord } from './readWord.ts';
+import { inputOf, writesOf } from './redirects.ts';
+import { runWords } from './run.ts';
+import { copyOf, joinInto, leadsElsewhere, type Scope } from './scope.ts';
+import { countTakenOut, mentionsMove } from './syntax.ts';
+import { programName, type ShellWord } from './word.ts';
+
+/** For some lines the parser takes a time that grows with the square of their length, and a gate must answer in time. */
+const longestText = 48 * 1024;
+const mostOpeners = 2000;
+const mostText = 4 * longestText;
+const mostSteps = 50_000;
+const deepest = 16;
+
+function isShort(text: string): boolean {
+  return text.length <= longestText && openers(text) <= mostOpeners;
+}
+
+function openers(text: string): number {
+  return text.replace(/[^{(]+/g, '').length;
+}
+
+export class LineReader implements Reading {
+  readonly invocations: Invocation[] = [];
+  readonly writes: FileWrite[] = [];
+  /** Something is no Bash. */
+  broken = false;
+  limited = false;
+  #guesses = 0;
+  /** What comes out of each `<(…)` of the command that is being read. */
+  #files: Input[] = [];
+  #steps = 0;
+  #characters = 0;
+  #depth = 0;
+
+  runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
+    // A text that may be anything holds many words that nobody knows.
+    if (this.#guesses > 0 && (words[0] === undefined || programName(words[0]) === null)) return;
+    this.invocations.push({ words, places: elsewhere ? null : places, input });
+  }
+
+  text(text: string, scope: Scope): void {
+    const short = isShort(text) ? { text, count: 0 } : withoutHereDocs(text);
+    this.#characters += short.text.length;
+    if (!isShort(short.text) || this.#characters > mostText || this.#depth >= deepest) {
+      this.limited = true;
+      return;
+    }
+    const script = parse(short.text);
+    if (short.count > 0 && countTakenOut(script) !== short.count) {
+      this.limited = true;
+      return;
+    }
+    this.#depth++;
+    this.#script(script, scope);
+    this.#depth--;
+  }
+
+  guess(text: string, scope: Scope): void {
+    const { broken } = this;
+    this.#guesses++;
+    this.text(text, scope);
+    this.#guesses--;
+    this.broken = broken;
+  }
+
+  #script(script: ParsedScript | undefined, scope: Scope): Input {
+    if (script === undefined || (script.errors?.length ?? 0) > 0) this.broken = true;
+    return joined((script?.commands ?? []).map((statement) => this.#statement(statement, scope, noInput)));
+  }
+
+  #list({ commands }: CompoundList, scope: Scope, input: Input): void {
+    for (const statement of commands) this.#statement(statement, scope, input);
+  }
+
+  #statement({ command, background }: Statement, scope: Scope, input: Input): Input {
+    return this.#through(command, background === true ? copyOf(scope) : scope, input);
+  }
+
+  /** What comes out of it. */
+  #through(node: SyntaxNode, scope: Scope, input: Input): Input {
+    if (node.type === 'Pipeline') return this.#pipeline(node.commands, scope, input);
+    const from = this.invocations.length;
+    // Before it runs: what it sets is not yet set when its input is opened.
+    const own = node.type === 'Command' || node.type === 'Redirected' ? inputOf(node.redirects, scope, input) : input;
+    this.#node(node, scope, input);
+    return outputOf(
+      this.invocations.slice(from).map(({ words }) => words),
+      own,
+    );
+  }
+
+  #node(node: SyntaxNode, scope: Scope, input: Input): void {
+    if (++this.#steps > mostSteps) {
+      this.limited = true;
+      return;
+    }
+    switch (node.type) {
+      case 'Command':
+        this.#command(node, scope, input);
+        break;
+      case 'Redirected':
+        this.#substitutions(node.redirects, scope);
+        this.#writes(node.redirects, scope);
+        this.#node(node.command, scope, inputOf(node.redirects, scope, input));
+        break;
+      case 'Pipeline':
+        this.#pipeline(node.commands, scope, input);
+        break;
+      case 'AndOr':
+        this.#andOr(node, scope, input);
+        break;
+      case 'Subshell':
+        this.#list(node.body, copyOf(scope), input);
+        break;
+      case 'BraceGroup':
+        this.#list(node.body, scope, input);
+        break;
+      case 'CompoundList':
+        this.#list(node, scope, input);
+        break;
+      case 'If':
+        this.#list(node.clause, scope, input);
+        this.#branches([node.then, ...node.elif.flatMap((one) => [one.clause, one.then])], scope, input);
+        if (node.else !== undefined) this.#branches([node.else], scope, input);
+        break;
+      case 'Case':
+        this.#substitutions([node.word, ...node.items.flatMap(({ pattern }) => pattern)], scope);
+        this.#branches(
+          node.items.map(({ body }) => body),
+          scope,
+          input,
+        );
+        break;
+      case 'For':
+      case 'Select':
+        this.#substitutions(node.wordlist ?? [], scope);
+        this.#loop([node.body], scope, input);
+        break;
+      case 'While':
+        this.#loop([node.clause, node.body], scope, input);
+        break;
+      case 'ArithmeticFor':
+        this.#substitutions([node], scope);
+        this.#loop([node.body], scope, input);
+        break;
+      case 'Function':
+        this.#function(node.name.value, node.body, scope);
+        break;
+      case 'Coproc':
+        this.#node(node.body, copyOf(scope), noInput);
+        break;
+      default:
+        // `[[ … ]]` and `(( … ))` run nothing but the substitutions in them; the latter also set variables.
+        if (node.type === 'ArithmeticCommand') scope.variables.clear();
+        this.#substitutions([node], scope);
+    }
+  }
+
+  #pipeline(commands: readonly SyntaxNode[], scope: Scope, input: Input): Input {
+    let fed = input;
+    for (const command of commands) {
+      // Each part of a pipe is a shell of its own.
+      fed = this.#through(command, commands.length > 1 ? copyOf(scope) : scope, fed);
+    }
+    return fed;
+  }
+
+  #andOr({ commands, operators }: AndOr, scope: Scope, input: Input): void {
+    const seen: Scope[] = [];
+    for (const [index, command] of commands.entries()) {
+      if (operators[index - 1] === '||') joinInto(scope, seen);
+      this.#node(command, scope, input);
+      seen.push(copyOf(scope));
+    }
+    joinInto(scope, seen);
+  }
+
+  /** One of them is taken, or none. */
+  #branches(ways: readonly CompoundList[], scope: Scope, input: Input): void {
+    const ends = ways.map((way) => {
+      const inner = copyOf(scope);
+      this.#list(way, inner, input);
+      return inner;
+    });
+    joinInto(scope, ends);
+  }
+
+  /** What the body sets may be set when it begins again. */
+  #loop(lists: readonly CompoundList[], scope: Scope, input: Input): void {
+    const inner = copyOf(scope);
+    inner.variables.clear();
+    if (lists.some(mentionsMove)) inner.places = null;
+    for (const list of lists) this.#list(list, inner, input);
+    scope.variables.clear();
+    joinInto(scope, [inner]);
+  }
+
+  /** It may be called from anywhere, with anything. */
+  #function(name: string, body: SyntaxNode, scope: Scope): void {
+    const inner = copyOf(scope);
+    inner.variables.clear();
+    inner.places = null;
+    scope.functions.set(name.toLowerCase(), mentionsMove(body));
+    this.#node(body, inner, noInput);
+  }
+
+  #command(command: Command, scope: Scope, input: Input): void {
+    const outer = this.#files;
+    this.#files = [];
+    this.#substitutions([command], scope);
+    const files = joined(this.#files);
+    this.#files = outer;
+    this.#writes(command.redirects, scope);
+    const assignments = command.prefix.filter((part): part is Assignment => part.type === 'Assignment');
+    if (command.name === undefined) {
+      for (const assignment of assignments) assign(assignment, scope);
+      return;
+    }
+    const words = [command.name, ...command.args].flatMap((part) =>
+      part.type === 'Word' ? readWord(part, scope) : assignmentWords(part, scope),
+    );
+    const [program] = words;
+    if (program !== undefined && declarations.has(programName(program) ?? '')) {
+      for (const part of command.args) if (part.type === 'Assignment') assign(part, scope);
+    }
+    const run = { scope, input: inputOf(command.redirects, scope, input), files, depth: 0 };
+    if (scope.elsewhere || !assignments.some(({ name }) => leadsElsewhere(name))) {
+      runWords(this, words, run);
+      return;
+    }
+    // `GIT_DIR=x gh …`: for this command only.
+    scope.elsewhere = true;
+    runWords(this, words, run);
+    scope.elsewhere = false;
+  }
+
+  #writes(redirects: readonly Redirection[], scope: Scope): void {
+    for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
+  }
+
+  /** Whatever is run inside words, assignments and redirections. */
+  #substitutions(nodes: readonly SyntaxNode[], scope: Scope): void {
+    for (const node of nodes) {
+      if (++this.#steps > mostSteps) {
+        this.limited = true;
+        return;
+      }
+      forEachChild(node, (child) => this.#substitution(child, scope));
+    }
+  }
+
+  #substitution(node: SyntaxNode, scope: Scope): void {
+    switch (node.type) {
+      case 'ProcessSubstitution': {
+        // What runs in it has files of its own.
+        const files = this.#files;
+        const output = this.#script(node.script, copyOf(scope));
+        this.#files = [...files, output];
+        break;
+      }
+      case 'CommandExpansion':
+      case 'ArithmeticCommandExpansion':
+        this.#script(node.script, copyOf(scope));
+        break;
+      case 'CompoundList':
+        // The body of a loop, which is read as what it is.
+        return;
+      default:
+        this.#substitutions([node], scope);
+        break;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// What an open round waits for while it does not stand still: a person who looks learns whose turn it is, and what there is
+// to do if nothing comes.
+
+import type { Translate } from '../base/translate.ts';
+import type { Review } from '../review/review.ts';
+import { partyOfFindings, waitingRound } from '../review/standstill.ts';
+import { actCommands } from './actCommands.ts';
+import type { Status } from './status.ts';
+
+/** `sending`: the request is on its way; `beginning`: Codex has it and is idle; `run`: a process runs Codex without a pane. */
+export type Awaited = 'sending' | 'beginning' | 'reading' | 'run';
+
+/** Undefined when nothing is awaited: no round is open, or it stands still, which has words and acts of its own. */
+export function awaited({ review, session, agents, messages }: Status, known: Review | undefined): Awaited | undefined {
+  const round = waitingRound(known?.rounds ?? []);
+  if (review.kind !== 'requested' || (review.standstill ?? null) !== null || round === undefined) return undefined;
+  if (round.headless) return 'run';
+  if (session === null || partyOfFindings(round.file) !== session.id) return 'reading';
+  const last = messages.findLast(({ to, kind }) => to === 'codex' && kind === 'review');
+  if (last === undefined || last.state === 'written' || last.state === 'typed') return 'sending';
+  return agents.find(({ role }) => role === 'codex')?.state === 'idle' ? 'beginning' : 'reading';
+}
+
+/** As a person reads it after the number of the round. */
+export function awaitedText(what: Awaited, t: Translate): string {
+  switch (what) {
+    case 'sending':
+      return t('the request is on its way to Codex');
+    case 'beginning':
+      return t('Codex has the request and is idle. If it does not begin: {0}', actCommands.nudgeCodex);
+    case 'reading':
+      return t('Codex works on it');
+    case 'run':
+      return t('Codex works on it without a pane');
+    default: {
+      const unreachable: never = what;
+      return unreachable;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// What every room is given when the extension starts: the machine, the model of the window, and who disposes of things.
+
+import { type ExtensionContext, type LogOutputChannel, l10n, type Memento, window, workspace } from 'vscode';
+import { Collabs } from '../collab/collabs.ts';
+import { createMailboxes } from '../messages/mailboxes.ts';
+import { Plans, planSource } from '../plan/plans.ts';
+import { Reviews } from '../review/reviews.ts';
+import { Ages } from '../ui/ages.ts';
+import { config } from './config.ts';
+import { windowFolders } from './folders.ts';
+import { createHost, type Host } from './host.ts';
+import { Model } from './model.ts';
+import { readSnapshot } from './readSnapshot.ts';
+import { createReport, type Report } from './report.ts';
+
+export interface App {
+  readonly host: Host;
+  readonly model: Model;
+  /** What the model reads besides parties. Each belongs to a room, which watches when to read again. */
+  readonly readers: Readers;
+  readonly ages: Ages;
+  /** The window's own memory, which outlives a reload. */
+  readonly memory: Memento;
+  readonly report: Report;
+  /** Disposes of it when the extension ends. */
+  own<T extends { dispose(): unknown }>(thing: T): T;
+}
+
+interface Readers {
+  readonly reviews: Reviews;
+  readonly plans: Plans;
+  readonly collabs: Collabs;
+}
+
+/** Starts the rooms, and says how long that took, or why it failed. */
+export function startApp<Api extends { readonly ready: Promise<void> }>(
+  extension: ExtensionContext,
+  startRooms: (app: App) => Api,
+): Api {
+  const began = performance.now();
+  const sinceBegan = () => Math.round(performance.now() - began);
+  const log = window.createOutputChannel('Party', { log: true });
+  const report = createReport(log);
+  try {
+    const api = startRooms(createApp(extension, log, report));
+    const activated = sinceBegan();
+    void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
+    return api;
+  } catch (error) {
+    // VS Code itself says nothing about an extension that fails to activate.
+    const reason = error instanceof Error ? error.message : String(error);
+    report(new Error(l10n.t('Party could not be activated: {0}', reason), { cause: error }));
+    throw error;
+  }
+}
+
+function createApp(extension: ExtensionContext, log: LogOutputChannel, report: Report): App {
+  const own: App['own'] = (thing) => {
+    extension.subscriptions.push(thing);
+    return thing;
+  };
+  own(log);
+  const host = createHost(extension, log);
+  const readers = {
+    reviews: new Reviews(host),
+    plans: new Plans(planSource(host)),
+    collabs: new Collabs(host),
+  };
+  const model = own(createModel(host, readers));
+  return { host, model, readers, ages: own(new Ages(model)), memory: extension.workspaceState, report, own };
+}
+
+function createModel(host: Host, { reviews, plans, collabs }: Readers): Model {
+  const machine = {
+    ...host,
+    readReviews: reviews.read,
+    readPlans: plans.read,
+    readCollabs: collabs.read,
+    mailboxOf: createMailboxes(),
+  };
+  return new Model((before) => readSnapshot(machine, windowFacts(), before), host.log);
+}
+
+function windowFacts() {
+  return { trusted: workspace.isTrusted, folders: windowFolders(), demo: config().agents === 'demo' };
+}

@@ -1,0 +1,38 @@
+// The commands of no room in particular, and the needs that every room has.
+
+import { env, l10n, window } from 'vscode';
+import { installCommand } from '../../node/system/installHint.ts';
+import type { appContributions } from './appContributions.ts';
+import type { Context } from './context.ts';
+import type { CommandTable, Resolvers } from './editorCommand.ts';
+import { chooseFolder } from './folders.ts';
+
+export const appCommands = {
+  showLog: { needs: 'nothing', run: ({ host }) => host.log.show() },
+  copyInstallCommand: { needs: 'nothing', run: ({ host }) => copyInstallCommand(host.env) },
+  checkAgain: { needs: 'nothing', run: checkAgain },
+} as const satisfies CommandTable<typeof appContributions>;
+
+export const appNeeds: Resolvers<'nothing' | 'folders' | 'folder'> = {
+  nothing: async ({ args }) => [args],
+  folders: async (call) => ((await call.folders()) === undefined ? undefined : []),
+  async folder(call) {
+    const folder = await chooseFolder((await call.folders()) ?? []);
+    return folder && [folder];
+  },
+};
+
+async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void> {
+  const command = installCommand('tmux', environment['PATH']);
+  if (command !== undefined) await env.clipboard.writeText(command);
+  const told =
+    command === undefined ? l10n.t('Install tmux with your package manager') : l10n.t('Copied: {0}', command);
+  window.setStatusBarMessage(told, 4000);
+}
+
+/** What was found shows by itself; that nothing was found has to be said. */
+async function checkAgain({ model }: Context): Promise<void> {
+  const before = model.snapshot;
+  await model.refresh();
+  if (model.snapshot === before) window.setStatusBarMessage(l10n.t('Party: nothing new was found'), 4000);
+}

@@ -1,0 +1,75 @@
+// What VS Code shows of no room in particular: the log, the search for programs, the first steps, and what Party is.
+
+import { walkthroughId } from './contributions.ts';
+import { declareRoom, hidden, is, menusOf } from './declare.ts';
+
+const { onTitle } = menusOf('session');
+
+export const appContributions = declareRoom({
+  commands: {
+    showLog: { title: 'Show Log', icon: 'output', menus: [onTitle('9_log@1')] },
+    copyInstallCommand: { title: 'Copy Install Command', palette: hidden },
+    checkAgain: { title: 'Check Again', icon: 'refresh', palette: hidden },
+  },
+  walkthroughs: {
+    [walkthroughId]: {
+      title: 'First Steps with Party',
+      description: 'Claude Code writes, Codex reviews, side by side',
+      steps: {
+        tmux: {
+          title: 'Install tmux',
+          description: [
+            'Party keeps its agents in tmux, so that they go on working when a window closes.',
+            '[Copy Install Command](command:party.copyInstallCommand)',
+            'Done? [Check again](command:party.checkAgain)',
+          ],
+          image: 'media/walkthrough/tmux.svg',
+          alt: 'A terminal in which tmux is being installed',
+          doneOn: [
+            `onContext:${is('situation', 'noAgents')}`,
+            `onContext:${is('situation', 'notStarted')}`,
+            `onContext:${is('situation', 'live')}`,
+          ],
+        },
+        agents: {
+          title: 'Install the agents',
+          description: [
+            '[Claude Code](https://code.claude.com/docs/en/setup) is the author, [Codex](https://developers.openai.com/codex/cli) the reviewer. Without them you can look around with demo agents, which are scripted and need no account.',
+            'Done? [Check again](command:party.checkAgain)',
+          ],
+          image: 'media/walkthrough/agents.svg',
+          alt: 'Two cards: Claude with a pen, Codex with an eye',
+          doneOn: [`onContext:${is('situation', 'notStarted')}`, `onContext:${is('situation', 'live')}`],
+        },
+        start: {
+          title: 'Start a party',
+          description: [
+            'Both agents and a shell of your own open in one terminal. The Session view says who works and who waits for you; a click goes to that pane.',
+            '[Start](command:party.start)',
+            'Or look around with [demo agents](command:party.startDemo).',
+          ],
+          image: 'media/walkthrough/start.svg',
+          alt: 'A window with the Session view and three panes: Codex, Claude and a shell',
+          doneOn: [`onContext:${is('situation', 'live')}`],
+        },
+        attach: {
+          title: 'Leave and come back',
+          description: [
+            'Closing the terminal only detaches: the party goes on, and the view still shows it. Attach brings it back, here or in any other terminal with the command party attach.',
+            '[Attach](command:party.attach)',
+          ],
+          image: 'media/walkthrough/attach.svg',
+          alt: 'A terminal that comes back to a running party',
+          doneOn: ['onCommand:party.attach'],
+        },
+      },
+    },
+  },
+  texts: {
+    displayName: 'Party',
+    description: 'Claude Code writes, Codex reviews: both side by side in one tmux session inside VS Code',
+    'trust.description':
+      'Party starts programs in the folder, so it runs nothing until you trust it. The view is there, the commands are not.',
+    'virtual.description': 'Party needs a folder on a disk: tmux and the agents run where the code is.',
+  },
+});

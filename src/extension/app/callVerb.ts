@@ -1,0 +1,152 @@
+// Runs the shipped `party` program: what a person clicks takes the same path as what an agent types. Each room has a table
+// of its verbs, made by `verbs`. What a person wrote stands behind `--` or `=`, so that a reason such as "-1 is wrong" is
+// no option; a long text goes by stdin.
+
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { otherAgents } from '../../core/base/actor.ts';
+import { type ErrorCode, errorCodes, PartyError } from '../../core/base/errors.ts';
+import { exits } from '../../core/base/exits.ts';
+import { run } from '../../node/system/exec.ts';
+
+export interface Program {
+  readonly env: NodeJS.ProcessEnv;
+  readonly root: string;
+}
+
+/** What the program is to act on. */
+export interface CallPlace {
+  /** A folder of the project. */
+  readonly folder?: string;
+  /** The party that is meant; none for what works without one. */
+  readonly session?: string | undefined;
+}
+
+export interface CallOptions {
+  readonly timeoutMs: number;
+  /** A person clicked, also in a window that was opened from an agent's shell. */
+  readonly by?: 'human';
+  readonly input?: string;
+  readonly detached?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** For a verb that answers also when it ends with exit code 1. */
+  readonly mayBeRed?: boolean;
+}
+
+/** One verb: its arguments, and where this call differs from the others of its room. */
+export type Verb<Args extends readonly unknown[], Answer> = (
+  program: Program,
+  place: CallPlace | string,
+  ...args: Args
+) => Promise<Answer>;
+
+/** Makes the verbs of a room, which share the beginning of their arguments and their options. */
+export function verbs(name: readonly string[], shared: CallOptions) {
+  return <Answer, Args extends readonly unknown[] = []>(
+    schema: z.ZodMiniType<Answer>,
+    argv: (...args: Args) => readonly string[],
+    more: (...args: Args) => Partial<CallOptions> = () => ({}),
+  ): Verb<Args, Answer> => {
+    return async (program, place, ...args) => {
+      const called = await callParty(program, placeOf(place), [...name, ...argv(...args)], {
+        ...shared,
+        ...more(...args),
+      });
+      return understood(schema, called);
+    };
+  };
+}
+
+/** For a verb that has nothing to say but that it did not fail. */
+export const Nothing = z.pipe(
+  z.unknown(),
+  z.transform(() => undefined),
+);
+
+/** An option with what a person wrote; nothing for what is not set. */
+export function option(name: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [`--${name}=${value}`];
+}
+
+export interface Called {
+  readonly verb: string | undefined;
+  readonly answer: unknown;
+  /** False while a message waits for its agent. */
+  readonly submitted: boolean;
+}
+
+/** `sh` runs it, so that an executable bit which got lost on the way does not matter. */
+export async function callParty(
+  program: Program,
+  { folder, session }: CallPlace,
+  args: readonly string[],
+  { mayBeRed = false, by, signal, ...options }: CallOptions,
+): Promise<Called> {
+  const { env, root } = by === 'human' ? asHuman(program) : program;
+  const [verb] = args;
+  const script = join(root, 'resources', 'bin', 'party');
+  const result = await run('sh', [script, ...withJson(args)], {
+    ...options,
+    ...(signal === undefined ? {} : { signal }),
+    ...(folder === undefined ? {} : { cwd: folder }),
+    env: { ...env, PARTY_NODE: process.execPath, ...(session === undefined ? {} : { PARTY_SESSION: session }) },
+  });
+  if (signal?.aborted) throw new PartyError('CANCELLED', `party ${verb} was cancelled`);
+  if (result.timedOut) throw new PartyError('TIMEOUT', `party ${verb} took longer than ${options.timeoutMs / 1000} s`);
+  const submitted = result.exitCode === exits.success;
+  if (submitted || result.exitCode === exits.notSubmitted) return { verb, answer: json(result.stdout), submitted };
+  const red = mayBeRed && result.exitCode === exits.error ? json(result.stdout) : undefined;
+  if (red !== undefined) return { verb, answer: red, submitted };
+  throw failure(result, `party ${verb} failed with exit code ${result.exitCode ?? 'none'}`);
+}
+
+export function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {
+  const parsed = schema.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new PartyError('COMMAND_FAILED', `Party did not understand the answer of party ${verb}`, {
+    cause: parsed.error,
+  });
+}
+
+function placeOf(place: CallPlace | string): CallPlace {
+  return typeof place === 'string' ? { folder: place } : place;
+}
+
+/** Marks by which an agent is known. A window that was opened from an agent's shell has them, and yet a person clicks. */
+const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
+
+function asHuman({ env, root }: Program): Program {
+  const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(otherAgents, name);
+  return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isMark(name))), root };
+}
+
+/** Behind `--` it would be no option. */
+function withJson(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return [...args.slice(0, end), '--json', ...args.slice(end)];
+}
+
+const Failure = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
+
+/** The last line on stderr is the error as JSON, or the answer holds it; all else that was printed is for the log. */
+function failure({ stdout, stderr }: { stdout: string; stderr: string }, fallback: string): PartyError {
+  for (const text of [stderr.trim().split('\n').at(-1) ?? '', stdout]) {
+    const parsed = Failure.safeParse(json(text));
+    if (!parsed.success) continue;
+    const { code, message } = parsed.data.error;
+    return new PartyError(isErrorCode(code) ? code : 'COMMAND_FAILED', message);
+  }
+  return new PartyError('COMMAND_FAILED', fallback, { cause: new Error(stderr) });
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorCodes, code);
+}

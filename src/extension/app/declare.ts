@@ -1,0 +1,172 @@
+// How a room declares what VS Code shows of it: its commands with their menus, its views, settings and texts. The build
+// reads the declarations (`manifest.ts`) and writes them into package.json and package.nls.json. Nothing here may
+// import vscode, which is only there while the extension runs.
+
+import type { Status } from '../../core/status/status.ts';
+import type { CollabMark } from '../collab/collabRows.ts';
+import type { Grouping } from '../findings/findingsRows.ts';
+import type { FindingsSituation } from '../findings/findingsTree.ts';
+import type { TasksSituation } from '../tasks/tasksTree.ts';
+import { contextKeys, type rows, type settings, views } from './contributions.ts';
+import type { PackageManager, Situation } from './snapshot.ts';
+
+export interface RoomDeclaration<Name extends string = string> {
+  readonly commands: Readonly<Record<Name, CommandDeclaration>>;
+  readonly views?: Partial<Readonly<Record<ViewName, ViewDeclaration>>>;
+  readonly settings?: Partial<Readonly<Record<keyof typeof settings, SettingDeclaration>>>;
+  /** Title and icon, by id. */
+  readonly terminalProfiles?: Readonly<Record<string, { readonly title: string; readonly icon: string }>>;
+  readonly walkthroughs?: Readonly<Record<string, WalkthroughDeclaration>>;
+  /** Texts that package.json names outside `contributes`, by key. */
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** The names of the commands that a room declares. */
+export type CommandNamesOf<Room> = Room extends RoomDeclaration<infer Name> ? Name : never;
+
+export interface CommandDeclaration {
+  readonly title: string;
+  /** The name of a codicon. */
+  readonly icon?: string;
+  /** When the command can be run; it is grey otherwise. */
+  readonly enablement?: string;
+  /** When the palette shows it, other than always. */
+  readonly palette?: string;
+  readonly menus?: readonly MenuDeclaration[];
+  readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
+}
+
+export interface MenuDeclaration {
+  readonly menu:
+    | 'view/title'
+    | 'view/item/context'
+    | 'editor/context'
+    | 'editor/title/context'
+    | 'explorer/context'
+    | 'comments/commentThread/title';
+  readonly when: string;
+  readonly group: string;
+}
+
+export interface ViewDeclaration {
+  readonly name: string;
+  readonly visibility?: 'collapsed';
+  /** What the view says while it is empty, by the key of the text. The first one that fits comes first. */
+  readonly welcome: Readonly<Record<string, { readonly when: string; readonly text: Lines }>>;
+}
+
+export interface SettingDeclaration {
+  /** The place in the settings editor. */
+  readonly order: number;
+  readonly scope: 'window' | 'machine';
+  readonly default: string | boolean;
+  readonly text: string;
+  /** What each value means, for a setting that is a choice. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export interface WalkthroughDeclaration {
+  readonly title: string;
+  readonly description: string;
+  readonly steps: Readonly<
+    Record<
+      string,
+      {
+        readonly title: string;
+        readonly description: Lines;
+        readonly image: string;
+        readonly alt: string;
+        /** The events after which VS Code ticks the step off. */
+        readonly doneOn: readonly string[];
+      }
+    >
+  >;
+}
+
+/** One for each line of the text. */
+type Lines = readonly string[];
+
+type ViewName = keyof typeof views;
+/** The `contextValue` that the rows of the views have. */
+type RowName = (typeof rows)[keyof typeof rows];
+
+/** The words that each context key can have. */
+interface KeyWords {
+  readonly situation: Situation;
+  readonly packageManager: PackageManager;
+  readonly plan: Status['plan']['kind'];
+  readonly collab: CollabMark;
+  readonly findings: FindingsSituation;
+  readonly findingsGrouping: Grouping;
+  readonly findingsFilter: 'on' | 'off';
+  readonly findingsShown: 'all' | 'blocking';
+  readonly tasks: TasksSituation;
+  readonly tasksDone: 'shown' | 'hidden';
+  readonly tasksStorage: 'github' | 'fs';
+}
+type Key = keyof typeof contextKeys & keyof KeyWords;
+
+/** Checks the form, and remembers the names of the commands in the type. */
+export function declareRoom<Name extends string>(room: RoomDeclaration<Name>): RoomDeclaration<Name> {
+  return room;
+}
+
+/** For a command that means something only in a menu or in a link. */
+export const hidden = 'false';
+
+export const trusted = 'isWorkspaceTrusted';
+/** A folder is open, and the user trusts it. */
+export const inFolder = all('workspaceFolderCount != 0', trusted);
+/** A party runs. */
+export const inParty = all(is('situation', 'live'), trusted);
+
+/** A window without a folder may not have set its context keys yet. */
+export const noFolder = (key: 'situation' | 'findings' | 'tasks') =>
+  `workspaceFolderCount == 0 || ${is(key, 'noFolder')}`;
+export const untrusted = all('workspaceFolderCount != 0', `!${trusted}`);
+
+export function all(...conditions: readonly string[]): string {
+  return conditions.join(' && ');
+}
+
+/** The key has this word, or one of these. */
+export function is<K extends Key>(key: K, ...words: readonly KeyWords[K][]): string {
+  return words.length === 1
+    ? `${contextKeys[key]} == '${words[0]}'`
+    : `${contextKeys[key]} =~ /^(${words.join('|')})$/`;
+}
+
+export function isNot<K extends Key>(key: K, word: KeyWords[K]): string {
+  return `${contextKeys[key]} != '${word}'`;
+}
+
+/** Collab in at least one folder of the window is in one of these states. */
+export function anyCollab(...marks: readonly CollabMark[]): string {
+  return `${contextKeys.collab} =~ /${marks.join('|')}/`;
+}
+
+/** The two menus of a view: of its title, and of its rows. */
+export function menusOf(view: ViewName) {
+  const inView = `view == ${views[view]}`;
+  return {
+    onTitle: (group: string, ...conditions: readonly string[]): MenuDeclaration => ({
+      menu: 'view/title',
+      when: all(inView, ...conditions),
+      group,
+    }),
+    onRow: (group: string, ...names: readonly RowName[]): MenuDeclaration => ({
+      menu: 'view/item/context',
+      when: all(inView, isRow(names)),
+      group,
+    }),
+  };
+}
+
+/** Rows of one kind, such as `messageTyped` and `messageFailed`, differ after their first word. */
+function isRow(names: readonly RowName[]): string {
+  const [first = ''] = names;
+  if (names.length === 1) return `viewItem == ${first}`;
+  const kind = /^[a-z]+/.exec(first)?.[0] ?? '';
+  if (names.some((name) => !name.startsWith(kind))) throw new Error(`Rows of several kinds: ${names.join(', ')}`);
+  return `viewItem =~ /^${kind}(${names.map((name) => name.slice(kind.length)).join('|')})$/`;
+}

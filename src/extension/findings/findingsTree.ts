@@ -1,0 +1,118 @@
+// The tree of the Findings view: which of its rows are shown, and how they are found again.
+
+import type { Pin } from '../../core/findings/words.ts';
+import type { Snapshot } from '../app/snapshot.ts';
+import type { Rows } from '../ui/rowTree.ts';
+import {
+  type Filter,
+  type FindingRow,
+  filterOf,
+  type Grouping,
+  type GroupRow,
+  groupFindings,
+  groupPrefix,
+  morePrefix,
+  placeOrder,
+} from './findingsRows.ts';
+import type { Placed } from './findingsStore.ts';
+
+export interface TreeOptions {
+  readonly grouping: Grouping;
+  readonly filter: Filter;
+  pinOf(placed: Placed): Pin;
+  /** How many members of a group are shown; by its id. */
+  limitOf(group: string): number;
+}
+
+interface Home {
+  readonly group: GroupRow;
+  readonly index: number;
+}
+
+export class FindingsTree implements Rows<FindingRow> {
+  readonly top: readonly GroupRow[];
+  /** Findings that the filter lets through. */
+  readonly shown: number;
+  readonly #options: TreeOptions;
+  readonly #groups: ReadonlyMap<string, GroupRow>;
+  readonly #parents: ReadonlyMap<string, GroupRow>;
+  /** Made when somebody asks: most windows never do. */
+  #homes: ReadonlyMap<string, Home> | undefined;
+
+  constructor(all: readonly Placed[], options: TreeOptions) {
+    const shown = all.filter(filterOf(options.filter));
+    this.#options = options;
+    this.shown = shown.length;
+    this.top = groupFindings(shown, options.grouping, placeOrder(options.pinOf));
+    this.#groups = new Map(this.top.flatMap((one) => [one, ...one.groups]).map((group) => [group.id, group]));
+    this.#parents = new Map(this.top.flatMap((outer) => outer.groups.map(({ id }) => [id, outer] as const)));
+  }
+
+  children(parent: FindingRow): readonly FindingRow[] {
+    if (parent.kind !== 'group') return [];
+    if (parent.groups.length > 0) return parent.groups;
+    const visible = parent.members.slice(0, this.#options.limitOf(parent.id)).map((placed) => this.#row(placed));
+    const hidden = parent.members.length - visible.length;
+    return hidden === 0 ? visible : [...visible, { kind: 'more', group: parent, hidden }];
+  }
+
+  parent(child: FindingRow): FindingRow | undefined {
+    if (child.kind === 'group') return this.#parents.get(child.id);
+    return child.kind === 'more' ? child.group : this.#home(child.placed.id)?.group;
+  }
+
+  /** By what `rowId` says; undefined when there is no such row any more. */
+  row(id: string): FindingRow | undefined {
+    if (id.startsWith(groupPrefix)) return this.#groups.get(id.slice(groupPrefix.length));
+    if (!id.startsWith(morePrefix)) return this.find(id)?.row;
+    const group = this.#groups.get(id.slice(morePrefix.length));
+    return group && this.children(group).find(({ kind }) => kind === 'more');
+  }
+
+  /** Where a finding is, and at which place in its group. */
+  find(id: string): (Home & { readonly row: FindingRow }) | undefined {
+    const home = this.#home(id);
+    const placed = home?.group.members[home.index];
+    return home && placed && { ...home, row: this.#row(placed) };
+  }
+
+  #row(placed: Placed): FindingRow {
+    return { kind: 'finding', placed, grouping: this.#options.grouping };
+  }
+
+  #home(id: string): Home | undefined {
+    this.#homes ??= homesOf(this.top);
+    return this.#homes.get(id);
+  }
+}
+
+function homesOf(top: readonly GroupRow[]): Map<string, Home> {
+  const inner = top.flatMap((one) => (one.groups.length > 0 ? one.groups : [one]));
+  return new Map(inner.flatMap((group) => group.members.map(({ id }, index) => [id, { group, index }] as const)));
+}
+
+/** Why the Findings view is empty, or that it is not: each reason has its own words in package.json. */
+export type FindingsSituation =
+  | 'noFolder'
+  | 'untrusted'
+  | 'notGit'
+  | 'noReview'
+  | 'reviewing'
+  | 'clean'
+  | 'filtered'
+  | 'some';
+
+/** `all` findings, of which the filter lets `shown` through. */
+export function findingsSituation(
+  { folders, trusted, reviews }: Snapshot,
+  { all, shown }: { readonly all: number; readonly shown: number },
+): FindingsSituation {
+  if (folders.length === 0) return 'noFolder';
+  if (!trusted) return 'untrusted';
+  if (shown > 0) return 'some';
+  if (all > 0) return 'filtered';
+  if (reviews.some(({ review }) => review.status.kind === 'requested')) return 'reviewing';
+  if (reviews.some(({ review }) => review.rounds.some((round) => round.receivedAt !== null))) return 'clean';
+  const isAnywhere = reviews.length === 0 || reviews.some(({ review }) => review.change !== null);
+  return isAnywhere ? 'noReview' : 'notGit';
+}

@@ -1,0 +1,9 @@
+// The commands about the gates.
+
+import type { CommandTable } from '../app/editorCommand.ts';
+import { checkGates } from './gatesActs.ts';
+import type { gatesContributions } from './gatesContributions.ts';
+
+export const gatesCommands = {
+  checkGates: { needs: 'folder', run: checkGates },
+} as const satisfies CommandTable<typeof gatesContributions>;

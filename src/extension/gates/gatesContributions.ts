@@ -1,0 +1,9 @@
+// What VS Code shows of the gates.
+
+import { declareRoom, inFolder } from '../app/declare.ts';
+
+export const gatesContributions = declareRoom({
+  commands: {
+    checkGates: { title: 'Check Gates', icon: 'shield', enablement: inFolder },
+  },
+});

@@ -1,0 +1,15 @@
+// The verb of the shipped program that checks the gates.
+
+import * as z from 'zod/mini';
+import { verbs } from '../app/callVerb.ts';
+
+const GateChecks = z.looseObject({
+  ok: z.boolean(),
+  checks: z.array(z.looseObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+});
+export type GateChecks = z.infer<typeof GateChecks>;
+
+export const gatesProgram = {
+  /** That something is red is its answer, not its failure. */
+  check: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(GateChecks, () => ['check']),
+};

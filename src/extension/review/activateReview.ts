@@ -1,0 +1,13 @@
+import type { App } from '../app/app.ts';
+import { noticeReviews } from './reviewNotice.ts';
+import { ReviewWatch } from './reviewWatch.ts';
+import { Timeline } from './timelineView.ts';
+
+/** The reading of reviews as the code changes, the timeline, and the notice that a review needs a person. */
+export function activateReview(app: App): { readonly timeline: Timeline; readonly reviewWatch: ReviewWatch } {
+  const { host, model, readers, memory, own } = app;
+  const reviewWatch = own(new ReviewWatch(readers.reviews, model));
+  const timeline = own(new Timeline(host, model, memory));
+  own(noticeReviews(app));
+  return { timeline, reviewWatch };
+}

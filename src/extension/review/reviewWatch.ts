@@ -1,0 +1,72 @@
+// Connects what happens to the code and to git with the reading of reviews: a file saved here or written by an agent, a
+// git operation, a window that gets the focus, and time, after which a request is overdue.
+
+import { type FileSystemWatcher, RelativePattern, Uri, window, workspace } from 'vscode';
+import { type Disposable, Emitter } from '../../core/base/event.ts';
+import type { Model } from '../app/model.ts';
+import { type Folder, watchedFolders } from '../app/snapshot.ts';
+import { DisposableMap, together } from '../ui/disposables.ts';
+import { paced } from '../ui/paced.ts';
+import type { Reviews } from './reviews.ts';
+import { watchGit } from './watchGit.ts';
+
+/** A build writes many files; the review is read once for all of them, and not all the time. */
+const everyMs = 700;
+const overdueLookMs = 60_000;
+
+export class ReviewWatch implements Disposable {
+  readonly #reviews: Pick<Reviews, 'touch'>;
+  readonly #model: Model;
+  readonly #files = new Emitter<Uri>();
+  /** A file of a folder was made, changed or removed on the disk. */
+  readonly onDidChangeFile = this.#files.event;
+  readonly #looks = paced(() => this.#model.refresh(), everyMs);
+  readonly #watched = new DisposableMap<Folder>(
+    ({ path }) => path,
+    (folder) => together([this.#watchFiles(folder), watchGit(folder.top, () => this.#changed(folder))]),
+  );
+  readonly #subscriptions: Disposable;
+  #overdueTimer: NodeJS.Timeout | undefined;
+
+  constructor(reviews: Pick<Reviews, 'touch'>, model: Model) {
+    this.#reviews = reviews;
+    this.#model = model;
+    this.#subscriptions = together([
+      model.onDidChange(() => this.#follow()),
+      workspace.onDidSaveTextDocument(() => this.#changed()),
+      window.onDidChangeWindowState(({ focused }) => focused && this.#changed()),
+    ]);
+    this.#follow();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#overdueTimer);
+    together([this.#subscriptions, this.#watched, this.#looks, this.#files]).dispose();
+  }
+
+  #follow(): void {
+    const { snapshot } = this.#model;
+    this.#watched.sync(watchedFolders(snapshot));
+    clearTimeout(this.#overdueTimer);
+    const waits = snapshot?.reviews.some(({ review: { status } }) => status.kind === 'requested' && !status.overdue);
+    if (waits) this.#overdueTimer = setTimeout(() => this.#looks.nudge(), overdueLookMs);
+  }
+
+  #changed(folder?: Folder): void {
+    this.#reviews.touch(folder);
+    this.#looks.nudge();
+  }
+
+  #watchFiles(folder: Folder): FileSystemWatcher {
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(Uri.file(folder.path), '**/*'));
+    const noticed = (uri: Uri) => {
+      if (uri.path.includes('/.git/')) return;
+      this.#files.fire(uri);
+      this.#changed(folder);
+    };
+    watcher.onDidChange(noticed);
+    watcher.onDidCreate(noticed);
+    watcher.onDidDelete(noticed);
+    return watcher;
+  }
+}

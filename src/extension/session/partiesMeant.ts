@@ -1,0 +1,31 @@
+// Which running party a command is about.
+
+import { l10n } from 'vscode';
+import { commandId } from '../app/contributions.ts';
+import type { CommandCall } from '../app/editorCommand.ts';
+import type { Party } from '../app/snapshot.ts';
+import { askFor } from '../ui/askFor.ts';
+import { isPartyRow, type PartyRow } from './sessionRows.ts';
+
+export interface PartiesMeant {
+  /** Where it was clicked. */
+  readonly row: PartyRow | undefined;
+  /** That of the row, or all that run: at least one. */
+  readonly parties: readonly Party[];
+}
+
+/** Undefined when none runs, which the user is told. */
+export async function partiesMeant({
+  context,
+  args,
+  folders,
+}: CommandCall<'party' | 'message'>): Promise<PartiesMeant | undefined> {
+  if ((await folders()) === undefined) return undefined;
+  const row = isPartyRow(args[0]) ? args[0] : undefined;
+  const running = context.model.snapshot?.parties ?? [];
+  // A row may be older than the last look.
+  const parties = running.filter((party) => row === undefined || party.session.name === row.party.session.name);
+  if (parties.length > 0) return { row, parties };
+  askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
+  return undefined;
+}

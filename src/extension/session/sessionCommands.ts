@@ -1,0 +1,45 @@
+// The commands about the party as a whole, and how the party that is meant is found.
+
+import { config, type Settings } from '../app/config.ts';
+import type { Context } from '../app/context.ts';
+import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
+import { type Folder, partiesAround } from '../app/snapshot.ts';
+import { bringBack, restore, sayEnded, stop } from './bringBack.ts';
+import { chooseParty } from './chooseParty.ts';
+import { partiesMeant } from './partiesMeant.ts';
+import type { sessionContributions } from './sessionContributions.ts';
+import { type PartyRow, receiverOf } from './sessionRows.ts';
+import { showPane } from './showPane.ts';
+import { ensureParty } from './start.ts';
+
+export const sessionCommands = {
+  start: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, config().agents) },
+  startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, 'demo') },
+  stop: { needs: 'party', run: stop },
+  restore: { needs: 'folder', run: restore },
+  bringBack: { needs: 'party', run: bringBack },
+  attach: { needs: 'party', run: ({ terminals }, party) => terminals.attach(party) },
+  showPane: { needs: 'party', run: (context, party, row) => showPane(context, party, paneOf(row)) },
+} as const satisfies CommandTable<typeof sessionContributions>;
+
+export const sessionNeeds: Resolvers<'party'> = {
+  async party(call) {
+    const meant = await partiesMeant(call);
+    if (meant === undefined) return undefined;
+    const party = await chooseParty(partiesAround(meant.parties, call.command.fileOf?.(call.args)));
+    return party && [party, meant.row, call.args];
+  },
+};
+
+async function startAndAttach(context: Context, folder: Folder, agents: Settings['agents']): Promise<void> {
+  const party = await ensureParty(context, folder, agents);
+  if (party === undefined) return;
+  context.terminals.attach(party);
+  sayEnded(party);
+}
+
+/** The pane of the role that was clicked, or of the one that a message is for. */
+function paneOf(row: PartyRow | undefined): string | null {
+  if (row?.kind === 'role') return row.agent.pane;
+  return row?.kind === 'message' ? (receiverOf(row.party, row.message)?.pane ?? null) : null;
+}

@@ -1,0 +1,153 @@
+// What VS Code shows of the session: its commands, the Session view, the settings of a start.
+
+import { terminalProfile } from '../app/contributions.ts';
+import {
+  all,
+  declareRoom,
+  hidden,
+  inFolder,
+  inParty,
+  is,
+  isNot,
+  menusOf,
+  noFolder,
+  untrusted,
+} from '../app/declare.ts';
+import type { PackageManager } from '../app/snapshot.ts';
+import { anyMessage } from '../messages/messagesContributions.ts';
+
+const { onRow, onTitle } = menusOf('session');
+
+export const sessionContributions = declareRoom({
+  commands: {
+    start: {
+      title: 'Start',
+      icon: 'play',
+      enablement: inFolder,
+      menus: [onTitle('navigation@1', is('situation', 'notStarted', 'noAgents'))],
+    },
+    startDemo: {
+      title: 'Start with Demo Agents',
+      icon: 'play',
+      enablement: inFolder,
+      menus: [onTitle('1_start@1', is('situation', 'notStarted', 'noAgents'))],
+    },
+    stop: {
+      title: 'Stop',
+      icon: 'debug-stop',
+      enablement: inParty,
+      menus: [onTitle('navigation@2', is('situation', 'live')), onRow('inline@2', 'party')],
+    },
+    restore: { title: 'Restore', icon: 'debug-restart', enablement: all(inFolder, isNot('situation', 'live')) },
+    bringBack: { title: 'Stop and Restore', icon: 'debug-restart', enablement: inParty },
+    attach: {
+      title: 'Attach',
+      icon: 'terminal',
+      enablement: inParty,
+      menus: [onTitle('navigation@1', is('situation', 'live')), onRow('inline@1', 'party')],
+    },
+    showPane: {
+      title: 'Open Pane',
+      palette: hidden,
+      menus: [onRow('1_show@1', 'role'), onRow('1_show@2', ...anyMessage)],
+    },
+  },
+  views: {
+    session: {
+      name: 'Session',
+      welcome: {
+        noFolder: {
+          when: noFolder('situation'),
+          text: [
+            'Party puts Claude Code and Codex side by side on one project: Claude writes, Codex reviews.',
+            '[Open Folder](command:vscode.openFolder)',
+          ],
+        },
+        untrusted: {
+          when: untrusted,
+          text: [
+            'This folder is not trusted, so Party runs nothing in it.',
+            '[Manage Workspace Trust](command:workbench.trust.manage)',
+          ],
+        },
+        'noTmux.brew': noTmux('brew', 'Install it with:', 'brew install tmux'),
+        'noTmux.apt': noTmux('apt', 'Install it with:', 'sudo apt-get install tmux'),
+        'noTmux.dnf': noTmux('dnf', 'Install it with:', 'sudo dnf install tmux'),
+        'noTmux.pacman': noTmux('pacman', 'Install it with:', 'sudo pacman -S tmux'),
+        'noTmux.other': noTmux('other', 'Install it with your package manager.'),
+        noAgents: {
+          when: is('situation', 'noAgents'),
+          text: [
+            'Neither Claude Code nor Codex is installed here.',
+            '[Start with Demo Agents](command:party.startDemo)',
+            'The demo agents are scripted and need no account. For real work, install [Claude Code](https://code.claude.com/docs/en/setup) and [Codex](https://developers.openai.com/codex/cli):',
+            'npm install -g @anthropic-ai/claude-code @openai/codex',
+            'Done? [Check again](command:party.checkAgain)',
+          ],
+        },
+        notStarted: {
+          when: is('situation', 'notStarted'),
+          text: [
+            'No party is running for this folder.',
+            '[Start](command:party.start)',
+            'Claude Code writes in one pane, Codex reviews in the next, and a shell of your own lies below. To look around without an account, [start with demo agents](command:party.startDemo).',
+          ],
+        },
+      },
+    },
+  },
+  settings: {
+    agents: {
+      order: 1,
+      scope: 'window',
+      default: 'auto',
+      text: 'Who takes part in a party that is started from VS Code.',
+      values: {
+        auto: 'Claude Code and Codex; a demo agent takes the place of one that is not installed, and says so',
+        demo: 'The scripted demo agents, also where the real ones are installed',
+      },
+    },
+    permissionMode: {
+      order: 2,
+      scope: 'machine',
+      default: 'acceptEdits',
+      text: 'What Claude may do without asking. Only your own settings count here, never those of a project. Unless you set this, `agents.claude.permissionMode` of `tmux-team.json` decides.',
+      values: {
+        acceptEdits: 'Edits files in the project without asking; asks before it runs commands',
+        plan: 'Reads and plans, changes nothing',
+        manual: 'Asks before every edit and every command',
+        auto: 'Claude Code judges by itself what it has to ask for',
+        dontAsk: 'Never asks: what is not allowed beforehand is refused',
+        bypassPermissions:
+          'Warning: asks for nothing and may do anything that you may do, also outside the project. Only for a sandbox or container that you can throw away',
+      },
+    },
+    terminalLocation: {
+      order: 3,
+      scope: 'window',
+      default: 'editor',
+      text: "Where the party's terminal opens. Two agents side by side need room, so the editor area is the default.",
+      values: { editor: 'As an editor tab', panel: 'In the panel, with the other terminals' },
+    },
+    notifyWaiting: {
+      order: 4,
+      scope: 'window',
+      default: true,
+      text: 'Tell once when an agent, a review or collab starts to wait for you, or the budget is used up. The status bar and the Session view show it in any case.',
+    },
+  },
+  terminalProfiles: { [terminalProfile]: { title: 'Party', icon: 'comment-discussion' } },
+});
+
+/** VS Code's welcome texts have no variables, so that there is one for each package manager. */
+function noTmux(manager: PackageManager, how: string, ...command: readonly string[]) {
+  return {
+    when: all(is('situation', 'noTmux'), is('packageManager', manager)),
+    text: [
+      `Party runs its agents in tmux, which is not installed here. ${how}`,
+      ...command,
+      '[Copy Install Command](command:party.copyInstallCommand)',
+      'Done? [Check again](command:party.checkAgain)',
+    ],
+  };
+}

@@ -1,0 +1,49 @@
+// The verbs of the shipped program that start, end and bring back a party.
+
+import * as z from 'zod/mini';
+import { verbs } from '../app/callVerb.ts';
+
+const Started = z.looseObject({
+  session: z.looseObject({ id: z.string(), name: z.string(), cwd: z.string() }),
+  created: z.boolean(),
+  warnings: z.array(z.string()),
+});
+export type Started = z.infer<typeof Started>;
+
+export interface StartOptions {
+  readonly demo: boolean;
+  readonly permissionMode: string | undefined;
+}
+
+/** As flags of `start` and of `worktree`. */
+export function startFlags({ demo, permissionMode }: StartOptions): string[] {
+  return [
+    ...(demo ? ['--agents', 'demo'] : []),
+    ...(permissionMode === undefined ? [] : ['--permission-mode', permissionMode]),
+  ];
+}
+
+/** The process of a Claude that had left its pane and still runs, if there is one. */
+const LeftRunning = z.pipe(
+  z.looseObject({ background: z.optional(z.looseObject({ pid: z.number(), ended: z.boolean() })) }),
+  z.transform(({ background }) => (background?.ended === false ? background.pid : undefined)),
+);
+
+const verb = verbs([], { timeoutMs: 90_000 });
+
+export const sessionProgram = {
+  start: verb(Started, (folder: string, options: StartOptions) => [
+    'start',
+    '--detach',
+    '--cwd',
+    folder,
+    ...startFlags(options),
+  ]),
+  /** The last one of the folder when none is named. */
+  restore: verb(Started, (id?: string) => ['restore', '--detach', ...(id === undefined ? [] : [id])]),
+  stop: verb(
+    LeftRunning,
+    (id: string) => ['stop', id],
+    () => ({ timeoutMs: 20_000 }),
+  ),
+};

@@ -1,0 +1,240 @@
+// What can be done next about a project, as the quick pick of the status bar shows and does it. Which of these are offered,
+// and in which order, is decided in core.
+
+import { l10n, commands as registry, window } from 'vscode';
+import type { Act } from '../../core/status/actCommands.ts';
+import type { ActFacts } from '../../core/status/actFacts.ts';
+import type { Context } from '../app/context.ts';
+import { commandId, views } from '../app/contributions.ts';
+import type { Folder } from '../app/snapshot.ts';
+import { renewBudget } from '../codex/budgetActs.ts';
+import { cancelCollab, openCollabReview, pauseCollab, resumeCollab, skipCollab } from '../collab/collabActs.ts';
+import { checkGates } from '../gates/gatesActs.ts';
+import { approvePlan, cancelPlanReview, openPlan, reviewPlan, stopPlan } from '../plan/planActs.ts';
+import { showPlanVersions } from '../plan/planVersions.ts';
+import {
+  approve,
+  approveTargeted,
+  completeReview,
+  needsDiscussion,
+  nudgeCodex,
+  requestReReview,
+  requestReview,
+} from '../review/reviewActs.ts';
+import { bringBack, restore } from '../session/bringBack.ts';
+import type { Standing } from './projectStatus.ts';
+
+export interface NextAct {
+  readonly icon: string;
+  label(): string;
+  detail(): string;
+  run(context: Context, standing: Standing, facts: ActFacts): unknown;
+}
+
+export const nextActTable: Readonly<Record<Act, NextAct>> = {
+  requestReview: {
+    icon: 'eye',
+    label: () => l10n.t('Request Review'),
+    detail: () => l10n.t('Codex reads the whole change'),
+    run: (context, { folder }) => requestReview(context, folder, 'full'),
+  },
+  requestDeltaReview: {
+    icon: 'diff',
+    label: () => l10n.t('Request Delta Review'),
+    detail: () => l10n.t('Codex looks at what was to be fixed and what has changed'),
+    run: (context, { folder }) => requestReview(context, folder, 'delta'),
+  },
+  requestBeyond: {
+    icon: 'eye',
+    label: () => l10n.t('Request Another Round…'),
+    detail: () => l10n.t('The rounds are used up: you say why Codex reads on'),
+    run: (context, { folder }) => requestReview(context, folder, 'full'),
+  },
+  requestDeltaBeyond: {
+    icon: 'diff',
+    label: () => l10n.t('Request Another Delta Round…'),
+    detail: () => l10n.t('The rounds are used up: you say why Codex looks at what has changed'),
+    run: (context, { folder }) => requestReview(context, folder, 'delta'),
+  },
+  requestAgainst: {
+    icon: 'eye',
+    label: () => l10n.t('Request Review Against…'),
+    detail: () => l10n.t('Nothing says what this branch is a change of: you do'),
+    run: (context, { folder }) => requestReview(context, folder, 'full'),
+  },
+  continueRun: {
+    icon: 'debug-continue',
+    label: () => l10n.t('Continue the Review…'),
+    detail: () => l10n.t('The process that runs Codex is stopped: how it goes on'),
+    run: (_context, _standing, { stopped }) => sayStopped(String(stopped ?? '')),
+  },
+  completeReview: {
+    icon: 'inbox',
+    label: () => l10n.t('Complete Review'),
+    detail: () => l10n.t('Codex has written its findings: read them'),
+    run: onFolder(completeReview),
+  },
+  showFindings: {
+    icon: 'list-unordered',
+    label: () => l10n.t('Show Findings'),
+    detail: () => l10n.t('What was found, and where'),
+    run: () => registry.executeCommand(`${views.findings}.focus`),
+  },
+  approve: {
+    icon: 'pass',
+    label: () => l10n.t('Approve'),
+    detail: () => l10n.t('Nothing blocks, and the code is what was reviewed'),
+    run: onFolder(approve),
+  },
+  approveTargeted: {
+    icon: 'target',
+    label: () => l10n.t('Approve Targeted…'),
+    detail: () => l10n.t('Only a small fix was made since it was reviewed'),
+    run: onFolder(approveTargeted),
+  },
+  requestReReview: {
+    icon: 'request-changes',
+    label: () => l10n.t('Request Re-review…'),
+    detail: () => l10n.t('Something has to be changed first'),
+    run: onFolder(requestReReview),
+  },
+  needsDiscussion: {
+    icon: 'question',
+    label: () => l10n.t('Needs Discussion…'),
+    detail: () => l10n.t('People have to decide'),
+    run: onFolder(needsDiscussion),
+  },
+  nudgeCodex: {
+    icon: 'bell',
+    label: () => l10n.t('Nudge Codex'),
+    detail: () => l10n.t('Remind it of the request that it has not answered'),
+    run: onFolder(nudgeCodex),
+  },
+  showTimeline: {
+    icon: 'graph',
+    label: () => l10n.t('Show Review Timeline'),
+    detail: () => l10n.t('The rounds as a picture'),
+    run: (context, { folder }) => context.timeline.show(folder),
+  },
+  openPlan: {
+    icon: 'go-to-file',
+    label: () => l10n.t('Open Plan'),
+    detail: () => l10n.t('The plan, with the notes of Codex on its lines'),
+    run: onFolder(openPlan),
+  },
+  reviewPlan: {
+    icon: 'eye',
+    label: () => l10n.t('Review Plan Now'),
+    detail: () => l10n.t('Codex reads the plan as it is'),
+    run: onFolder(reviewPlan),
+  },
+  cancelPlanReview: {
+    icon: 'stop-circle',
+    label: () => l10n.t('Cancel Plan Review'),
+    detail: () => l10n.t('Codex stops reading; it costs no revision'),
+    run: onFolder(cancelPlanReview),
+  },
+  showPlanVersions: {
+    icon: 'diff',
+    label: () => l10n.t('Show Plan Versions'),
+    detail: () => l10n.t('What changed from one version to the next'),
+    run: onFolder(showPlanVersions),
+  },
+  approvePlan: {
+    icon: 'pass',
+    label: () => l10n.t('Approve Plan by Hand…'),
+    detail: () => l10n.t('You decide, in the place of Codex, and say why'),
+    run: onFolder(approvePlan),
+  },
+  stopPlan: {
+    icon: 'unlock',
+    label: () => l10n.t('Stop Plan Gate'),
+    detail: () => l10n.t('Code may be written again, whatever became of the plan'),
+    run: onFolder(stopPlan),
+  },
+  resumeCollab: {
+    icon: 'debug-continue',
+    label: () => l10n.t('Resume Collab'),
+    detail: () => l10n.t('Codex goes on reviewing whenever Claude stops'),
+    run: onFolder(resumeCollab),
+  },
+  openCollabReview: {
+    icon: 'eye',
+    label: () => l10n.t('Open Collab Review'),
+    detail: () => l10n.t('What Codex said last'),
+    run: onFolder(openCollabReview),
+  },
+  pauseCollab: {
+    icon: 'debug-pause',
+    label: () => l10n.t('Pause Collab'),
+    detail: () => l10n.t('Nothing is reviewed, and nothing is forgotten'),
+    run: onFolder(pauseCollab),
+  },
+  skipCollab: {
+    icon: 'debug-step-over',
+    label: () => l10n.t('Skip Next Review'),
+    detail: () => l10n.t('The next stop of Claude is let through'),
+    run: onFolder(skipCollab),
+  },
+  cancelCollab: {
+    icon: 'close',
+    label: () => l10n.t('Cancel Collab'),
+    detail: () => l10n.t('Codex reviews no more; its reviews stay'),
+    run: onFolder(cancelCollab),
+  },
+  renewBudget: {
+    icon: 'debug-continue',
+    label: () => l10n.t('Renew Budget…'),
+    detail: () => l10n.t('Codex may go on: you say why'),
+    run: onFolder(renewBudget),
+  },
+  checkGates: {
+    icon: 'shield',
+    label: () => l10n.t('Check Gates'),
+    detail: () => l10n.t('Do the hooks hold back what they should?'),
+    run: onFolder(checkGates),
+  },
+  showMessages: {
+    icon: 'mail',
+    label: () => l10n.t('Show Messages'),
+    detail: () => l10n.t('What did not arrive, and why'),
+    run: () => registry.executeCommand(commandId('showMessages')),
+  },
+  attach: {
+    icon: 'terminal',
+    label: () => l10n.t('Attach'),
+    detail: () => l10n.t('Open the terminal of the party'),
+    run: (context, { party }) => party && context.terminals.attach(party),
+  },
+  bringBack: {
+    icon: 'debug-restart',
+    label: () => l10n.t('Stop and Restore'),
+    detail: () => l10n.t('An agent has ended: both come back in their conversations'),
+    run: (context, { party }) => party && bringBack(context, party),
+  },
+  restore: {
+    icon: 'debug-restart',
+    label: () => l10n.t('Restore'),
+    detail: () => l10n.t('Bring the last party back, with its conversations'),
+    run: onFolder(restore),
+  },
+  start: {
+    icon: 'play',
+    label: () => l10n.t('Start'),
+    detail: () => l10n.t('Claude and Codex side by side'),
+    run: () => registry.executeCommand(commandId('start')),
+  },
+};
+
+function onFolder(run: (context: Context, folder: Folder) => unknown): NextAct['run'] {
+  return (context, { folder }) => run(context, folder);
+}
+
+/** Only a signal lets the process go on, and a debugger may have stopped it. */
+function sayStopped(pid: string): void {
+  const text = l10n.t(
+    'Process {0}, which runs Codex, is stopped. Let it go on: kill -CONT {0}. Or end it: kill -9 {0}',
+    pid,
+  );
+  void window.showWarningMessage(text);
+}

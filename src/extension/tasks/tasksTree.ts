@@ -1,0 +1,112 @@
+// The tree of the Tasks view: which of its rows are shown, and how they are found again.
+
+import type { Task } from '../../core/tasks/task.ts';
+import type { Snapshot } from '../app/snapshot.ts';
+import type { Rows } from '../ui/rowTree.ts';
+import type { Boards, TaskBoard } from './taskBoards.ts';
+import { groupTasks, type TaskGroups, type TaskRow, taskRowId } from './tasksRows.ts';
+
+export interface TaskTreeOptions {
+  readonly hideDone: boolean;
+  /** How many tasks of a group are shown; by its id. */
+  limitOf(group: string): number;
+}
+
+export class TaskTree implements Rows<TaskRow> {
+  readonly top: readonly TaskRow[];
+  /** Milestones and tasks, before anything is hidden. */
+  readonly all: number;
+  /** And after. */
+  readonly shown: number;
+  readonly #limitOf: TaskTreeOptions['limitOf'];
+  readonly #rows = new Map<string, TaskRow>();
+  readonly #parents = new Map<string, TaskRow>();
+  readonly #below = new Map<string, readonly TaskRow[]>();
+
+  constructor(boards: readonly TaskBoard[], { hideDone, limitOf }: TaskTreeOptions) {
+    this.#limitOf = limitOf;
+    const contents = boards.map((board) => ({ board, groups: groupTasks(board, hideDone) }));
+    this.all = sum(boards.map(({ milestones, tasks }) => milestones.length + tasks.length));
+    this.shown = sum(contents.map(({ groups }) => countOf(groups)));
+    this.top = this.#topOf(contents);
+  }
+
+  children(row: TaskRow): readonly TaskRow[] {
+    return this.#below.get(taskRowId(row)) ?? [];
+  }
+
+  parent(row: TaskRow): TaskRow | undefined {
+    return this.#parents.get(taskRowId(row));
+  }
+
+  /** By what `taskRowId` says; undefined when there is no such row any more. */
+  row(id: string): TaskRow | undefined {
+    return this.#rows.get(id);
+  }
+
+  /** A single team needs no heading. */
+  #topOf(contents: readonly { board: TaskBoard; groups: TaskGroups }[]): readonly TaskRow[] {
+    const [only, ...others] = contents;
+    if (only !== undefined && others.length === 0) return this.#keep(undefined, this.#inside(only.board, only.groups));
+    return contents.map(({ board, groups }) => {
+      const row: TaskRow = { kind: 'team', board };
+      this.#keep(undefined, [row]);
+      this.#below.set(taskRowId(row), this.#keep(row, this.#inside(board, groups)));
+      return row;
+    });
+  }
+
+  #inside(board: TaskBoard, { groups, loose }: TaskGroups): readonly TaskRow[] {
+    const direct = board.milestones.length === 0;
+    const rest = direct ? this.#part(board, `team/${board.team.id}`, loose) : [];
+    const without: TaskRow[] = direct || loose.length === 0 ? [] : [{ kind: 'loose', board, tasks: loose }];
+    const broken = board.unreadable.map((unreadable): TaskRow => ({ kind: 'broken', board, unreadable }));
+    return [...groups, ...without, ...rest, ...broken];
+  }
+
+  #keep(parent: TaskRow | undefined, children: readonly TaskRow[]): readonly TaskRow[] {
+    for (const child of children) {
+      const id = taskRowId(child);
+      this.#rows.set(id, child);
+      if (parent !== undefined) this.#parents.set(id, parent);
+      if (child.kind === 'milestone' || child.kind === 'loose') {
+        this.#below.set(id, this.#keep(child, this.#part(child.board, id, child.tasks)));
+      }
+    }
+    return children;
+  }
+
+  #part(board: TaskBoard, group: string, tasks: readonly Task[]): TaskRow[] {
+    const shown = tasks.slice(0, this.#limitOf(group)).map((task): TaskRow => ({ kind: 'task', board, task }));
+    const hidden = tasks.length - shown.length;
+    return hidden === 0 ? shown : [...shown, { kind: 'more', board, group, hidden }];
+  }
+}
+
+function countOf({ groups, loose }: TaskGroups): number {
+  return loose.length + sum(groups.map(({ tasks }) => 1 + tasks.length));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/**
+ * Why the Tasks view is empty, or that it is not: each reason has its own words in package.json, but for `broken`, of
+ * which the view says itself why.
+ */
+export type TasksSituation = 'noFolder' | 'untrusted' | 'loading' | 'broken' | 'noTeam' | 'empty' | 'filtered' | 'some';
+
+export function tasksSituation(
+  { folders, trusted }: Pick<Snapshot, 'folders' | 'trusted'>,
+  all: Boards | undefined,
+  { top, all: count, shown }: Pick<TaskTree, 'top' | 'all' | 'shown'>,
+): TasksSituation {
+  if (folders.length === 0) return 'noFolder';
+  if (!trusted) return 'untrusted';
+  if (all === undefined) return 'loading';
+  if (all.boards.length === 0) return all.problems.length > 0 ? 'broken' : 'noTeam';
+  // Several teams have a row each, and a file that cannot be read has one, too.
+  if (shown > 0 || top.length > 0) return 'some';
+  return count > 0 ? 'filtered' : 'empty';
+}

@@ -1,0 +1,96 @@
+// A view whose groups may have thousands of rows. Each group shows a part of itself and a row for the rest, because
+// VS Code makes a row of each child that it is given, shown or not. It is drawn at most so often, and only when what it
+// shows has changed: a tree that is drawn anew loses its tooltip.
+
+import { type TreeView, type TreeViewOptions, window } from 'vscode';
+import type { Disposable } from '../../core/base/event.ts';
+import { paced } from './paced.ts';
+import { type Looks, type Rows, RowTree } from './rowTree.ts';
+
+export interface TreeContent<Row, Tree extends Rows<Row>> {
+  readonly looks: Looks<Row>;
+  readonly drawEveryMs: number;
+  /** `limitOf` says how many rows of a group are shown, by the id of the group. */
+  build(limitOf: (group: string) => number): Tree;
+  /** What of the model shows here: another text means that it has to be drawn. */
+  facts(): string;
+  /** Sets what the view has beside its rows. False while nothing is known that could be shown. */
+  furnish(view: TreeView<string>, tree: Tree): boolean;
+}
+
+/** Enough to fill any screen. */
+const shownAtFirst = 200;
+const shownMore = 1000;
+
+export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
+  /** Of the ids of its rows, so that a row stays the same one when it is drawn anew. */
+  readonly view: TreeView<string>;
+  readonly #content: TreeContent<Row, Tree>;
+  readonly #rows: RowTree<Row>;
+  readonly #limits = new Map<string, number>();
+  readonly #drawing: ReturnType<typeof paced>;
+  #known: Tree | undefined;
+  #drawnFor: string | undefined;
+
+  constructor(
+    id: string,
+    content: TreeContent<Row, Tree>,
+    options: Omit<TreeViewOptions<string>, 'treeDataProvider'> = {},
+  ) {
+    this.#content = content;
+    this.#rows = new RowTree<Row>(() => this.tree(), content.looks);
+    this.#drawing = paced(async () => this.draw(), content.drawEveryMs);
+    this.view = window.createTreeView(id, { showCollapseAll: true, ...options, treeDataProvider: this.#rows });
+  }
+
+  /** What is shown. */
+  tree(): Tree {
+    this.#known ??= this.#content.build((group) => this.#limitOf(group));
+    return this.#known;
+  }
+
+  row(id: unknown): Row | undefined {
+    return typeof id === 'string' ? this.tree().row(id) : undefined;
+  }
+
+  draw(): void {
+    this.#known = undefined;
+    this.#drawnFor = this.#content.facts();
+    if (this.#content.furnish(this.view, this.tree())) this.#rows.draw();
+  }
+
+  drawSoon(): void {
+    this.#drawing.nudge();
+  }
+
+  drawIfChanged(): void {
+    if (this.#drawnFor !== this.#content.facts()) this.drawSoon();
+  }
+
+  /** These rows, whether they look different or not. */
+  drawAgain(ids: readonly string[]): void {
+    this.#rows.drawAgain(ids.filter((id) => this.row(id) !== undefined));
+  }
+
+  showMore(group: string): void {
+    this.#limits.set(group, this.#limitOf(group) + shownMore);
+    this.draw();
+  }
+
+  /** So many of a group that the one at this place is among them. */
+  showUpTo(groups: readonly string[], index: number): void {
+    const hidden = groups.filter((group) => index >= this.#limitOf(group));
+    for (const group of hidden) this.#limits.set(group, index + shownAtFirst);
+    if (hidden.length > 0) this.draw();
+  }
+
+  dispose(): void {
+    this.#drawing.dispose();
+    this.#rows.dispose();
+    this.view.dispose();
+  }
+
+  #limitOf(group: string): number {
+    return this.#limits.get(group) ?? shownAtFirst;
+  }
+}

@@ -1,0 +1,93 @@
+// Asks Codex for a verdict in a thread that goes on from one question to the next. An answer counts only when Codex gives
+// it in the thread that it was asked in and `read` finds a verdict in it. Every other end is an error, never a verdict.
+
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PartyError } from '../../core/base/errors.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
+import type { Broken } from '../../core/codex/codexAnswer.ts';
+import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure.ts';
+import { askCodexExec, type CodexQuestion } from './codexExec.ts';
+
+export interface VerdictQuestion<Read> extends Omit<CodexQuestion, 'file' | 'words'> {
+  /** The thread that the caller has kept; undefined begins a new one. */
+  readonly thread: string | undefined;
+  /** Told the thread to go on with, or undefined when the next question has to begin a new one. */
+  readonly keepThread?: (thread: string | undefined) => Promise<void>;
+  readonly read: (answer: string) => Read | Broken;
+  readonly words: VerdictWords;
+}
+
+export interface VerdictWords {
+  /** The command that asks again. */
+  readonly again: string;
+  /** What keeps the id of the thread, as the beginning of a sentence. */
+  readonly keptIn: string;
+  /** The thread, in a sentence: "the thread of this plan". */
+  readonly thread: string;
+  /** A sentence: the way out when the thread is of no use. */
+  readonly newThread: string;
+}
+
+/** Throws what `askCodexExec` throws, and COMMAND_FAILED when the thread or the answer is of no use. */
+export async function askForVerdict<Read extends { readonly kind: 'verdict' }>(
+  question: VerdictQuestion<Read>,
+): Promise<{ readonly read: Read; readonly thread: string }> {
+  const { keepThread = async () => {}, words } = question;
+  try {
+    checkKept(question);
+    const { answer, thread } = await askInThread(question);
+    const read = question.read(answer);
+    // Also after an answer without a verdict: the next question goes on in this thread.
+    await keepThread(thread);
+    if (read.kind === 'verdict') return { read, thread };
+    throw new PartyError('COMMAND_FAILED', `The answer of Codex is no verdict: ${read.why}. Ask again: ${words.again}`);
+  } catch (error) {
+    const failure = codexFailureOf(error);
+    if (failure?.startsWith('thread-')) await keepThread(undefined);
+    throw failure === 'thread-lost' ? threadLost(words, error) : error;
+  }
+}
+
+type Asked = Omit<VerdictQuestion<unknown>, 'read' | 'keepThread'>;
+
+async function askInThread({ words, ...question }: Asked): Promise<{ answer: string; thread: string }> {
+  const { log, loop } = question;
+  // No file had this name before: what is in it afterwards is the answer to this question.
+  const file = join(log.directory, loop, `${randomBytes(8).toString('hex')}.json`);
+  const { again } = words;
+  try {
+    const longer = `Give it longer: ${again} --timeout TIME`;
+    const said = await askCodexExec({ ...question, file, words: { again, longer } });
+    const thread = sameThread(question.thread, said, words);
+    return { answer: await readFile(file, 'utf8'), thread };
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Given anything else than such an id, Codex begins a new thread and says nothing (0.166.0). */
+const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function checkKept({ thread, words }: Asked): void {
+  if (thread === undefined || threadId.test(thread)) return;
+  throw failed('thread-invalid', `${words.keptIn} does not hold the id of a thread. ${words.newThread}`);
+}
+
+function sameThread(asked: string | undefined, said: string | undefined, { newThread }: VerdictWords): string {
+  if (said !== undefined && threadId.test(said) && (asked === undefined || asked === said)) return said;
+  const where = said === undefined ? 'did not say in which thread' : `answered in the thread ${oneLine(said, 60)}`;
+  const meant = asked === undefined ? '' : ` instead of ${asked}`;
+  throw failed('thread-other', `Codex ${where}${meant}, so its answer does not count. ${newThread}`);
+}
+
+function threadLost({ thread, newThread }: VerdictWords, cause: unknown): PartyError {
+  return failed('thread-lost', `Codex no longer has ${thread}. ${newThread}`, cause);
+}
+
+type ThreadFailure = Extract<CodexFailure, `thread-${string}`>;
+
+function failed(codex: ThreadFailure, message: string, cause?: unknown): PartyError {
+  return new PartyError('COMMAND_FAILED', message, { details: { codex }, ...(cause === undefined ? {} : { cause }) });
+}

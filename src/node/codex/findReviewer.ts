@@ -1,0 +1,34 @@
+// Finds the program that reviews without a pane: Codex itself, as the configuration names it.
+
+import { basename } from 'node:path';
+import type { Probe } from '../../core/agents/agent.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import type { Config } from '../../core/config/config.ts';
+import { probeAgent } from '../agents/agents.ts';
+import { loadUserConfig } from '../project/configFiles.ts';
+import type { Paths } from '../project/paths.ts';
+import { run } from '../system/exec.ts';
+import { installCodex } from './codexExec.ts';
+
+/** By the user's configuration, not the project's: an agent can edit that one, and must not choose its own reviewer. */
+export async function findUsersReviewer(place: { env: NodeJS.ProcessEnv; paths: Paths }): Promise<Probe> {
+  return findReviewer({ env: place.env, home: place.paths.home }, await loadUserConfig(place.env));
+}
+
+/** Before anything is asked for. Throws AGENT_MISSING. */
+export async function findReviewer(
+  { env, home }: { env: NodeJS.ProcessEnv; home: string },
+  config: Config,
+): Promise<Probe> {
+  const { command = ['codex'], adapter } = config.agents['codex'] ?? {};
+  const program = command[0] ?? '';
+  if (adapter === undefined ? basename(program) !== 'codex' : adapter !== 'codex') {
+    throw new PartyError(
+      'AGENT_MISSING',
+      `A review without a pane needs Codex itself, and agents.codex.command names ${program}. Remove it from the configuration, or ask in its pane`,
+    );
+  }
+  const probe = await probeAgent({ run, env, home }, command, 'codex');
+  if (probe !== undefined) return probe;
+  throw new PartyError('AGENT_MISSING', `Codex (${program}) is not installed. Install it with: ${installCodex}`);
+}

@@ -1,0 +1,87 @@
+// What a change is a change of: the commit that it is seen against, by the branches and the log.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { ProjectEvent } from '../../core/project/event.ts';
+import { baseRef, branchOf, type Head, partyStart, type Ref } from '../../core/review/base.ts';
+import type { Git } from '../system/git.ts';
+
+export async function readHead(git: Git): Promise<Head> {
+  const [ref, commit] = await Promise.all([
+    git.line(['symbolic-ref', '--quiet', 'HEAD']),
+    git.line(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}']),
+  ]);
+  return { branch: ref === undefined ? 'HEAD' : branchOf(ref), commit };
+}
+
+/** The commit that a word of the user means, seen from here: where the two lines of history part. */
+export async function baseAt(git: Git, name: string): Promise<string> {
+  const commit = await git.line(['rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`]);
+  if (commit === undefined) {
+    throw new PartyError('USAGE', `BASE "${name}" is no commit or branch of this repository. See: git branch --all`);
+  }
+  return (await git.line(['merge-base', 'HEAD', commit])) ?? commit;
+}
+
+export interface Base {
+  readonly base: string;
+  /** False when it is only where the branch stands. */
+  readonly known: boolean;
+}
+
+export async function chooseBase(git: Git, head: Head, events: readonly ProjectEvent[], refs: Refs): Promise<Base> {
+  if (head.commit === undefined) return { base: await emptyTree(git), known: true };
+  const ref = baseRef(refs.all, head.branch, refs.upstream);
+  if (ref === undefined) return { base: head.commit, known: false };
+  if (ref !== 'own') {
+    // Without a common commit (a shallow clone, a grafted history) all that differs from the base branch is the change.
+    const parted = await git.line(['merge-base', 'HEAD', ref]);
+    return { base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(), known: true };
+  }
+  const start = partyStart(events, head.branch);
+  if (start !== undefined && (await exists(git, start))) return { base: start, known: true };
+  const pushed = refs.upstream === undefined ? undefined : await git.line(['merge-base', 'HEAD', refs.upstream]);
+  return { base: pushed ?? head.commit, known: true };
+}
+
+/**
+ * After a rebase or a merge of the remote's main branch, what came from there is no part of the change. Only the remote's
+ * word counts: a branch of one's own is moved too easily.
+ */
+export async function forwardBase(git: Git, head: Head, base: string, refs: Refs): Promise<string> {
+  const ref = baseRef(refs.all, head.branch, refs.upstream);
+  if (head.commit === undefined || ref === undefined || !ref.startsWith('refs/remotes/')) return base;
+  const parted = await git.line(['merge-base', 'HEAD', ref]);
+  if (parted === undefined || parted === base) return base;
+  const follows = (await git.line(['merge-base', base, parted])) === base;
+  return follows ? parted : base;
+}
+
+export interface Refs {
+  readonly all: readonly Ref[];
+  /** What the branch tracks. */
+  readonly upstream: string | undefined;
+}
+
+export async function readRefs(git: Git): Promise<Refs> {
+  const format = '--format=%(refname) %(symref)';
+  const [found, upstream] = await Promise.all([
+    git.text(['for-each-ref', format, 'refs/heads', 'refs/remotes']),
+    git.line(['rev-parse', '--quiet', '--verify', '--symbolic-full-name', '@{upstream}']),
+  ]);
+  const all = found
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [name = '', target = ''] = line.split(' ');
+      return { name, target };
+    });
+  return { all, upstream };
+}
+
+export async function exists(git: Git, object: string): Promise<boolean> {
+  return (await git.line(['rev-parse', '--quiet', '--verify', '--end-of-options', `${object}^{tree}`])) !== undefined;
+}
+
+async function emptyTree(git: Git): Promise<string> {
+  return (await git.text(['hash-object', '-t', 'tree', '--stdin'])).trim();
+}

@@ -1,0 +1,83 @@
+// The review of a project as it stands: its log, and what git says now. Every look at it and every act on it opens it here.
+
+import { PartyError } from '../../core/base/errors.ts';
+import type { Config, ReviewConfig } from '../../core/config/config.ts';
+import type { ProjectEvent } from '../../core/project/event.ts';
+import { reduceReview } from '../../core/review/reduce.ts';
+import type { ChangeFacts, Review } from '../../core/review/review.ts';
+import { withRunner } from '../codex/withRunner.ts';
+import type { ActPlace } from '../project/actPlace.ts';
+import { loadUserConfig } from '../project/configFiles.ts';
+import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import { createGit, type Git, GitFailed, GitMissing } from '../system/git.ts';
+import { readChange } from './change.ts';
+
+export interface OpenReview {
+  readonly git: Git;
+  readonly log: ProjectLog;
+  readonly options: ReviewConfig;
+  change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
+  /** Asks the log and git for what the caller does not know. */
+  read(known?: KnownFacts): Promise<Review>;
+  /** Under the project's lock: what `act` decides by is what is true when it writes. */
+  transaction<T>(act: (events: readonly ProjectEvent[], review: Review) => Promise<T>): Promise<T>;
+}
+
+export interface KnownFacts {
+  readonly events?: readonly ProjectEvent[];
+  readonly change?: ChangeFacts | null;
+}
+
+/** Throws NOT_A_REPOSITORY. */
+export async function openReview({ env, cwd, paths }: ActPlace): Promise<OpenReview> {
+  const top = projectTop(cwd);
+  if (!isRepository(top)) {
+    throw new PartyError(
+      'NOT_A_REPOSITORY',
+      `${cwd} is not in a git repository. Reviews need one: run git init, or go to the project`,
+    );
+  }
+  const config = await loadUserConfig(env);
+  return openAt(createGit(top, env), openProjectLog(paths, top), config);
+}
+
+export interface ReviewPlace {
+  readonly env: NodeJS.ProcessEnv;
+  readonly paths: Paths;
+  /** For those who look again and again: a log that stays open reads only what is new. */
+  readonly logOf?: (paths: Paths, top: string) => ProjectLog;
+}
+
+/** Also where there is no git repository: there `change` is null, and nothing is proven. */
+export async function readReview(
+  { env, paths, logOf = openProjectLog }: ReviewPlace,
+  directory: string,
+): Promise<Review> {
+  const top = projectTop(directory);
+  const log = logOf(paths, top);
+  const [events, config] = await Promise.all([log.events(), loadUserConfig(env)]);
+  const opened = openAt(createGit(top, env), log, config);
+  const change = isRepository(top) ? await opened.change(events).catch(noRepository) : null;
+  return opened.read({ events, change });
+}
+
+function openAt(git: Git, log: ProjectLog, { review: options, budget: limits }: Config): OpenReview {
+  const change: OpenReview['change'] = (events, base) => readChange(git, { events, ignore: options.ignore, base });
+  const read: OpenReview['read'] = async (known = {}) => {
+    const events = known.events ?? (await log.events());
+    const facts = known.change === undefined ? await change(events) : known.change;
+    const { rounds: roundLimit, overdueMinutes } = options;
+    const review = reduceReview(events, facts, { now: Date.now(), roundLimit, overdueMinutes, limits });
+    return withRunner(review, log.directory);
+  };
+  const transaction: OpenReview['transaction'] = (act) =>
+    log.transaction(async (events) => act(events, await read({ events })));
+  return { git, log, options, change, read, transaction };
+}
+
+/** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */
+function noRepository(error: unknown): null {
+  if (error instanceof GitMissing || (error instanceof GitFailed && error.noRepository)) return null;
+  throw error;
+}

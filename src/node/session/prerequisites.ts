@@ -1,0 +1,37 @@
+// What a plan with a review needs on the machine, asked for before anything is made: Claude writes it, Codex reads it.
+
+import type { LaunchContext } from '../../core/agents/agent.ts';
+import { launchClaude } from '../../core/agents/claude.ts';
+import { launchCodex } from '../../core/agents/codex.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
+import { roleLabels } from '../../core/base/role.ts';
+import type { Casting } from './launches.ts';
+
+/** Everything that is missing, in one message. */
+export function checkAgents(castings: readonly Casting[]): void {
+  const problems = castings.flatMap((casting) => problemWith(casting) ?? []);
+  if (problems.length === 0) return;
+  throw new PartyError('AGENT_MISSING', `${problems.join('; ')}. Nothing was made`);
+}
+
+const packages = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' } as const;
+
+function problemWith({ role, adapter, probe }: Casting): string | undefined {
+  if (probe === undefined) {
+    return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${packages[role]}`;
+  }
+  if (adapter !== 'generic' && probe.version === undefined) return `${probe.path} --version gave no version`;
+  try {
+    // How it would be launched is decided without a machine, and that an option is missing comes out.
+    if (adapter === 'claude') launchClaude(probe, nowhere(role));
+    if (adapter === 'codex') launchCodex(probe, nowhere(role), { notify: undefined, developerInstructions: undefined });
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function nowhere(role: Casting['role']): LaunchContext {
+  const paths = { cwd: '/', stateDir: '/', codexDir: '/', resources: '/', settings: '/' };
+  return { role, ...paths, instructions: '', permissionMode: 'default', resume: undefined };
+}

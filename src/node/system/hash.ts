@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+
+/** In hexadecimal digits. */
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}

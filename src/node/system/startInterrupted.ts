@@ -1,0 +1,11 @@
+// A start, of a party or of a worktree with one, that a person stops between two steps.
+
+import { PartyError } from '../../core/base/errors.ts';
+
+export function stopIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw startInterrupted();
+}
+
+export function startInterrupted(): PartyError {
+  return new PartyError('CANCELLED', 'Start was interrupted; nothing was left behind');
+}

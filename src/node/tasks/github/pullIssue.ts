@@ -1,0 +1,197 @@
+// An issue on GitHub becomes a task, or changes the one that it is. Our own changes come back this way, too: what is
+// written down is what GitHub says.
+
+import { changesBetween, more } from '../../../core/tasks/changes.ts';
+import { type AuditMark, readAudit } from '../../../core/tasks/github/comments.ts';
+import { type Texts, withKnownTexts } from '../../../core/tasks/github/ghText.ts';
+import { readMarked, TaskMark } from '../../../core/tasks/github/marker.ts';
+import { type IssueFacts, issueFacts, type RemoteComment, RemoteIssue } from '../../../core/tasks/github/remote.ts';
+import { isPmId } from '../../../core/tasks/ids.ts';
+import type { FindingLink, PmActor, Task, TaskState } from '../../../core/tasks/task.ts';
+import { taskStates } from '../../../core/tasks/task.ts';
+import { nextTask } from '../files/nextIds.ts';
+import { listRecords, readRecord } from '../files/records.ts';
+import { keepText, readDoc } from '../files/texts.ts';
+import { transaction } from '../files/transaction.ts';
+import { readSeenIssue, writeIdMap, writeSeenIssue } from './files.ts';
+import { isGhFailed } from './gh.ts';
+import { byGithub, type ChangedBy, ensureMilestone } from './pullMilestone.ts';
+import { idOfIssue, idOfMilestone, pathOf, readAs, type Tracker } from './tracker.ts';
+
+export function factsOf(tracker: Tracker, issue: RemoteIssue): IssueFacts {
+  return issueFacts(issue, tracker.labels, (number) => idOfMilestone(tracker, number));
+}
+
+/** `sent` is what we have just written; else what was last seen tells what gh has made of a text. */
+export async function issueFrom(tracker: Tracker, json: unknown, sent?: Texts): Promise<RemoteIssue> {
+  const issue = readAs(RemoteIssue, json, 'issue');
+  return withKnownTexts(issue, sent ?? (await readSeenIssue(tracker.folder, issue.number)));
+}
+
+/** Writes down what GitHub says of an issue that is a task here. The task's id when something of it was new. */
+export async function pullIssue(
+  tracker: Tracker,
+  issue: RemoteIssue,
+  by: ChangedBy = byGithub,
+  comments: readonly RemoteComment[] = [],
+): Promise<string | undefined> {
+  const id = idOfIssue(tracker, issue.number);
+  if (id === undefined) return undefined;
+  const { folder } = tracker;
+  if (issue.milestone !== null) await ensureMilestone(tracker, issue.milestone.number);
+  const seen = await readSeenIssue(folder, issue.number);
+  const changed = await transaction(folder, ({ commit }) => {
+    const read = readRecord(folder, 'task', id);
+    if (read === undefined || 'problem' in read) return false;
+    const audits = auditsOf(tracker, issue, seen?.updated_at, comments);
+    const { doc, ...facts } = factsOf(tracker, issue);
+    let record = read.value;
+    let count = 0;
+    const change = (wanted: Partial<typeof facts>, who: ChangedBy) => {
+      const [first, ...also] = changesBetween<keyof typeof facts, unknown>(record, wanted);
+      if (first === undefined) return;
+      commit({ event: 'task_updated', id, ...first, ...more(also), ...who });
+      record = { ...record, ...wanted };
+      count++;
+    };
+    for (const audit of audits) change(wantedBy(tracker, audit), { ...byGithub, actor: audit.actor });
+    change(facts, by);
+    const before = seen === undefined ? (readDoc(folder, 'task', id).text ?? '') : factsOf(tracker, seen).doc;
+    if (doc !== before) {
+      const [from, to] = [before, doc].map((text) => (text === '' ? null : keepText(folder, text)));
+      commit({ event: 'doc_updated', of: 'task', id, from: from ?? null, to: to ?? null, ...by });
+      count++;
+    }
+    return count > 0;
+  });
+  await rememberIssue(tracker, id, issue);
+  return changed ? id : undefined;
+}
+
+export type KnownTask = Pick<Task, 'id' | 'number' | 'issue'>;
+
+/** What is known of a task only here, where it was made. */
+export interface Origin {
+  readonly id: string;
+  readonly number: number;
+  readonly actor: PmActor;
+  readonly finding?: FindingLink | undefined;
+  /** Of one that was here before. */
+  readonly status?: TaskState | undefined;
+}
+
+/** Makes a task of an issue. `all` are the tasks that there are; a caller with many issues reads them once. */
+export async function recordIssue(
+  tracker: Tracker,
+  made: RemoteIssue,
+  origin?: Origin,
+  all?: KnownTask[],
+): Promise<string> {
+  const { folder, team } = tracker;
+  const issue = origin?.status === 'done' ? await closed(tracker, made) : made;
+  if (issue.milestone !== null) await ensureMilestone(tracker, issue.milestone.number);
+  const { mark } = readMarked(issue.body, TaskMark);
+  const own = mark?.team === team.id ? mark : undefined;
+  const { doc, status, ...facts } = factsOf(tracker, issue);
+  const link = { number: issue.number, url: issue.html_url };
+  const recorded = await transaction(folder, async ({ commit, counters }) => {
+    const tasks: KnownTask[] = all ?? [...(await listRecords(folder, 'task')).all];
+    const known = tasks.find((task) => task.issue?.number === issue.number) ?? unpublished(tasks, origin);
+    if (known !== undefined) {
+      if (known.issue === undefined)
+        commit({ event: 'task_updated', id: known.id, field: 'issue', from: null, to: link, ...byGithub });
+      return { id: known.id, known: true };
+    }
+    const place = freePlace(folder, tasks, origin ?? own) ?? nextTask(folder, counters(), facts.milestone);
+    commit({
+      event: 'task_created',
+      ...place,
+      ...facts,
+      issue: link,
+      ...(origin?.finding === undefined ? {} : { finding: origin.finding }),
+      ...(doc === '' ? {} : { doc: keepText(folder, doc) }),
+      ...(origin === undefined ? { ...byGithub, ...(own && { actor: own.actor }) } : { actor: origin.actor }),
+    });
+    tasks.push({ ...place, issue: link });
+    return { id: place.id, known: false };
+  });
+  const { id } = recorded;
+  await rememberIssue(tracker, id, issue);
+  // One that is here already may say something else, and one that is made is pending.
+  if (recorded.known || status !== 'pending') await pullIssue(tracker, issue);
+  return id;
+}
+
+/** `updatedAt` is that of GitHub: what it says next time is compared with it. */
+export async function rememberIssue(tracker: Tracker, id: string, issue: RemoteIssue): Promise<void> {
+  const { folder, map } = tracker;
+  await writeSeenIssue(folder, issue);
+  const before = map.get(id);
+  if (before?.updatedAt === issue.updated_at && before.issueNumber === issue.number) return;
+  map.set(id, { ...before, issueNumber: issue.number, nodeId: issue.node_id, updatedAt: issue.updated_at });
+  await writeIdMap(folder, map);
+}
+
+/** An issue is open when it is made. One that may not be closed must not be in the way of every look at the others. */
+async function closed(tracker: Tracker, issue: RemoteIssue): Promise<RemoteIssue> {
+  try {
+    const { json } = await tracker.gh.send('PATCH', pathOf(tracker, `issues/${issue.number}`), {
+      body: { state: 'closed' },
+    });
+    return await issueFrom(tracker, json, issue);
+  } catch (error) {
+    if (!isGhFailed(error) || error.unclear || error.limited) throw error;
+    tracker.say(`#${issue.number} is open, though its task is done here: ${error.message}`);
+    return issue;
+  }
+}
+
+/** A task that was made while there was no gh, and is now published. */
+function unpublished(all: readonly KnownTask[], origin: Origin | undefined): KnownTask | undefined {
+  if (origin?.status === undefined) return undefined;
+  return all.find((task) => task.id === origin.id && task.issue === undefined);
+}
+
+/** Where another machine says it is, unless somebody else is there. */
+function freePlace(
+  folder: string,
+  all: readonly KnownTask[],
+  wanted: { readonly id: string; readonly number: number } | undefined,
+): { id: string; number: number } | undefined {
+  if (wanted === undefined || !isPmId(wanted.id) || wanted.number < 1) return undefined;
+  const taken = all.some((task) => task.id === wanted.id || task.number === wanted.number);
+  const broken = readRecord(folder, 'task', wanted.id) !== undefined;
+  return taken || broken ? undefined : { id: wanted.id, number: wanted.number };
+}
+
+/**
+ * Who did it, by the comments that another machine left since we last looked. They go by the number of the issue: two
+ * machines that made a task at the same time have each given it an id.
+ */
+function auditsOf(
+  tracker: Tracker,
+  issue: RemoteIssue,
+  since: string | undefined,
+  comments: readonly RemoteComment[],
+): AuditMark[] {
+  return comments
+    .filter(({ issue_url }) => issue_url.endsWith(`/issues/${issue.number}`))
+    .filter(({ created_at }) => since === undefined || created_at > since)
+    .filter(({ author_association = '' }) => insiders.includes(author_association))
+    .map(({ body }) => readAudit(body))
+    .filter((audit): audit is AuditMark => audit?.team === tracker.team.id);
+}
+
+/** On a public repository everybody can write a comment that looks like ours. */
+const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
+
+function wantedBy({ state }: Tracker, { changes }: AuditMark): Partial<Pick<Task, 'status' | 'milestone'>> {
+  let wanted: Partial<Pick<Task, 'status' | 'milestone'>> = {};
+  for (const { field, to } of changes) {
+    const status = taskStates.find((known) => known === to);
+    if (field === 'status' && status !== undefined) wanted = { ...wanted, status };
+    if (field === 'milestone' && (to === null || state.milestones.some(({ id }) => id === to)))
+      wanted = { ...wanted, milestone: to };
+  }
+  return wanted;
+}

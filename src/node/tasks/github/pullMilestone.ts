@@ -1,0 +1,114 @@
+// A milestone on GitHub becomes one of ours, or changes the one that it is.
+
+import { changesBetween, more } from '../../../core/tasks/changes.ts';
+import { MilestoneMark, readMarked } from '../../../core/tasks/github/marker.ts';
+import { milestoneFacts, RemoteMilestone, sameTitle } from '../../../core/tasks/github/remote.ts';
+import { isPmId } from '../../../core/tasks/ids.ts';
+import type { Milestone, MilestoneChange, PmActor } from '../../../core/tasks/task.ts';
+import { nextMilestone } from '../files/nextIds.ts';
+import { listRecords, readRecord } from '../files/records.ts';
+import { transaction } from '../files/transaction.ts';
+import { writeGithubState } from './files.ts';
+import { idOfMilestone, pathOf, readAs, type Tracker } from './tracker.ts';
+
+export interface ChangedBy {
+  readonly actor: string;
+  readonly undoes?: number;
+  /** It was not done here, so it is not ours to take back. */
+  readonly pulled?: true;
+}
+
+/** Who changed something on GitHub itself is known there. */
+export const byGithub: ChangedBy = { actor: 'github', pulled: true };
+
+export function changedBy(actor: PmActor, undoes: number | undefined): ChangedBy {
+  return { actor, ...(undoes === undefined ? {} : { undoes }) };
+}
+
+/** Its id when something of it was new. */
+export async function pullMilestone(
+  tracker: Tracker,
+  milestone: RemoteMilestone,
+  by: ChangedBy = byGithub,
+): Promise<string | undefined> {
+  const id = idOfMilestone(tracker, milestone.number);
+  const { mark } = readMarked(milestone.description, MilestoneMark);
+  if (id === undefined) {
+    const ours = mark !== undefined && mark.team === tracker.team.id && !mark.removed;
+    return ours ? recordMilestone(tracker, milestone, by) : undefined;
+  }
+  const changed = await commitFacts(tracker, id, milestone, by);
+  await rememberMilestone(tracker, id, milestone);
+  return changed ? id : undefined;
+}
+
+/** Also one that people made on GitHub, when a task of ours is in it. */
+export async function recordMilestone(tracker: Tracker, milestone: RemoteMilestone, by: ChangedBy): Promise<string> {
+  const { folder, team } = tracker;
+  const { mark } = readMarked(milestone.description, MilestoneMark);
+  const wanted = mark?.team === team.id && isPmId(mark.id) ? mark.id : undefined;
+  const facts = milestoneFacts(milestone);
+  const id = await transaction(folder, async ({ commit, counters }) => {
+    const known = await unmapped(tracker, wanted, facts.name);
+    if (known !== undefined) return known.id;
+    const free = wanted !== undefined && readRecord(folder, 'milestone', wanted) === undefined;
+    const own = free ? wanted : nextMilestone(folder, counters());
+    const { name, description } = facts;
+    const who = { ...by, actor: mark?.actor ?? by.actor };
+    commit({ event: 'milestone_created', id: own, name, ...(description ? { description } : {}), ...who });
+    return own;
+  });
+  await commitFacts(tracker, id, milestone, by);
+  await rememberMilestone(tracker, id, milestone);
+  return id;
+}
+
+/** The id of a milestone that one of our tasks is in. */
+export async function ensureMilestone(tracker: Tracker, number: number): Promise<string> {
+  const known = idOfMilestone(tracker, number);
+  if (known !== undefined) return known;
+  const { json } = await tracker.gh.send('GET', pathOf(tracker, `milestones/${number}`));
+  return recordMilestone(tracker, readAs(RemoteMilestone, json, 'milestone'), byGithub);
+}
+
+/** Deleted on GitHub, or taken back there by another machine. */
+export async function dropMilestone(tracker: Tracker, id: string, by: ChangedBy = byGithub): Promise<void> {
+  const { folder, state } = tracker;
+  await transaction(folder, async ({ commit }) => {
+    const inIt = (await listRecords(folder, 'task')).all.filter(({ milestone }) => milestone === id);
+    for (const task of inIt)
+      commit({ event: 'task_updated', id: task.id, field: 'milestone', from: id, to: null, ...byGithub });
+    const there = readRecord(folder, 'milestone', id) !== undefined;
+    if (there) commit({ event: 'milestone_removed', id, ...by });
+  });
+  const rest = state.milestones.filter((known) => known.id !== id);
+  state.milestones.splice(0, state.milestones.length, ...rest);
+  await writeGithubState(folder, state);
+}
+
+async function rememberMilestone(tracker: Tracker, id: string, seen: RemoteMilestone): Promise<void> {
+  const { state, folder } = tracker;
+  const index = state.milestones.findIndex((known) => known.id === id);
+  state.milestones.splice(index === -1 ? state.milestones.length : index, 1, { id, seen });
+  await writeGithubState(folder, state);
+}
+
+async function commitFacts(tracker: Tracker, id: string, milestone: RemoteMilestone, by: ChangedBy): Promise<boolean> {
+  const { name, status, description } = milestoneFacts(milestone);
+  return transaction(tracker.folder, ({ commit }) => {
+    const read = readRecord(tracker.folder, 'milestone', id);
+    if (read === undefined || 'problem' in read) return false;
+    const record = { ...read.value, description: read.value.description ?? '' };
+    const wanted = { name, status, description };
+    const [first, ...also] = changesBetween<keyof MilestoneChange, string>(record, wanted);
+    if (first !== undefined) commit({ event: 'milestone_updated', id, ...first, ...more(also), ...by });
+    return first !== undefined;
+  });
+}
+
+/** One that is here already: its maker was killed before it was written down which one it is on GitHub. */
+async function unmapped(tracker: Tracker, id: string | undefined, name: string): Promise<Milestone | undefined> {
+  const { all } = await listRecords(tracker.folder, 'milestone');
+  const free = all.filter((record) => tracker.state.milestones.every((known) => known.id !== record.id));
+  return free.find((record) => sameTitle(record.name, name) && (id === undefined || record.id === id));
+}

@@ -1,0 +1,89 @@
+// The gate before calls of Codex: in which order it decides, what it asks for on the way, and its words.
+
+import assert from 'node:assert/strict';
+import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
+import type { Review } from '../../../src/core/review/review.ts';
+import { call, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
+
+describe('codex-gate: the order of decisions', () => {
+  let asked: string[];
+  beforeEach(() => {
+    asked = [];
+  });
+
+  type Reviews = Readonly<Record<string, Review>>;
+  const facts = (reviews: Reviews): CodexGateFacts => ({
+    ...reviewFacts(asked, reviews),
+    userHome: '/h',
+    partyHome: '/h/party',
+  });
+  const judge = (command: string, reviews: Reviews = {}) => codexGate(call('Bash', { command }), facts(reviews));
+
+  it('has no business with other tools and other commands, and asks nothing', async () => {
+    assert.equal(await codexGate(call('Write', { file_path: 'party' }), facts({})), undefined);
+    for (const line of ['ls', 'echo tmux-codex.sh --review', 'party status']) {
+      assert.equal(await judge(line), undefined, line);
+    }
+    assert.deepEqual(asked, []);
+  });
+
+  it('denies a forgery first, whatever else the line does', async () => {
+    const verdict = await judge('tmux-codex.sh --review; node dist/hook.cjs agent-trace');
+    assert.equal(verdict?.what, 'evidence that nobody earned');
+    assert.match(verdict.deny ?? '', /called by Claude Code alone/);
+    const written = await judge('echo x >> /h/party/projects/x/events.jsonl; "tmux-codex.sh --review');
+    assert.match(written?.deny ?? '', /written by Party alone/);
+    assert.deepEqual(asked, []);
+  });
+
+  it('denies what it cannot read without asking about any project', async () => {
+    const verdict = await judge('"tmux-codex.sh --review');
+    assert.equal(verdict?.what, 'a call of tmux-codex.sh');
+    assert.match(verdict.deny ?? '', /^Party cannot see what this line runs, so it counts as a call of tmux-codex/);
+    const elsewhere = await judge('cd "$X"; tmux-codex.sh --approve');
+    assert.equal(elsewhere?.what, 'approve');
+    assert.match(elsewhere.deny ?? '', /in which directory "approve" runs, so it counts as one that is not ready/);
+    assert.deepEqual(asked, []);
+  });
+
+  it('asks once about each call in each place, and stops at the first that is denied', async () => {
+    const ready = reviewWith('code-critic', 'minimizer', 'codex-ran');
+    const line = 'tmux-codex.sh --review; party review request; tmux-codex.sh --approve';
+    assert.deepEqual(await judge(line, { '/p': ready }), { what: 'review, review, approve', deny: undefined });
+    assert.deepEqual(asked, ['review of /p', 'review of /p']);
+    asked = [];
+    const verdict = await judge(line, { '/p': readyReview() });
+    assert.equal(verdict?.what, 'review');
+    assert.match(verdict.deny ?? '', /^A review is asked for only with these.*\n- code-critic.*\n- minimizer/);
+    assert.deepEqual(asked, ['review of /p']);
+  });
+
+  it('asks about the project that the line goes to, then about the one that Claude is in', async () => {
+    const reviews = { '/q': reviewWith('codex-ran'), '/p': readyReview(), '/tree': reviewWith('codex-ran') };
+    assert.match((await judge('cd /q && tmux-codex.sh --approve', reviews))?.deny ?? '', /^Approval comes only with/);
+    assert.deepEqual(asked, ['review of /q', 'review of /p']);
+    asked = [];
+    assert.equal((await judge('cd /tree && tmux-codex.sh --approve', reviews))?.deny, undefined);
+    assert.deepEqual(asked, ['review of /tree']);
+  });
+
+  it('says "perhaps", and puts a hint before the reason, when it does not know the program', async () => {
+    const verdict = await judge('$SCRIPT --review', { '/p': readyReview() });
+    assert.equal(verdict?.what, 'review, perhaps');
+    const [hint, reason] = verdict.deny?.split('\n') ?? [];
+    assert.match(
+      hint ?? '',
+      /^Party cannot see which program this line runs, so it counts as a call of tmux-codex\.sh/,
+    );
+    assert.match(reason ?? '', /^A review is asked for only with these/);
+    // The end of the word says which program it is.
+    const known = await judge('"$DIR"/tmux-codex.sh --review', { '/p': readyReview() });
+    assert.equal(known?.what, 'review');
+    assert.match(known.deny ?? '', /^A review is asked for/);
+  });
+
+  it('leaves a small fix to the script, which counts its lines', async () => {
+    const verdict = await judge('tmux-codex.sh --approve --targeted "a typo"', { '/p': readyReview() });
+    assert.deepEqual(verdict, { what: 'targeted', deny: undefined });
+  });
+});
