@@ -7,8 +7,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import type { CollabState } from '../../src/core/collab/collab.ts';
 import type { Status } from '../../src/core/status/status.ts';
-import { twoTasks } from '../support/collabProject.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { twoTasks } from '../support/parts/collab.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { node20, repository, Sandbox, until } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel, type ToolCall } from './models/anthropic.ts';
@@ -175,12 +175,12 @@ interface Run {
 describe('a Stop of the real Claude Code while collab is on', function () {
   this.timeout(120_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let claude: ClaudeModel | undefined;
   let codex: CodexModel | undefined;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     project.write('docs/plan.md', twoTasks);
     Object.assign(box.env, { PARTY_SESSION: 'party-app-1', PARTY_NODE: node20 });
   });
@@ -193,14 +193,14 @@ describe('a Stop of the real Claude Code while collab is on', function () {
 
   const write = (file: string, content: string): ToolCall => ({
     tool: 'Write',
-    input: { file_path: join(project.directory, file), content },
+    input: { file_path: join(project.top, file), content },
   });
   const collab = async (...args: string[]) => {
-    const output = await box.party(['collab', ...args], { cwd: project.directory });
+    const output = await box.party(['collab', ...args], { cwd: project.top });
     assert.equal(output.code, 0, output.stderr);
   };
   const state = () =>
-    JSON.parse(readFileSync(join(project.directory, '.claude/codex-collab.state.json'), 'utf8')) as CollabState;
+    JSON.parse(readFileSync(join(project.top, '.claude/codex-collab.state.json'), 'utf8')) as CollabState;
   const asked = () =>
     (codex?.requests ?? []).filter(({ userText }) => /^# (?:Design review|Review of task)/.test(userText));
   const told = () => (claude?.requests.at(-1)?.prompts ?? []).filter((one) => one.startsWith('Stop hook feedback:'));
@@ -208,19 +208,19 @@ describe('a Stop of the real Claude Code while collab is on', function () {
   async function scripted(claudeRules: readonly ClaudeRule[], codexRules: readonly CodexRule[], url?: string) {
     claude = await startClaudeModel(claudeRules);
     codex = await startCodexModel(codexRules);
-    const homes = { project: project.directory, claudeUrl: claude.url, codexUrl: url ?? codex.url, answered: true };
+    const homes = { project: project.top, claudeUrl: claude.url, codexUrl: url ?? codex.url, answered: true };
     prepareHome(box, homes);
   }
   /** With the design behind it. */
   async function implement() {
     await collab('start');
     const now = { ...state(), phase: 'implementing', task_index: 1 };
-    writeFileSync(join(project.directory, '.claude/codex-collab.state.json'), JSON.stringify(now));
+    writeFileSync(join(project.top, '.claude/codex-collab.state.json'), JSON.stringify(now));
   }
   async function say(prompt: string, env: Record<string, string> = {}, plugin = join(repository, 'resources/claude')) {
     const args = ['-p', prompt, '--plugin-dir', plugin, '--permission-mode', 'acceptEdits'];
     const more = ['--output-format', 'stream-json', '--verbose', '--include-hook-events'];
-    const { code, stdout, stderr } = await box.run('claude', [...args, ...more], { cwd: project.directory, env });
+    const { code, stdout, stderr } = await box.run('claude', [...args, ...more], { cwd: project.top, env });
     return { code, output: stdout + stderr } satisfies Run;
   }
   const writesHalf: ClaudeRule = { when: /^work/, call: () => [write('src/half.js', half(0))], say: 'DONE' };
@@ -261,7 +261,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     const { task_index, rounds } = state();
     assert.deepEqual({ task_index, rounds }, { task_index: 1, rounds: 0 });
     // And so does Party itself.
-    const late = await box.party(['collab', 'review', '--timeout', '2s'], { cwd: project.directory });
+    const late = await box.party(['collab', 'review', '--timeout', '2s'], { cwd: project.top });
     assert.equal(late.code, 4);
     assert.match(late.stderr, /not finished its review within 2 s/);
     assert.equal(state().phase, 'implementing');

@@ -12,7 +12,7 @@ import { readCodexModels } from '../../src/node/codex/codexModel.ts';
 import { askCollab, type CollabQuestion } from '../../src/node/collab/askCollab.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { openProjectLog } from '../../src/node/project/projectLog.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { repository, Sandbox, until } from '../support/sandbox.ts';
 import { agentBin, prepareHome } from './home.ts';
 import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
@@ -23,11 +23,11 @@ const answering: CodexRule = { when: /Review of task|Design review/, say: JSON.s
 describe('model and effort of collab with the real Codex', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let model: CodexModel | undefined;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(async () => {
     await model?.stop();
@@ -38,7 +38,7 @@ describe('model and effort of collab with the real Codex', function () {
   const prepare = async (refuse?: Parameters<typeof startCodexModel>[1], rules: readonly CodexRule[] = [answering]) => {
     model = await startCodexModel(rules, refuse);
     prepareHome(box, {
-      ...{ project: project.directory, claudeUrl: 'http://127.0.0.1:9', codexUrl: model.url, answered: false },
+      ...{ project: project.top, claudeUrl: 'http://127.0.0.1:9', codexUrl: model.url, answered: false },
     });
     return model;
   };
@@ -46,16 +46,16 @@ describe('model and effort of collab with the real Codex', function () {
   const signal = new AbortController().signal;
   const models = () => {
     const reviewer = { path: join(agentBin, 'codex'), args: [], version: undefined, flags: [] };
-    return readCodexModels({ env: box.env, reviewer, top: project.directory, signal, timeoutMs: 30_000 });
+    return readCodexModels({ env: box.env, reviewer, top: project.top, signal, timeoutMs: 30_000 });
   };
   const question = (more: Partial<CollabQuestion> = {}): CollabQuestion => ({
-    ...{ type: 'task', task: 1, total: 1, top: project.directory, design: { file: 'docs/plan.md', text: '# Plan\n' } },
+    ...{ type: 'task', task: 1, total: 1, top: project.top, design: { file: 'docs/plan.md', text: '# Plan\n' } },
     ...{ from: project.git('rev-parse', 'HEAD^{tree}').trim(), tree: project.git('rev-parse', 'HEAD^{tree}').trim() },
     ...{ files: ['src/greet.ts'], lines: 1, patch: '+x\n', thread: null, cached: null, findings: [] },
     ...{ signal, onDoing: () => {}, timeoutMs: 50_000, ...more },
   });
   const ask = (more: Partial<CollabQuestion> = {}) => {
-    const place = { env: box.env, cwd: project.directory, paths: partyPaths(box.env) };
+    const place = { env: box.env, cwd: project.top, paths: partyPaths(box.env) };
     return askCollab(place, question(more));
   };
   const sent = () => (model?.requests ?? []).map((request) => [request.model, request.effort]);
@@ -168,7 +168,7 @@ describe('model and effort of collab with the real Codex', function () {
 
   describe('and what they have cost', () => {
     const spent = async () =>
-      (await openProjectLog(partyPaths(box.env), project.directory).events()).filter(
+      (await openProjectLog(partyPaths(box.env), project.top).events()).filter(
         (event): event is EventOf<'spent'> => event.event === 'spent',
       );
     const costs = async () => (await spent()).map(({ tokens, threadTokens }) => [tokens, threadTokens]);
@@ -210,7 +210,7 @@ describe('model and effort of collab with the real Codex', function () {
       const { promise, resolve } = held();
       await prepare(undefined, [{ when: /^p$/, run: 'ls', afterRun: promise }, answering]);
       const asker = join(repository, 'test/node/fixtures/codexAsker.ts');
-      const holder = fork(asker, [project.directory, join(agentBin, 'codex'), join(box.root, 'answer.json')], {
+      const holder = fork(asker, [project.top, join(agentBin, 'codex'), join(box.root, 'answer.json')], {
         env: box.env,
       });
       await until('its second step', () => model?.requests.length === 2);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Review } from '../../src/core/review/review.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';
 import { type CodexModel, type CodexRule, startCodexModel } from './models/openai.ts';
@@ -35,22 +35,21 @@ const printed = (model: CodexModel) => model.requests.map(({ commandOutput }) =>
 describe('a review without a pane by the real Codex', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
 
   const config = () => join(box.home, '.codex/config.toml');
   /** Without the switch by which the tests otherwise keep it from trying for ever. */
   const prepare = (codexUrl: string) => {
-    prepareHome(box, { project: project.directory, claudeUrl: 'http://127.0.0.1:9', codexUrl, answered: false });
+    prepareHome(box, { project: project.top, claudeUrl: 'http://127.0.0.1:9', codexUrl, answered: false });
     writeFileSync(config(), readFileSync(config(), 'utf8').replace('unbounded_connection_retries = false', ''));
   };
-  const review = (...args: string[]) =>
-    box.party(['review', 'request', '--headless', ...args], { cwd: project.directory });
-  const shown = () => box.partyJson<Review>(['review', 'show'], { cwd: project.directory });
+  const review = (...args: string[]) => box.party(['review', 'request', '--headless', ...args], { cwd: project.top });
+  const shown = () => box.partyJson<Review>(['review', 'show'], { cwd: project.top });
   const withModel = async (rules: readonly CodexRule[], act: (model: CodexModel) => Promise<void>) => {
     const model = await startCodexModel(rules);
     try {
@@ -76,7 +75,7 @@ describe('a review without a pane by the real Codex', function () {
       assert.match(seen, /touch: cannot touch/);
       assert.match(seen, /\+export const login = 2;/);
       assert.doesNotMatch(seen, /^(?:WRITTEN|SECRETS-SEEN)$/m);
-      assert.ok(!existsSync(join(project.directory, 'src/mine')));
+      assert.ok(!existsSync(join(project.top, 'src/mine')));
       assert.equal((await shown()).status.kind, 'findings');
       // Other sandboxes make Codex write down that it trusts the project.
       assert.equal(readFileSync(config(), 'utf8'), before);
@@ -85,7 +84,7 @@ describe('a review without a pane by the real Codex', function () {
   it('is told what was settled, in the second round', () =>
     withModel([reviewing], async (model) => {
       await review();
-      const cwd = project.directory;
+      const cwd = project.top;
       await box.party(['findings', 'triage', 'F1', 'rejected', '--reason', 'It is checked elsewhere'], { cwd });
       await box.party(['review', 're-review', 'again'], { cwd });
       project.write('src/auth.ts', 'export const login = 3;\n');
@@ -131,10 +130,7 @@ describe('a review without a pane by the real Codex', function () {
       assert.equal(output.code, 4, output.stderr);
       assert.match(output.stderr, /Codex runs sleep 1000[\s\S]*TIMEOUT/);
       // Each of its processes has the project on its command line, or was started by one that has.
-      await until(
-        'the end of Codex',
-        async () => !(await box.run('ps', ['-eo', 'args'])).stdout.includes(project.directory),
-      );
+      await until('the end of Codex', async () => !(await box.run('ps', ['-eo', 'args'])).stdout.includes(project.top));
     }));
 
   it('that reaches no model ends by itself', async () => {

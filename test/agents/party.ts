@@ -4,9 +4,11 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/message.ts';
+import type { ProjectEvent } from '../../src/core/project/event.ts';
 import type { Status } from '../../src/core/status/status.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
 import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
+import { jsonLines } from '../support/project.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { type HomeOptions, prepareHome } from './home.ts';
 import { type ClaudeModel, type ClaudeRule, startClaudeModel } from './models/anthropic.ts';
@@ -89,6 +91,11 @@ export class Party {
   /** Of the project's hooks; there is none when nothing went wrong. */
   get hookLog(): string {
     return join(projectDirectory(partyPaths(this.sandbox.env), this.project), 'hooks.jsonl');
+  }
+
+  /** Of the project. */
+  events(): ProjectEvent[] {
+    return jsonLines(join(projectDirectory(partyPaths(this.sandbox.env), this.project), 'events.jsonl'));
   }
 
   messages(): Promise<readonly Message[]> {

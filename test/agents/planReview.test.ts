@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { PlanState } from '../../src/core/plan/plan.ts';
 import type { Status } from '../../src/core/status/status.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
-import { goodPlan } from '../support/planProject.ts';
+import { goodPlan } from '../support/parts/plan.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox, until } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';
 import type { ToolCall } from './models/anthropic.ts';
@@ -125,23 +125,23 @@ function textsOf(value: unknown): string[] {
 describe('a plan that the real Codex cannot review', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(async () => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     project.write('docs/plan.md', goodPlan);
-    await box.party(['plan', 'start'], { cwd: project.directory });
+    await box.party(['plan', 'start'], { cwd: project.top });
   });
   afterEach(() => box.dispose());
 
   const config = () => join(box.home, '.codex/config.toml');
   /** Without the switch by which the tests otherwise keep it from trying for ever. */
   const prepare = (codexUrl: string) => {
-    prepareHome(box, { project: project.directory, claudeUrl: 'http://127.0.0.1:9', codexUrl, answered: false });
+    prepareHome(box, { project: project.top, claudeUrl: 'http://127.0.0.1:9', codexUrl, answered: false });
     writeFileSync(config(), readFileSync(config(), 'utf8').replace('unbounded_connection_retries = false', ''));
   };
-  const plan = (...args: string[]) => box.party(['plan', ...args], { cwd: project.directory });
-  const file = (name: string) => join(project.directory, '.claude/review', name);
+  const plan = (...args: string[]) => box.party(['plan', ...args], { cwd: project.top });
+  const file = (name: string) => join(project.top, '.claude/review', name);
   const notReviewed = async (message: RegExp, ...args: string[]) => {
     const output = await plan('review', ...args);
     assert.notEqual(output.code, 0, output.stdout);
@@ -189,7 +189,7 @@ describe('a plan that the real Codex cannot review', function () {
       await notReviewed(/Codex runs sleep 1000[\s\S]*within 8 s; nothing was recorded.*--timeout/, '--timeout', '8s');
       // Each of its processes has the project on its command line, or was started by one that has.
       const running = async () => (await box.run('ps', ['-eo', 'args'])).stdout;
-      await until('the end of Codex', async () => !(await running()).includes(project.directory));
+      await until('the end of Codex', async () => !(await running()).includes(project.top));
     }));
 
   it('is not approved by words', () =>
@@ -221,8 +221,8 @@ describe('a plan that the real Codex cannot review', function () {
       [{ when: /Plan review/, run: 'echo x >> docs/plan.md; touch src/mine; ls -la src', say: praise }],
       async () => {
         assert.equal((await plan('review')).stdout, 'approved: version 1\n');
-        assert.equal(readFileSync(join(project.directory, 'docs/plan.md'), 'utf8'), goodPlan);
-        assert.ok(!existsSync(join(project.directory, 'src/mine')));
+        assert.equal(readFileSync(join(project.top, 'docs/plan.md'), 'utf8'), goodPlan);
+        assert.ok(!existsSync(join(project.top, 'src/mine')));
       },
     ));
 });

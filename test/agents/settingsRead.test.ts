@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsFilesRead } from '../../src/node/agents/settingsRead.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { prepareHome } from './home.ts';
 import { type ClaudeModel, startClaudeModel } from './models/anthropic.ts';
@@ -12,13 +12,13 @@ import { type ClaudeModel, startClaudeModel } from './models/anthropic.ts';
 describe('the settings that the real Claude Code reads', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let model: ClaudeModel;
   before(async () => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     model = await startClaudeModel([{ when: /./, say: 'HEARD' }]);
-    prepareHome(box, { project: project.directory, claudeUrl: model.url, codexUrl: model.url, answered: true });
+    prepareHome(box, { project: project.top, claudeUrl: model.url, codexUrl: model.url, answered: true });
     project.git('worktree', 'add', '--quiet', '-b', 'linked', join(box.root, 'linked'));
     for (const folder of ['project', 'project/src', 'linked', 'linked/src', 'plain', 'plain/src']) furnish(folder);
     // In these there are none of their own.

@@ -5,10 +5,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectEvent } from '../../src/core/project/event.ts';
 import type { Status } from '../../src/core/status/status.ts';
-import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
-import { goodPlan } from '../support/planProject.ts';
+import { goodPlan } from '../support/parts/plan.ts';
 import { until } from '../support/sandbox.ts';
 import type { ToolCall } from './models/anthropic.ts';
 import { Party, withResolvers } from './party.ts';
@@ -42,11 +40,7 @@ describe('plan gate, collab and a review together', function () {
   const questions = () => asked().filter((one) => one !== undefined);
   const told = () =>
     (party.claude.requests.at(-1)?.prompts ?? []).filter((prompt) => prompt.startsWith('Stop hook feedback:'));
-  const events = (): ProjectEvent[] =>
-    readFileSync(join(projectDirectory(partyPaths(party.sandbox.env), party.project), 'events.jsonl'), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+  const events = () => party.events();
 
   before(async () => {
     const empty = JSON.stringify({ findings: [], summary: 'Fine.', stats: { files_reviewed: 2 } });

@@ -4,12 +4,12 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuseBash } from '../../src/core/gates/plan/gateBash.ts';
-import { gitProject } from '../support/gitProject.ts';
+import { newProject } from '../support/project.ts';
 import { node20, repository, Sandbox } from '../support/sandbox.ts';
 import { benchTasks } from './benchTasks.ts';
 
 const box = new Sandbox();
-const { directory: project } = gitProject(box);
+const { top: project } = newProject({ box, git: true });
 const hooks = join(repository, 'resources/claude/hooks');
 
 /** From a file, because a hook that has nothing to do need not read its input. */
@@ -91,7 +91,7 @@ function busy(hook: string, what: string, file: string): Case[] {
 }
 
 function makeGated(): string {
-  const { directory } = gitProject(box, 'gated');
+  const { top: directory } = newProject({ box, name: 'gated', git: true });
   mkdirSync(join(directory, '.claude/review'), { recursive: true });
   writeFileSync(join(directory, '.claude/review/gate.json'), '{}');
   return directory;
@@ -107,15 +107,15 @@ function gated(what: string, file: string): Case[] {
 }
 
 function makeLarge(): string {
-  const { directory, git } = gitProject(box, 'large');
+  const large = newProject({ box, name: 'large', git: true });
+  const directory = large.top;
   for (let folder = 0; folder < 1000; folder++) {
     mkdirSync(join(directory, `d${folder}`));
     for (let file = 0; file < 100; file++)
       writeFileSync(join(directory, `d${folder}/f${file}.ts`), `${folder} ${file}\n`);
   }
-  git('add', '--all');
-  git('commit', '--quiet', '-m', 'Many files');
-  git('branch', '--force', 'main');
+  large.commit('Many files');
+  large.git('branch', '--force', 'main');
   writeFileSync(join(directory, 'd1/f1.ts'), 'changed\n');
   return directory;
 }

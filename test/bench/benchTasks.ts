@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import type { PmStorage } from '../../src/node/tasks/storage.ts';
 import { writeTasks } from '../support/manyTasks.ts';
-import { by, TestTeam } from '../support/team.ts';
+import { by } from '../support/parts/tasks.ts';
+import { newProject, type ProjectWith } from '../support/project.ts';
 
 export async function benchTasks(): Promise<string[]> {
   const teams = await Promise.all([10, 1000, 10_000].map(teamWith));
@@ -24,13 +25,13 @@ export async function benchTasks(): Promise<string[]> {
       row('a task added to 10,000', add, add / updateFew, 'an update of 10'),
     ];
   } finally {
-    for (const team of teams) team.dispose();
+    for (const team of teams) await team.dispose();
   }
 }
 
-async function teamWith(count: number): Promise<TestTeam> {
-  const team = new TestTeam();
-  await team.make();
+async function teamWith(count: number): Promise<ProjectWith<{ tasks: true }>> {
+  const team = newProject({ git: false, tasks: true });
+  await team.makeTeam();
   writeTasks(team.folder, count);
   return team;
 }

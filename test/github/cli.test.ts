@@ -5,26 +5,26 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../runner/environment.mjs';
 import { Github } from '../support/github.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('party pm on GitHub', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let github: Github;
   beforeEach(async () => {
     box = new Sandbox();
     github = await Github.start();
     Object.assign(box.env, github.environment(box));
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(async () => {
     await github.dispose();
     await box.dispose();
   });
 
-  const pm = (...args: string[]) => box.party(['pm', ...args], { cwd: project.directory });
+  const pm = (...args: string[]) => box.party(['pm', ...args], { cwd: project.top });
   const init = async () => {
     project.git('remote', 'add', 'origin', 'git@github.localhost:o/r.git');
     const made = await pm('init', '--name', 'Auth', '--backend', 'github');
@@ -109,7 +109,7 @@ describe('party pm on GitHub', function () {
     for (const name of ['git', 'tmux']) {
       symlinkSync(findProgram(name, box.env['PATH'] ?? '') ?? '', join(bin, name));
     }
-    const listed = await box.party(['pm', 't', 'list'], { cwd: project.directory, env: { PATH: bin } });
+    const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: { PATH: bin } });
     assert.equal(listed.code, 0, listed.stderr);
     assert.match(listed.stdout, /^1 \(#1\) .*Log in/);
     assert.match(listed.stderr, /gh, the command of GitHub, was not found/);

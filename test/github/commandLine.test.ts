@@ -3,20 +3,20 @@
 import assert from 'node:assert/strict';
 import type { Task } from '../../src/core/tasks/task.ts';
 import { Github } from '../support/github.ts';
-import { PmProject } from '../support/pmProject.ts';
+import { newProject, type ProjectWith } from '../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../support/sandbox.ts';
 
 describe('party pm on GitHub', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let at: PmProject;
+  let at: ProjectWith<{ tasks: true }>;
   let github: Github;
   let env: Record<string, string>;
   beforeEach(async () => {
     box = new Sandbox();
     github = await Github.start();
     env = github.environment(box);
-    at = new PmProject(box);
+    at = newProject({ box, tasks: true });
     const made = await at.pm(['init', '--name', 'Sprint 1', '--backend', 'github', '--repo', 'o/r'], env);
     assert.equal(made.code, 0, made.stderr);
     assert.match(made.stdout, /its tasks are kept as issues of github\.localhost\/o\/r\n$/);
@@ -78,7 +78,7 @@ describe('party pm on GitHub', function () {
   it('follows what happens there', async () => {
     await said('t', 'add', 'Log in');
     github.edit(1, { state: 'closed' });
-    const child = box.spawn(node20, [cliBundle, 'pm', 'log', '--follow'], { cwd: at.directory, env });
+    const child = box.spawn(node20, [cliBundle, 'pm', 'log', '--follow'], { cwd: at.top, env });
     let out = '';
     child.stdout.on('data', (data) => {
       out += data;

@@ -3,19 +3,19 @@
 import assert from 'node:assert/strict';
 import { isPartyError } from '../../src/core/base/errors.ts';
 import { checkRepo, detectRepo } from '../../src/node/tasks/github/detectRepo.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
 describe('the repository of a project', () => {
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
 
-  const detected = () => detectRepo({ env: box.env }, project.directory);
+  const detected = () => detectRepo({ env: box.env }, project.top);
   const refused = (message: RegExp) =>
     assert.rejects(detected(), (error) => isPartyError(error, 'USAGE') && message.test(error.message));
 
@@ -35,7 +35,7 @@ describe('the repository of a project', () => {
   it('is found from a folder below, too', async () => {
     project.git('remote', 'add', 'origin', 'git@github.com:owner/repo.git');
     project.write('deep/er/file', '');
-    assert.equal(await detectRepo({ env: box.env }, `${project.directory}/deep/er`), 'owner/repo');
+    assert.equal(await detectRepo({ env: box.env }, `${project.top}/deep/er`), 'owner/repo');
   });
 
   it('is where one fetches from, not the fork that one pushes to', async () => {

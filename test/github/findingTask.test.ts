@@ -5,7 +5,7 @@ import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../src/core/gates/tasks.ts';
 import type { Task } from '../../src/core/tasks/task.ts';
 import { Github } from '../support/github.ts';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { playRound } from '../workbench/playRound.ts';
 
@@ -14,16 +14,16 @@ const forged = 'Ping @everyone\n```\n<!-- tmux-team {"team":"x","key":"y","id":"
 describe('a finding that becomes an issue', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let github: Github;
 
   beforeEach(async () => {
     box = new Sandbox();
     github = await Github.start();
     Object.assign(box.env, github.environment(box));
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     project.git('remote', 'add', 'origin', 'git@github.localhost:o/r.git');
-    await playRound(box.env, project.directory, [
+    await playRound(box.env, project.top, [
       { id: 'F1', file: 'src/auth.ts', line: 1, severity: 'blocking', description: forged },
     ]);
     await json('pm', 'init', '--name', 'Auth', '--backend', 'github');
@@ -33,7 +33,7 @@ describe('a finding that becomes an issue', function () {
     await github.dispose();
     await box.dispose();
   });
-  const json = <T>(...args: string[]) => box.partyJson<T>(args, { cwd: project.directory });
+  const json = <T>(...args: string[]) => box.partyJson<T>(args, { cwd: project.top });
 
   it('is linked both ways, and made once', async () => {
     const { finding, task } = await json<{ finding: LedgerFinding; task: Task }>('findings', 'task', 'F1', '--issue');
@@ -41,7 +41,7 @@ describe('a finding that becomes an issue', function () {
     assert.equal(finding.task?.issue?.url, task.issue?.url);
     const issue = github.issue(4);
     assert.match(issue.body ?? '', /Review finding r1-F1 \(blocking, correctness\) at `src\/auth\.ts:1`/);
-    const output = await box.party(['findings', 'task', 'F1'], { cwd: project.directory });
+    const output = await box.party(['findings', 'task', 'F1'], { cwd: project.top });
     assert.match(output.stdout, /^r1-F1 is already task 1 \(#4\): Ping @everyone/);
     const { tasks } = await json<{ tasks: Task[] }>('pm', 'task', 'list');
     const own = tasks.filter(({ finding: link }) => link !== undefined);

@@ -9,18 +9,19 @@ import { replay } from '../../src/core/tasks/replay.ts';
 import type { PmEvent } from '../../src/core/tasks/task.ts';
 import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import type { PmStorage } from '../../src/node/tasks/storage.ts';
-import { assertReplayed, by, TestTeam } from '../support/team.ts';
+import { assertReplayed, by } from '../support/parts/tasks.ts';
+import { newProject, type ProjectWith } from '../support/project.ts';
 import { pmActs } from './fixtures/pmActs.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 
 describe('tasks of one team', function () {
   this.timeout(540_000);
-  let team: TestTeam;
+  let team: ProjectWith<{ tasks: true }>;
   let storage: PmStorage;
   beforeEach(async () => {
-    team = new TestTeam();
-    storage = await team.make();
+    team = newProject({ git: false, tasks: true });
+    storage = await team.makeTeam();
     await storage.addMilestone({ name: 'm' }, by);
   });
   afterEach(() => team.dispose());
@@ -28,7 +29,7 @@ describe('tasks of one team', function () {
   it('lose nothing of what 16 processes change 500 times each', async () => {
     const [writers, each, tasks] = [16, 500, 4];
     for (let n = 0; n < tasks; n++) await storage.addTask({ title: 'none 0', milestone: '1' }, by);
-    const before = team.lines().length;
+    const before = team.taskLines().length;
     const ends = await Promise.all(
       Array.from({ length: writers }, (_, n) => {
         const args = [team.folder, `1-${(n % tasks) + 1}`, String(each), `w${n}`];

@@ -5,22 +5,21 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectDirectory } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { triage } from '../../src/node/review/reviewActs.ts';
-import { Repository } from '../support/repository.ts';
+import { newProject, type Project } from '../support/project.ts';
 
 describe('a review with 8 writers, of which half are killed with -9', function () {
   this.timeout(120_000);
-  let repo: Repository;
+  let repo: Project;
   const writers = 8;
   const each = 8;
   const ids = Array.from({ length: writers * each }, (_, n) => `F${n}`);
 
   before(async () => {
-    repo = new Repository();
+    repo = newProject({ git: 'empty' });
     repo.write('a.ts', 'one\n');
     repo.commit();
     repo.git('switch', '--quiet', '-c', 'work');
@@ -72,7 +71,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
   });
 
   it('has no line in its log that is not whole, save where somebody was killed', () => {
-    const log = readFileSync(join(projectDirectory(repo.paths, repo.top), 'events.jsonl'), 'utf8');
+    const log = readFileSync(repo.durable('events.jsonl'), 'utf8');
     const broken = log.split('\n').filter((line) => {
       try {
         return line !== '' && JSON.parse(line) === undefined;

@@ -4,17 +4,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GitProject, gitProject } from '../support/gitProject.ts';
+import { newProject, type Project } from '../support/project.ts';
 import { cliBundle, node20, Sandbox } from '../support/sandbox.ts';
 
 describe('a party worktree that is killed before any of its steps', function () {
   this.timeout(900_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let worktrees: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     worktrees = join(box.root, 'project-worktrees');
   });
   afterEach(() => box.dispose());
@@ -22,7 +22,7 @@ describe('a party worktree that is killed before any of its steps', function () 
   const make = (name: string, at: number) => {
     const killer = join(import.meta.dirname, 'fixtures/killedAt.cjs');
     const args = ['--require', killer, cliBundle, 'worktree', name, '--no-launch', '--agents', 'demo'];
-    return box.run(node20, args, { cwd: project.directory, env: { KILL_AT: String(at) } });
+    return box.run(node20, args, { cwd: project.top, env: { KILL_AT: String(at) } });
   };
   const left = (name: string) => ({
     directory: existsSync(join(worktrees, name)),

@@ -8,20 +8,19 @@ import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
 import { recordConversation } from '../../src/node/agents/conversations.ts';
 import { openMailbox } from '../../src/node/messages/mailbox.ts';
-import { partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
-import { type GitProject, gitProject } from './gitProject.ts';
-import { type Output, repository, Sandbox, type Started, until } from './sandbox.ts';
-import { standInCodex } from './standInCodex.ts';
+import { Project } from './project.ts';
+import { type Output, repository, type Started, until } from './sandbox.ts';
 
 const receiver = join(repository, 'test/node/fixtures/receiver.mjs');
 
-export class ReceiverParty {
-  readonly box = new Sandbox();
-  readonly project: GitProject = gitProject(this.box);
-  /** What `codex` without a pane was asked. */
-  readonly asked = standInCodex(this.box, 'codex.mjs');
-  readonly #flag = join(this.box.root, 'flag');
+export class ReceiverParty extends Project {
+  readonly #flag = join(this.root, 'flag');
   started!: Started;
+
+  /** `codex` without a pane is a stand-in. */
+  constructor() {
+    super({ git: true, codex: 'codex.mjs' });
+  }
 
   /** In the project's own file, so that every command finds it. */
   configure(...options: readonly string[]): void {
@@ -29,20 +28,20 @@ export class ReceiverParty {
       ...{ command: [process.execPath, receiver, this.log(role), ...more], adapter: 'generic' },
     });
     const agents = { claude: agent('claude', options), codex: agent('codex', options) };
-    this.project.write('tmux-team.json', JSON.stringify({ agents }));
-    this.project.write('.git/info/exclude', 'tmux-team.json\n');
+    this.write('tmux-team.json', JSON.stringify({ agents }));
+    this.write('.git/info/exclude', 'tmux-team.json\n');
   }
 
   async start(...options: readonly string[]): Promise<this> {
     this.configure(...options);
-    this.started = await this.box.partyJson<Started>(['start', '--detach'], { cwd: this.directory });
+    this.started = await this.box.partyJson<Started>(['start', '--detach'], { cwd: this.top });
     await this.ready();
     return this;
   }
 
   /** A review without a pane wants Codex itself (the stand-in on the PATH), and not a program of the configuration. */
   forgetConfiguration(): void {
-    rmSync(join(this.directory, 'tmux-team.json'));
+    rmSync(join(this.top, 'tmux-team.json'));
   }
 
   async ready(): Promise<void> {
@@ -55,10 +54,6 @@ export class ReceiverParty {
     const pane = stdout.trim();
     if (pane === '') return false;
     return (await this.box.tmux('capture-pane', '-p', '-S', '-', '-t', pane)).stdout.includes('receiver ready');
-  }
-
-  get directory(): string {
-    return this.project.directory;
   }
 
   get stateDir(): string {
@@ -81,7 +76,7 @@ export class ReceiverParty {
   }
 
   party(...args: readonly string[]): Promise<Output> {
-    return this.box.party(args, { cwd: this.directory });
+    return this.box.party(args, { cwd: this.top });
   }
 
   async done(...args: readonly string[]): Promise<Output> {
@@ -91,7 +86,7 @@ export class ReceiverParty {
   }
 
   status(): Promise<Status> {
-    return this.box.partyJson<Status>(['status'], { cwd: this.directory });
+    return this.box.partyJson<Status>(['status'], { cwd: this.top });
   }
 
   /** From the journal: `party message list` would deliver what waits. */
@@ -119,7 +114,7 @@ export class ReceiverParty {
 
   /** Runs `party` with a script before the real tmux. */
   withTmux(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Output> {
-    return this.box.party(args, { cwd: this.directory, env: { ...this.box.wrapTmux(script), ...env } });
+    return this.box.party(args, { cwd: this.top, env: { ...this.box.wrapTmux(script), ...env } });
   }
 
   /** Kills `party` with -9 just before its keys reach the pane, just after, or with the next look at the pane. */
@@ -150,9 +145,8 @@ export class ReceiverParty {
 
   /** Makes Party believe that Claude's hooks have reported, so that the gates are not what `party status` names first. */
   async isGated(): Promise<void> {
-    const project = projectDirectory(partyPaths(this.box.env), this.directory);
-    await recordConversation(project, this.started.session.id, 'claude', {
-      ...{ conversation: 'c', cwd: this.directory, at: new Date().toISOString() },
+    await recordConversation(this.durable(), this.started.session.id, 'claude', {
+      ...{ conversation: 'c', cwd: this.top, at: new Date().toISOString() },
     });
   }
 
@@ -173,9 +167,5 @@ export class ReceiverParty {
   /** What `party status` proposes; empty when the work is done or in other hands. */
   async next(): Promise<string> {
     return /^Next +(.+)$/m.exec((await this.done('status')).stdout)?.[1] ?? '';
-  }
-
-  dispose(): Promise<void> {
-    return this.box.dispose();
   }
 }

@@ -2,20 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import type { EventOf } from '../../src/core/project/event.ts';
-import { partyPaths } from '../../src/node/project/paths.ts';
-import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import type { ReceiverParty } from './receiverParty.ts';
-
-const logOf = (at: ReceiverParty) => openProjectLog(partyPaths(at.box.env), at.directory);
 
 /** The last request. */
 export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested'>> {
-  const requests = (await logOf(at).events()).filter((event) => event.event === 'requested');
-  const last = requests.at(-1);
+  const last = at.events('requested').at(-1);
   assert.ok(last !== undefined, 'no review was requested');
-  return last as EventOf<'requested'>;
+  return last;
 }
 
 /** Writes the findings where they are awaited, and completes the round as Claude does. */
@@ -31,7 +26,7 @@ export async function completeRound(at: ReceiverParty, blocking = 0): Promise<vo
 
 /** Changes the project log, for what only time would bring about. */
 export function requestLog(at: ReceiverParty, change: (text: string) => string): void {
-  const file = join(logOf(at).directory, 'events.jsonl');
+  const file = at.durable('events.jsonl');
   const before = readFileSync(file, 'utf8');
   const after = change(before);
   assert.notEqual(after, before, 'nothing was changed');

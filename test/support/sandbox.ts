@@ -1,7 +1,8 @@
 // A world of its own for one test: temp directories, a private tmux server, a git project, a clean environment.
 
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
@@ -25,6 +26,17 @@ export interface Started {
   readonly warnings: readonly string[];
 }
 
+export interface Failure {
+  readonly exit: number | undefined;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface CallOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+}
+
 let count = 0;
 
 export class Sandbox {
@@ -46,6 +58,7 @@ export class Sandbox {
     PARTY_STATE_ROOT: this.stateRoot,
     PARTY_HOME: this.partyHome,
     PARTY_MARKER_ROOT: this.directory('markers'),
+    GIT_CONFIG_NOSYSTEM: '1',
   };
 
   directory(name: string): string {
@@ -63,17 +76,23 @@ export class Sandbox {
   }
 
   /** Runs the built `party` on Node 20. */
-  party(args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Output> {
+  party(args: readonly string[], options: CallOptions = {}): Promise<Output> {
     return this.run(node20, [cliBundle, ...args], options);
   }
 
-  async partyJson<T>(
-    args: readonly string[],
-    options: { cwd?: string; env?: Record<string, string> } = {},
-  ): Promise<T> {
+  async partyJson<T>(args: readonly string[], options: CallOptions = {}): Promise<T> {
     const output = await this.party([...args, '--json'], options);
     if (output.code !== 0) throw new Error(`party ${args.join(' ')} exited with ${output.code}: ${output.stderr}`);
     return JSON.parse(output.stdout) as T;
+  }
+
+  /** What `party` says with --json when it fails, and how it ends. */
+  async failure(args: readonly string[], options: CallOptions = {}): Promise<Failure> {
+    const output = await this.party([...args, '--json'], options);
+    assert.equal(output.stdout, '', 'it is to fail');
+    const lines = output.stderr.trim().split('\n');
+    const { error } = JSON.parse(lines.at(-1) ?? '') as { error: { code: string; message: string } };
+    return { exit: output.code, ...error };
   }
 
   /** Starts a party with the demo agents. */
@@ -115,12 +134,13 @@ export class Sandbox {
   }
 
   /** A program left running; the test ends it. */
-  spawn(file: string, args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
+  spawn(file: string, args: readonly string[], options: CallOptions = {}) {
     return spawn(file, args, { cwd: options.cwd ?? this.root, env: { ...this.env, ...options.env }, stdio: 'pipe' });
   }
 
   async dispose(): Promise<void> {
-    await this.tmux('kill-server');
+    // Many tests need no tmux: where it never ran, it left no directory for its socket.
+    if (existsSync(join(this.env['TMUX_TMPDIR'] ?? '', `tmux-${process.getuid?.()}`))) await this.tmux('kill-server');
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -1,13 +1,13 @@
 // A repository with a stand-in for Codex that talks about its models and answers questions of collab.
 
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Probe } from '../../src/core/agents/agent.ts';
 import type { CollabIssue } from '../../src/core/collab/collab.ts';
-import { Repository } from './repository.ts';
+import { jsonLines, Project } from './project.ts';
 import { repository } from './sandbox.ts';
 
-export interface CodexCall {
+export interface CodexRequest {
   readonly server?: readonly string[];
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -19,12 +19,12 @@ export interface CodexCall {
   readonly pid: number;
 }
 
-export class TalkingCodex extends Repository {
+export class TalkingCodex extends Project {
   readonly log = join(this.root, 'codex.jsonl');
   readonly program = join(repository, 'test/node/fixtures/talkingCodex.mjs');
 
   constructor() {
-    super();
+    super({ git: 'empty' });
     const bin = join(this.root, 'bin');
     mkdirSync(bin);
     symlinkSync(this.program, join(bin, 'codex'));
@@ -40,14 +40,14 @@ export class TalkingCodex extends Repository {
     return { path: join(this.root, 'bin/codex'), args: [], version: '0.166.0', flags: [] };
   }
 
-  calls(): CodexCall[] {
-    const text = existsSync(this.log) ? readFileSync(this.log, 'utf8').trim() : '';
-    return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
+  /** Questions, and what was said about models. */
+  requests(): CodexRequest[] {
+    return jsonLines(this.log);
   }
 
   /** Questions, without what was said about models. */
-  asked(): CodexCall[] {
-    return this.calls().filter(({ prompt }) => prompt !== undefined);
+  asked(): CodexRequest[] {
+    return this.requests().filter(({ prompt }) => prompt !== undefined);
   }
 
   answers(issues: readonly Partial<CollabIssue>[], resolved: readonly string[] = []): void {

@@ -25,9 +25,10 @@ import {
 } from '../../src/core/collab/collab.ts';
 import { idleCollab } from '../../src/core/collab/machine.ts';
 import { root } from '../runner/places.mjs';
-import { finds, twoTasks } from '../support/collabProject.ts';
+import { finds, twoTasks } from '../support/parts/collab.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
 const screenshots = join(root, 'out/screenshots');
 const hostile = [
@@ -45,7 +46,7 @@ describe('collab, through the page', function () {
   const children = new Set<ChildProcess>();
 
   before(async () => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
     directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
     project = makeProject(directory);
     const [bin, home] = ['stand-in', 'home'].map((name) => join(directory, name)) as [string, string];
@@ -58,7 +59,7 @@ describe('collab, through the page', function () {
     const PATH = `${bin}${delimiter}${project.env['PATH']}`;
     env = { ...project.env, PATH, HOME: home, STAND_IN_LOG: join(directory, 'asked.jsonl') };
     write('docs/plan.md', twoTasks);
-    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: project.folder, env });
+    workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env });
   });
   afterEach(async function () {
     const title = this.currentTest?.title.replace(/\W+/g, '-');
@@ -349,7 +350,7 @@ describe('collab in a folder below the top of its repository', function () {
     const folder = join(project.folder, 'pkg');
     mkdirSync(join(folder, 'docs'), { recursive: true });
     writeFileSync(join(folder, 'docs/plan.md'), twoTasks);
-    const workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder, env: project.env });
+    const workbench = await WorkbenchPage.open({ vsix, folder, env: project.env });
     try {
       await workbench.statusShows(/(^|\| )Party( \||$)/);
       await workbench.openView('Party');
@@ -381,7 +382,7 @@ describe('collab in a folder that is not trusted', function () {
     const state = { ...idleCollab(project.folder), phase: 'implementing', design: 'docs/plan.md', task_index: 1 };
     mkdirSync(join(project.folder, '.claude'));
     writeFileSync(join(project.folder, collabStateFile), JSON.stringify(state));
-    const options = { vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env, trust: 'ask' as const };
+    const options = { vsix, folder: project.folder, env: project.env, trust: 'ask' as const };
     const workbench = await WorkbenchPage.open(options);
     try {
       await workbench.openView('Party');

@@ -11,6 +11,7 @@ import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import { root } from '../runner/places.mjs';
 import { makeDemo } from './demo.mjs';
 import { eventually, type Seen, WorkbenchPage } from './page.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
 const screenshots = join(root, 'out/screenshots');
 /** Enough for a machine that has other things to do. */
@@ -35,14 +36,14 @@ describe('the whole cycle with the demo agents', function () {
   let reviewed: string;
 
   before(async () => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
     demo = makeDemo();
     const home = join(demo.directory, 'home');
     mkdirSync(home);
     env = { ...(demo.env as Record<string, string>), HOME: home, PARTY_DEMO_PACE: '300' };
     greet = join(demo.project, 'src/greet.js');
     const settings = { 'party.agents': 'demo' };
-    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: demo.project, settings, env });
+    workbench = await WorkbenchPage.open({ vsix, folder: demo.project, settings, env });
     await workbench.openView('Party');
     await workbench.runCommand('Party: Start');
     await eventually(

@@ -1,6 +1,5 @@
 // The Findings view as a person meets it: rows, badge, hover, quick fix, reject and restore, filter, a letter to Claude.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +10,8 @@ import { root } from '../runner/places.mjs';
 import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
 import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
 import { makeProject, type Project } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
-const vsix = join(root, 'party.vsix');
 const screenshots = join(root, 'out/screenshots');
 const code = [
   'export function price(items) {',
@@ -44,7 +43,7 @@ describe('findings through the page', function () {
   let workbench: WorkbenchPage;
 
   before(() => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
   });
 
   function inWorkbench(name: string, prepare: () => void, options: Partial<WorkbenchOptions> = {}): void {

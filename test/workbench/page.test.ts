@@ -1,14 +1,13 @@
 // The packaged extension through the page of a real workbench, as a person meets it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../runner/places.mjs';
 import { eventually, type Row, WorkbenchPage } from './page.ts';
 import { makeProject, type Project, pathWithout } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
-const vsix = join(root, 'party.vsix');
 const screenshots = join(root, 'out/screenshots');
 const roles = ['Codex', 'Claude', 'Shell'];
 
@@ -19,7 +18,7 @@ describe('through the page', function () {
   let workbench: WorkbenchPage;
 
   before(() => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
   });
 
   /** One workbench for all tests of a suite: it takes seconds to open. */

@@ -21,6 +21,7 @@ import { root } from '../runner/places.mjs';
 import * as files from '../support/plans.ts';
 import { eventually, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
 const screenshots = join(root, 'out/screenshots');
 /** With lines that do not all end alike, which an editor does not show. */
@@ -38,7 +39,7 @@ describe('a plan, through the page', function () {
   let env: Record<string, string>;
 
   before(async () => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
     directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
     project = makeProject(directory);
     const bin = join(directory, 'stand-in');
@@ -46,7 +47,7 @@ describe('a plan, through the page', function () {
     symlinkSync(join(root, 'test/workbench/codexStandIn.mjs'), join(bin, 'codex'));
     env = { ...project.env, PATH: `${bin}${delimiter}${project.env['PATH']}`, STAND_IN_FOLDER: bin };
     const settings = { 'files.autoSave': 'off' };
-    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: project.folder, env, settings });
+    workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env, settings });
   });
   afterEach(async function () {
     const title = this.currentTest?.title.replace(/\W+/g, '-');
@@ -358,7 +359,7 @@ describe('a plan gate by setting', function () {
     const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
     const project = makeProject(directory);
     const settings = { 'party.plan.gate': true };
-    const options = { vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env, settings };
+    const options = { vsix, folder: project.folder, env: project.env, settings };
     const workbench = await WorkbenchPage.open(options);
     try {
       await workbench.runCommand('Party: Start with Demo Agents');
@@ -384,7 +385,7 @@ describe('a plan in a folder that is not trusted', function () {
     files.gateOn(project.folder);
     files.writePlan(project.folder, text);
     files.approved(project.folder, 1, 'another plan');
-    const options = { vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env, trust: 'ask' as const };
+    const options = { vsix, folder: project.folder, env: project.env, trust: 'ask' as const };
     const workbench = await WorkbenchPage.open(options);
     try {
       await workbench.openView('Party');
@@ -409,7 +410,7 @@ describe('a worktree, through the page', function () {
     const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-test-')));
     const project = makeProject(directory);
     const settings = { 'party.agents': 'demo' };
-    const options = { vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env, settings };
+    const options = { vsix, folder: project.folder, env: project.env, settings };
     const workbench = await WorkbenchPage.open(options);
     const shows = (words: RegExp) =>
       eventually(

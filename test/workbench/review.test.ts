@@ -12,6 +12,7 @@ import { needsDiscussion } from '../../src/node/review/reviewActs.ts';
 import { root } from '../runner/places.mjs';
 import { eventually, styleOf, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
 const screenshots = join(root, 'out/screenshots');
 
@@ -23,12 +24,12 @@ describe('a review, through the page', function () {
   let findingsFile = '';
 
   before(async () => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
     directory = mkdtempSync(join(tmpdir(), 'party-test-'));
     project = makeProject(directory);
     execFileSync('git', ['-C', project.folder, 'checkout', '--quiet', '-b', 'topic']);
     write('src/greet.ts', 'one');
-    workbench = await WorkbenchPage.open({ vsix: join(root, 'party.vsix'), folder: project.folder, env: project.env });
+    workbench = await WorkbenchPage.open({ vsix, folder: project.folder, env: project.env });
   });
   afterEach(async function () {
     const title = this.currentTest?.title.replace(/\W+/g, '-');

@@ -8,6 +8,7 @@ import { installPrograms, installWorkbench } from '../runner/install.mjs';
 import { root } from '../runner/places.mjs';
 import { makeDemo } from './demo.mjs';
 import { eventually, type Row, WorkbenchPage } from './page.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
 const picture = join(root, 'media/screenshot.png');
 const panes = { codex: 0, claude: 1, shell: 2 };
@@ -17,7 +18,7 @@ const largest = 120_000;
 
 await installPrograms('git', 'tmux', 'chromium');
 await installWorkbench();
-execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+packageExtension();
 
 const demo = makeDemo();
 process.once('exit', demo.remove);
@@ -28,7 +29,7 @@ if (size > largest) throw new Error(`the picture is larger than ${largest / 1000
 
 async function take(): Promise<void> {
   const workbench = await WorkbenchPage.open({
-    vsix: join(root, 'party.vsix'),
+    vsix,
     folder: demo.project,
     settings: {
       'party.agents': 'demo',

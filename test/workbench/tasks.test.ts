@@ -12,8 +12,8 @@ import { root } from '../runner/places.mjs';
 import { eventually, type WorkbenchOptions, WorkbenchPage } from './page.ts';
 import { type Played, playRound, switchToTopic, writeCode } from './playRound.ts';
 import { makeProject, type Project } from './project.ts';
+import { packageExtension, vsix } from './vsix.ts';
 
-const vsix = join(root, 'party.vsix');
 const screenshots = join(root, 'out/screenshots');
 const markup = '**Bold** [run](command:party.stop) $(trash) <b>x</b>';
 const found: Played[] = [
@@ -28,7 +28,7 @@ describe('tasks through the page', function () {
   let workbench: WorkbenchPage;
 
   before(() => {
-    execFileSync('npm', ['run', 'package'], { cwd: root, stdio: 'pipe' });
+    packageExtension();
   });
 
   function inWorkbench(name: string, prepare: () => string | undefined, options: Partial<WorkbenchOptions> = {}): void {

@@ -9,16 +9,17 @@ import type { EventOf } from '../../../src/core/project/event.ts';
 import type { Status } from '../../../src/core/status/status.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { type NewEvent, openProjectLog } from '../../../src/node/project/projectLog.ts';
-import { goodPlan, note, PlanProject, verdict } from '../../support/planProject.ts';
+import { goodPlan, note, verdict } from '../../support/parts/plan.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('party budget', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let at: PlanProject;
+  let at: ProjectWith<{ plan: true }>;
   beforeEach(() => {
     box = new Sandbox();
-    at = new PlanProject(box);
+    at = newProject({ box, plan: true });
   });
   afterEach(() => box.dispose());
 
@@ -37,7 +38,7 @@ describe('party budget', function () {
   };
   const withPlan = async () => {
     await at.plan(['start']);
-    at.project.write('docs/plan.md', goodPlan);
+    at.write('docs/plan.md', goodPlan);
   };
   const usage = (input: number) => ({ STAND_IN_USAGE: JSON.stringify({ input_tokens: input, output_tokens: 0 }) });
 
@@ -54,7 +55,7 @@ describe('party budget', function () {
     await withPlan();
     const first = await at.plan(['review'], { ...verdict([note]), ...usage(1000) });
     assert.equal(first.code, 0, first.stderr);
-    at.project.write('docs/plan.md', `${goodPlan}\nMore.\n`);
+    at.write('docs/plan.md', `${goodPlan}\nMore.\n`);
     await at.plan(['review'], { STAND_IN: '500', ...usage(1200) });
     await at.plan(['review'], usage(1500));
     const { rounds, tokens } = await shown();
@@ -82,12 +83,12 @@ describe('party budget', function () {
     assert.equal(planned.code, 1);
     assert.equal(JSON.parse(planned.stdout).kind, 'needs-human');
     assert.match(JSON.parse(planned.stdout).why, wayOut);
-    const told = await at.write(`${goodPlan}\nMore.\n`);
+    const told = await at.writePlan(`${goodPlan}\nMore.\n`);
     assert.equal(told.decision, undefined);
     assert.match(told.text, wayOut);
     assert.match(told.text, /no verdict about the plan/);
     assert.deepEqual(
-      at.events().map(({ what }) => what),
+      at.events('plan').map(({ what }) => what),
       ['started'],
     );
     // A review, with and without a pane, also when a human gives it another round.
@@ -138,7 +139,7 @@ describe('party budget', function () {
       ...{ codex_session_id: null, git_checkpoint: null, review_log: [], last_transition: '2026-01-01T00:00:00Z' },
       ...{ paused: true, pause_reason: 'it goes in circles', rounds: 3, cached_model: null, model_cached_at: null },
     };
-    at.project.write(collabStateFile, JSON.stringify(state));
+    at.write(collabStateFile, JSON.stringify(state));
     const { collab } = await status();
     assert.deepEqual([collab.task, collab.total, collab.held], [2, 5, 'it goes in circles']);
     const text = (await party(['status'])).stdout;

@@ -4,10 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CollabState, collabSkipFile, collabStateFile } from '../../../src/core/collab/collab.ts';
-import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
 import type { Status } from '../../../src/core/status/status.ts';
-import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const agent = { CLAUDECODE: '1' };
@@ -15,14 +13,14 @@ const agent = { CLAUDECODE: '1' };
 describe('party collab', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
 
-  const collab = (args: readonly string[], env: Record<string, string> = {}, cwd = project.directory) =>
+  const collab = (args: readonly string[], env: Record<string, string> = {}, cwd = project.top) =>
     box.party(['collab', ...args], { cwd, env });
   async function json(args: readonly string[], env: Record<string, string> = {}) {
     const { code, stdout, stderr } = await collab([...args, '--json'], env);
@@ -34,18 +32,15 @@ describe('party collab', function () {
     assert.deepEqual([code, stdout], [1, ''], stderr);
     assert.match(JSON.parse(stderr).error.message, why);
   }
-  const path = (name: string) => join(project.directory, name);
+  const path = (name: string) => join(project.top, name);
   const state = (): CollabState => JSON.parse(readFileSync(path(collabStateFile), 'utf8'));
   const put = (more: Partial<CollabState>) =>
     writeFileSync(path(collabStateFile), JSON.stringify({ ...state(), ...more }));
   const refs = () => project.git('for-each-ref', 'refs/party/collab/');
   function events(): string[] {
-    const file = join(projectDirectory(partyPaths(box.env), project.directory), 'events.jsonl');
-    const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
     return (
-      lines
-        .map((line) => JSON.parse(line) as ProjectEvent)
-        .filter((event): event is EventOf<'collab'> => event.event === 'collab')
+      project
+        .events('collab')
         // By `put`.
         .filter(({ what }) => what !== 'edited')
         .map(({ what, actor, task }) => `${what} ${actor}${task === null ? '' : ` ${task}`}`)
@@ -59,11 +54,11 @@ describe('party collab', function () {
     assert.match(stdout, /There is no docs\/plan\.md\. Codex reviews it when it is written/);
     assert.deepEqual(
       [state().phase, state().task_index, state().total_tasks, state().design, state().project],
-      ['designing', 0, null, 'docs/plan.md', project.directory],
+      ['designing', 0, null, 'docs/plan.md', project.top],
     );
     assert.match(refs(), new RegExp(`${state().git_checkpoint} tree`));
     assert.doesNotMatch(project.git('status', '--porcelain', '-uall'), /collab/);
-    const { collab: shown } = await box.partyJson<Status>(['status'], { cwd: project.directory });
+    const { collab: shown } = await box.partyJson<Status>(['status'], { cwd: project.top });
     assert.deepEqual([shown.phase, shown.paused, shown.task, shown.held], ['designing', false, null, null]);
     assert.deepEqual(events(), ['started human']);
   });
@@ -290,7 +285,7 @@ describe('party collab', function () {
 
   it('puts a broken state aside and says so once', async () => {
     project.write(collabStateFile, '{ "phase": ');
-    const before = await box.partyJson<Status>(['status'], { cwd: project.directory });
+    const before = await box.partyJson<Status>(['status'], { cwd: project.top });
     assert.equal(before.collab.phase, 'idle');
     const { stdout } = await collab(['status']);
     assert.match(

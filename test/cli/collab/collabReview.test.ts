@@ -6,7 +6,8 @@ import type { CollabIssue } from '../../../src/core/collab/collab.ts';
 import { readReviewFile } from '../../../src/core/collab/reviewFile.ts';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import type { Status } from '../../../src/core/status/status.ts';
-import { CollabProject, finds, twoTasks } from '../../support/collabProject.ts';
+import { finds, twoTasks } from '../../support/parts/collab.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 const none = { STAND_IN_RESOLVED: '[]' };
@@ -14,14 +15,14 @@ const none = { STAND_IN_RESOLVED: '[]' };
 describe('a finding of collab', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let collab: CollabProject;
+  let collab: ProjectWith<{ collab: true }>;
   beforeEach(async () => {
     box = new Sandbox();
-    collab = new CollabProject(box);
-    collab.project.write('docs/plan.md', twoTasks);
+    collab = newProject({ box, collab: true });
+    collab.write('docs/plan.md', twoTasks);
     assert.equal((await collab.collab(['start'])).code, 0);
     assert.equal((await collab.collab(['review'])).code, 0);
-    collab.project.write('src/half.js', 'export const half = (n) => n / 0;\n');
+    collab.write('src/half.js', 'export const half = (n) => n / 0;\n');
   });
   afterEach(() => box.dispose());
 
@@ -90,11 +91,11 @@ describe('a finding of collab', function () {
 
   it('is asked about by key, and gone when Codex says so', async () => {
     await found({});
-    collab.project.write('src/half.js', 'export const half = (n) => n / 2;\n');
+    collab.write('src/half.js', 'export const half = (n) => n / 2;\n');
     const output = await collab.collab(['review'], { STAND_IN_RESOLVED: '["c2r1-F1"]' });
     assert.equal(output.code, 0, output.stderr);
     assert.match(
-      collab.asked().at(-1)?.prompt ?? '',
+      collab.calls().at(-1)?.prompt ?? '',
       /- c2r1-F1, blocking, open\n\| src\/half\.js:1\n\| Divides by zero/,
     );
     assert.match((await findings('list')).stdout, /Nothing is open; 1 settled/);
@@ -108,7 +109,7 @@ describe('a finding of collab', function () {
     await found({});
     // The stand-in knows no such findings; what it was asked is what counts.
     assert.equal((await box.party(['review', 'request', '--headless'], { cwd: collab.top })).code, 1);
-    const prompt = collab.asked().at(-1)?.prompt ?? '';
+    const prompt = collab.calls().at(-1)?.prompt ?? '';
     assert.match(prompt, /^# Review request /);
     assert.doesNotMatch(prompt, /c2r1-F1|Divides by zero/);
   });
@@ -117,7 +118,7 @@ describe('a finding of collab', function () {
     await found({});
     const state = collab.state();
     assert.deepEqual([state?.cached_model, typeof state?.model_cached_at], ['gpt-5.5', 'string']);
-    const last = collab.asked().at(-1);
+    const last = collab.calls().at(-1);
     assert.ok(
       last?.args.includes('model_reasoning_effort="high"') && last.args.includes('gpt-5.5'),
       last?.args.join(' '),

@@ -4,15 +4,14 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../../src/core/gates/tasks.ts';
 import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
-import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
+import { partyPaths } from '../../../src/node/project/paths.ts';
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
 import { openReview } from '../../../src/node/review/openReview.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
-import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+import { newProject, type Project } from '../../support/project.ts';
+import { node20, Sandbox } from '../../support/sandbox.ts';
 import { playRound } from '../../workbench/playRound.ts';
 
 interface Made {
@@ -25,12 +24,12 @@ interface Made {
 describe('a finding that becomes a task', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
 
   beforeEach(async () => {
     box = new Sandbox();
-    project = gitProject(box);
-    await playRound(box.env, project.directory, [
+    project = newProject({ box, git: true });
+    await playRound(box.env, project.top, [
       { id: 'F1', file: 'src/auth.ts', line: 1, severity: 'blocking', description: 'Login is never\nchecked' },
       { id: 'F2', file: 'src/auth.ts', line: 1, severity: 'non-blocking', description: 'A better name' },
     ]);
@@ -38,21 +37,16 @@ describe('a finding that becomes a task', function () {
   afterEach(() => box.dispose());
 
   const party = (args: readonly string[], env: Record<string, string> = {}) =>
-    box.party(args, { cwd: project.directory, env });
-  const json = <T>(...args: string[]) => box.partyJson<T>(args, { cwd: project.directory });
+    box.party(args, { cwd: project.top, env });
+  const json = <T>(...args: string[]) => box.partyJson<T>(args, { cwd: project.top });
   const team = async () => {
     const output = await party(['pm', 'init', '--name', 'Login']);
     assert.equal(output.code, 0, output.stderr);
   };
   const tasks = async () => (await json<{ tasks: Task[] }>('pm', 'task', 'list')).tasks;
   const make = (...args: string[]) => json<Made>('findings', 'task', ...args);
-  const log = () => join(projectDirectory(partyPaths(box.env), project.directory), 'events.jsonl');
-  const links = () =>
-    readFileSync(log(), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .filter(({ event }) => event === 'task');
+  const log = () => project.durable('events.jsonl');
+  const links = () => project.events('task');
 
   it('needs a team, and says how to make one', async () => {
     const output = await party(['findings', 'task', 'r1-F1']);
@@ -72,7 +66,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([task?.id, task?.milestone, task?.status], ['1-1', '1', 'pending']);
     assert.deepEqual(
       [task?.finding?.project, task?.finding?.key, task?.finding?.severity],
-      [project.directory, 'r1-F1', 'blocking'],
+      [project.top, 'r1-F1', 'blocking'],
     );
     const { finding } = await json<{ finding: LedgerFinding }>('findings', 'show', 'r1-F1');
     assert.deepEqual(finding.task, { team: id, id: '1-1' });
@@ -119,7 +113,7 @@ describe('a finding that becomes a task', function () {
     project.git('switch', '--quiet', '--create', 'other', 'main');
     project.write('src/other.ts', 'export const other = 1;\n');
     const other = { id: 'F1', file: 'src/other.ts', line: 1, severity: 'blocking', description: 'Other' } as const;
-    await playRound(box.env, project.directory, [other]);
+    await playRound(box.env, project.top, [other]);
     const { finding, task, created } = await make('r1-F1');
     assert.deepEqual([created, task.id, task.title, finding.task?.id], [true, '2', 'Other', '2']);
   });
@@ -197,7 +191,7 @@ describe('a finding that becomes a task', function () {
   });
 
   function taskFile(): string {
-    const { id } = JSON.parse(readFileSync(join(project.directory, '.tmux-team/team.json'), 'utf8'));
+    const { id } = JSON.parse(readFileSync(join(project.top, '.tmux-team/team.json'), 'utf8'));
     return join(box.home, '.tmux-team/teams', id, 'tasks/1.json');
   }
 
@@ -205,7 +199,7 @@ describe('a finding that becomes a task', function () {
     /** As if everything had been earned, and the finding settled by hand. */
     async function ready(): Promise<void> {
       await party(['findings', 'triage', 'F1', 'out-of-scope', '--reason', 'Later']);
-      const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.directory });
+      const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
       const { hash } = await opened.change(await opened.log.events());
       const { cycle } = await opened.read();
       const now = hash ?? '';
@@ -234,20 +228,21 @@ describe('a finding that becomes a task', function () {
     /** Why a pull request may not be made; empty when it may. */
     async function denial(): Promise<string> {
       const input = {
-        ...{ session_id: 's', transcript_path: '/t', cwd: project.directory, hook_event_name: 'PreToolUse' },
-        ...{ tool_name: 'Bash', tool_input: { command: 'gh pr create --fill' }, tool_use_id: 'toolu_1' },
+        ...{
+          hook_event_name: 'PreToolUse',
+          tool_name: 'Bash',
+          tool_input: { command: 'gh pr create --fill' },
+          tool_use_id: 'toolu_1',
+        },
       };
       const party = {
         PARTY_SESSION: 'party-1',
         PARTY_NODE: node20,
-        CLAUDE_PROJECT_DIR: project.directory,
+        CLAUDE_PROJECT_DIR: project.top,
         CLAUDECODE: '1',
       };
-      const { stdout, stderr, exitCode } = await execa('sh', [join(repository, 'resources/claude/hooks/pr-gate.sh')], {
-        ...{ cwd: project.directory, env: { ...box.env, ...party }, extendEnv: false, reject: false },
-        input: JSON.stringify(input),
-      });
-      assert.deepEqual([exitCode, stderr], [0, '']);
+      const { stdout, stderr, code } = await project.hook('pr-gate', input, party);
+      assert.deepEqual([code, stderr], [0, '']);
       return stdout === '' ? '' : JSON.parse(stdout).hookSpecificOutput.permissionDecisionReason;
     }
 
@@ -283,7 +278,7 @@ describe('a finding that becomes a task', function () {
     const unreadable: [title: string, breakIt: () => void, reason: RegExp][] = [
       [
         'the pointer to the team is gone',
-        () => rmSync(join(project.directory, '.tmux-team'), { recursive: true }),
+        () => rmSync(join(project.top, '.tmux-team'), { recursive: true }),
         /no team/,
       ],
       ['the team is gone', () => rmSync(join(box.home, '.tmux-team/teams'), { recursive: true }), /which is not in/],
@@ -310,7 +305,7 @@ describe('a finding that becomes a task', function () {
       await make('F1');
       await ready();
       const projectSays = (on: boolean) =>
-        writeFileSync(join(project.directory, 'tmux-team.json'), JSON.stringify({ review: { requireTasksDone: on } }));
+        writeFileSync(join(project.top, 'tmux-team.json'), JSON.stringify({ review: { requireTasksDone: on } }));
       projectSays(true);
       assert.equal(await denial(), '');
       projectSays(false);

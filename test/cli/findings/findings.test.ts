@@ -1,142 +1,84 @@
-// `party findings check` on the built bundle: what it prints, how it ends, and what it makes of things that are no file.
+// `party findings list|show|triage|export` on a project whose log has a review in it.
+
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
-const finding = {
-  id: 'F1',
-  file: 'src/auth.ts',
-  line: 42,
-  severity: 'blocking',
-  category: 'correctness',
-  description: 'Missing null check',
-};
-const stats = { blocking_count: 1, non_blocking_count: 0, files_reviewed: 3 };
+const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
 
-describe('party findings check', function () {
-  this.timeout(20_000);
+describe('party findings', function () {
+  this.timeout(40_000);
   let box: Sandbox;
-  let cwd: string;
-  before(() => {
+  let project: Project;
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
+  const json = async <T>(...args: string[]) => JSON.parse((await party(...args, '--json')).stdout) as T;
+  /** One blocking finding, F1. */
+  const reviewed = async () => {
+    const config = join(box.root, 'config.json');
+    const text = JSON.stringify({ agents: { codex: { command: [process.execPath, standIn], adapter: 'codex' } } });
+    writeFileSync(config, text);
+    Object.assign(box.env, { STAND_IN_LOG: join(box.root, 'called.json') });
+    const output = await party('review', 'request', 'main', 'Add *login*', '--headless', '--config', config);
+    assert.equal(output.code, 0, output.stderr);
+  };
+  before(async () => {
     box = new Sandbox();
-    cwd = box.project();
-    box.directory('project/src');
+    project = newProject({ box, git: true });
   });
   after(() => box.dispose());
 
-  const write = (name: string, content: unknown) =>
-    writeFileSync(join(cwd, name), typeof content === 'string' ? content : JSON.stringify(content));
-  const check = (...args: string[]) => box.party(['findings', 'check', ...args], { cwd });
-  const json = async (name: string) => {
-    const { code, stdout } = await check(name, '--json');
-    return { code, answer: JSON.parse(stdout) as unknown };
-  };
-
-  it('accepts a good file and changes nothing', async () => {
-    write('good.json', { findings: [finding], summary: 's', stats });
-    const before = readdirSync(box.root, { recursive: true });
-    assert.deepEqual(await json('good.json'), {
-      code: 0,
-      answer: { verdict: 'accept', warnings: [], error: null, findings: 1, blocking: 1 },
-    });
-    assert.deepEqual(readdirSync(box.root, { recursive: true }), before);
-    assert.equal(
-      (await check('good.json')).stdout,
-      'accept: 1 finding, 1 blocking\nsrc/auth.ts:42 blocking F1 Missing null check\n',
-    );
+  it('has none before a review', async () => {
+    assert.equal((await party('findings', 'list')).stdout, 'No findings\n');
+    assert.match((await party('findings', 'show', 'r1-F1')).stderr, /no finding "r1-F1"/);
   });
 
-  it('says its warnings in words and with their codes', async () => {
-    const odd = {
-      ...finding,
-      file: join(cwd, 'src/auth.ts'),
-      line: null,
-      severity: 'minor',
-      description: 'a\u001b[31m\nb',
-    };
-    write('odd.json', `\`\`\`json\n${JSON.stringify({ findings: [odd, { ...finding, file: 'src' }] })}\n\`\`\`\n`);
-    const { code, stdout } = await check('odd.json');
-    assert.equal(code, 0);
+  it('lists and shows them', async () => {
+    await reviewed();
+    assert.equal((await party('findings', 'list')).stdout, 'r1-F1  src/auth.ts:1  blocking: Login is never checked\n');
+    const { findings, open, blocking } = await json<{ findings: LedgerFinding[]; open: number; blocking: number }>(
+      ...['findings', 'list'],
+    );
+    assert.deepEqual([findings[0]?.key, open, blocking], ['r1-F1', 1, 1]);
+    const shown = (await party('findings', 'show', 'F1')).stdout;
     assert.match(
-      stdout,
-      /^accept-with-warning: 2 findings, 2 blocking\n {2}warning: the document was in a code fence \(unwrapped-fence\)\n/,
+      shown,
+      /^r1-F1 {2}src\/auth\.ts:1\n {2}blocking, correctness\n {2}open, by review\n {2}raised in round 1/,
     );
-    assert.match(stdout, /\(severity-unknown\)/);
-    assert.match(stdout, /\(file-unlinked\)/);
-    assert.match(stdout, /\(file-relativised\)/);
-    assert.match(stdout, /\nsrc\/auth\.ts blocking F1 a b\nsrc:42 blocking F1-2 Missing null check\n$/);
+    assert.match(shown, /Code, as it was reviewed:\n {4}export const login = 2;\n$/);
   });
 
-  it('does not link what leads out of the project', async () => {
-    symlinkSync('/etc/passwd', join(cwd, 'src/leak.ts'));
-    write('leak.json', { findings: [{ ...finding, file: 'src/leak.ts' }], stats });
-    assert.deepEqual((await json('leak.json')).answer, {
-      verdict: 'accept-with-warning',
-      warnings: ['file-unlinked'],
-      error: null,
-      findings: 1,
-      blocking: 1,
-    });
+  it('exports them in each form', async () => {
+    const sarif = JSON.parse((await party('findings', 'export', '--sarif')).stdout);
+    assert.equal(sarif.version, '2.1.0');
+    assert.equal(sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri, 'src/auth.ts');
+    assert.match((await party('findings', 'export', '--markdown')).stdout, /^# Findings: Add \\\*login\\\*\n/);
+    assert.equal((await json<{ findings: LedgerFinding[] }>('findings', 'export')).findings.length, 1);
+    const out = join(box.root, 'findings.sarif');
+    assert.equal((await party('findings', 'export', '--sarif', '--out', out)).stdout, `file: ${out}\n`);
+    assert.deepEqual(JSON.parse(readFileSync(out, 'utf8')), sarif);
+    assert.match((await party('findings', 'export')).stderr, /needs --json, --sarif or --markdown/);
+    assert.match((await party('findings', 'export', '--sarif', '--markdown')).stderr, /one form at a time/);
   });
 
-  it('follows a link to the file, as any reading command does', async () => {
-    write('target.json', { findings: [finding], stats });
-    symlinkSync('target.json', join(cwd, 'link.json'));
-    assert.equal((await json('link.json')).code, 0);
+  it('settles one only with a reason, and opens it again', async () => {
+    const refused = await party('findings', 'triage', 'r1-F1', 'rejected');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /needs a reason/);
+    assert.match((await party('findings', 'triage', 'r1-F1', 'rejcted')).stderr, /did you mean rejected\?/);
+    assert.match((await party('findings', 'triage', 'F1')).stderr, /needs STATE/);
+    const done = await party('findings', 'triage', 'r1-F1', 'out-of-scope', '--reason', 'Another change');
+    assert.equal(done.stdout, 'r1-F1 is out-of-scope: Another change\nblocking and open: 0\n');
+    assert.match((await party('findings', 'list')).stdout, /^Nothing is open; 1 settled/);
+    assert.match((await party('findings', 'list', '--all')).stdout, /blocking, out-of-scope: Login/);
+    assert.match((await party('findings', 'triage', 'r1-F1', 'open')).stdout, /^r1-F1 is open\nblocking and open: 1\n/);
   });
 
-  for (const [title, name, make, error, message] of [
-    ['a file that is not there', 'none.json', () => {}, 'fs', /none\.json does not exist \(fs\)/],
-    ['a directory', 'src', () => {}, 'fs', /src is a directory \(fs\)/],
-    ['a pipe', 'pipe', (path: string) => execFileSync('mkfifo', [path]), 'fs', /not a regular file \(fs\)/],
-    ['a link to itself', 'loop', (path: string) => symlinkSync('loop', path), 'fs', /link to itself \(fs\)/],
-    [
-      'a file that is too large',
-      'large.json',
-      (path: string) => {
-        writeFileSync(path, '{}');
-        truncateSync(path, 33 * 1024 * 1024);
-      },
-      'too-large',
-      /has more than 32 MB \(too-large\)/,
-    ],
-    [
-      'half a file',
-      'half.json',
-      (path: string) => writeFileSync(path, '{"findings": ['),
-      'truncated',
-      /still being written.*\(truncated\)/,
-    ],
-  ] as const) {
-    it(`rejects ${title}`, async () => {
-      make(join(cwd, name));
-      const answer = { verdict: 'reject', warnings: [], error, findings: 0, blocking: 0 };
-      assert.deepEqual(await json(name), { code: 1, answer });
-      assert.match((await check(name)).stdout, message);
-    });
-  }
-
-  it('rejects a file that it may not read', async () => {
-    write('secret.json', {});
-    chmodSync(join(cwd, 'secret.json'), 0);
-    // Root may read everything.
-    const root = process.getuid?.() === 0;
-    const { code, stdout } = await check('secret.json');
-    assert.equal(code, 1);
-    assert.match(stdout, root ? /\(findings-missing\)/ : /may not be read by you \(fs\)/);
+  it('says that there is no repository', async () => {
+    const output = await box.party(['findings', 'list'], { cwd: box.directory('elsewhere') });
+    assert.equal(output.code, 1);
+    assert.match(output.stderr, /NOT_A_REPOSITORY/);
   });
-
-  for (const [args, message] of [
-    [['findings'], /party findings needs ACTION/],
-    [['findings', 'chek', 'x'], /no chek; did you mean check\?/],
-    [['findings', 'check'], /party findings check needs FILE/],
-  ] as const) {
-    it(`says what is wrong with: party ${args.join(' ')}`, async () => {
-      const output = await box.party(args, { cwd });
-      assert.equal(output.code, 1);
-      assert.match(output.stderr, message);
-    });
-  }
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { recordConversation } from '../../../src/node/agents/conversations.ts';
 import { gatesActive } from '../../../src/node/gates/gatesActive.ts';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { node20, repository, Sandbox } from '../../support/sandbox.ts';
 
 interface Found {
@@ -17,7 +17,7 @@ interface Found {
 describe('gates check', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let party: string;
   before(() => {
     box = new Sandbox();
@@ -28,7 +28,7 @@ describe('gates check', function () {
   beforeEach(() => {
     cpSync(join(repository, 'resources'), join(party, 'resources'), { recursive: true });
     rmSync(join(box.root, 'project'), { recursive: true, force: true });
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     box.env['PARTY_NODE'] = node20;
   });
   after(() => box.dispose());
@@ -36,7 +36,7 @@ describe('gates check', function () {
   const hooksFile = () => join(party, 'resources/claude/hooks/hooks.json');
   async function check(env: Record<string, string> = {}): Promise<Found> {
     const { code, stdout, stderr } = await box.run(node20, [join(party, 'dist/cli.cjs'), 'gates', 'check', '--json'], {
-      cwd: project.directory,
+      cwd: project.top,
       env,
     });
     assert.equal(stderr, '');
@@ -63,7 +63,7 @@ describe('gates check', function () {
 
   it('says it in words for people', async () => {
     const { stdout, code } = await box.run(node20, [join(party, 'dist/cli.cjs'), 'gates', 'check'], {
-      cwd: project.directory,
+      cwd: project.top,
     });
     assert.equal(code, 0);
     assert.match(stdout, /^green {2}pr-gate \(PreToolUse\)/m);
@@ -137,8 +137,8 @@ describe('gates check', function () {
     const script = join(party, 'resources/claude/hooks/pr-gate.sh');
     const entry = (command: string) => ({ matcher: 'Bash', hooks: [{ type: 'command', command }] });
     const groups = [entry(`sh "${script}"`), entry('touch /never/run'), entry(`sh "/gone/hooks/codex-gate.sh"`)];
-    mkdirSync(join(project.directory, '.claude'));
-    writeFileSync(join(project.directory, '.claude/settings.json'), JSON.stringify({ hooks: { PreToolUse: groups } }));
+    mkdirSync(join(project.top, '.claude'));
+    writeFileSync(join(project.top, '.claude/settings.json'), JSON.stringify({ hooks: { PreToolUse: groups } }));
     const found = await check();
     assert.deepEqual(red(found), ['codex-gate (PreToolUse)']);
     assert.equal(found.checks.filter(({ name }) => name === 'pr-gate (PreToolUse)').length, 2);
@@ -158,18 +158,18 @@ describe('gates check', function () {
 
   const off = '{"disableAllHooks": true}';
   const switches: Record<string, () => void> = {
-    'the settings of the project': () => put(join(project.directory, '.claude/settings.json'), off),
-    'the local settings of the project': () => put(join(project.directory, '.claude/settings.local.json'), off),
+    'the settings of the project': () => put(join(project.top, '.claude/settings.json'), off),
+    'the local settings of the project': () => put(join(project.top, '.claude/settings.local.json'), off),
     'the settings of the user': () => put(join(box.home, '.claude/settings.json'), off),
     '--bare': () => command('claude', '--bare'),
     '--settings with a value': () => command('claude', '--settings', off),
     '--settings with a file': () => {
-      put(join(project.directory, 'off.json'), off);
+      put(join(project.top, 'off.json'), off);
       command('claude', '--settings=off.json');
     },
   };
   const command = (...words: string[]) =>
-    put(join(project.directory, 'tmux-team.json'), JSON.stringify({ agents: { claude: { command: words } } }));
+    put(join(project.top, 'tmux-team.json'), JSON.stringify({ agents: { claude: { command: words } } }));
   for (const [name, arrange] of Object.entries(switches)) {
     it(`finds hooks that are switched off by ${name}; the status says what the party's own settings leave of it`, async () => {
       const { env, cwd, id } = await reported();
@@ -189,15 +189,15 @@ describe('gates check', function () {
   /** As the hook SessionStart does it. */
   async function reported(pid?: number) {
     const env = { env: box.env, paths: partyPaths(box.env) };
-    const directory = projectDirectory(env.paths, project.directory);
-    const conversation = { conversation: 'c', cwd: project.directory, at: new Date().toISOString() };
+    const directory = projectDirectory(env.paths, project.top);
+    const conversation = { conversation: 'c', cwd: project.top, at: new Date().toISOString() };
     await recordConversation(directory, 'app-1', 'claude', { ...conversation, ...(pid === undefined ? {} : { pid }) });
-    return { env, cwd: project.directory, id: 'app-1' };
+    return { env, cwd: project.top, id: 'app-1' };
   }
 
   it('calls the gates active only when Claude has reported and lives', async () => {
     const place = { env: box.env, paths: partyPaths(box.env) };
-    const cwd = project.directory;
+    const cwd = project.top;
     assert.match((await gatesActive(place, null)).why ?? '', /no party/);
     assert.match((await gatesActive(place, { id: 'other', cwd })).why ?? '', /not reported/);
     await reported(process.pid);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
@@ -17,15 +17,15 @@ interface Listed {
 describe('a message that left no trace', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let stateDir: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
 
-  const party = (...args: string[]) => box.party(args, { cwd: project.directory });
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
   const startParty = async (...options: string[]) => {
     const agent = (role: string) => ({
       command: [process.execPath, receiver, log(role), ...options],
@@ -33,7 +33,7 @@ describe('a message that left no trace', function () {
     });
     const config = join(box.root, 'config.json');
     writeFileSync(config, JSON.stringify({ agents: { claude: agent('claude'), codex: agent('codex') } }));
-    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.directory });
+    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.top });
     stateDir = join(box.stateRoot, started.session.name);
     for (const role of ['claude', 'codex'])
       await until(role, async () => (await party('check', role)).stdout.includes('ready'));
@@ -43,7 +43,7 @@ describe('a message that left no trace', function () {
   const received = (role: string): string[] =>
     existsSync(log(role)) ? readFileSync(log(role), 'utf8').trim().split('\n') : [];
   const messages = () => openMailbox(stateDir).messages();
-  const listed = async () => (await box.partyJson<Listed>(['message', 'list'], { cwd: project.directory })).messages;
+  const listed = async () => (await box.partyJson<Listed>(['message', 'list'], { cwd: project.top })).messages;
   const age = (id: string) => {
     const at = new Date(Date.now() - 120_000).toISOString();
     appendFileSync(join(stateDir, 'messages.jsonl'), `${JSON.stringify({ event: 'retried', id, at })}\n`);
@@ -67,7 +67,7 @@ describe('a message that left no trace', function () {
     const [row] = await listed();
     assert.equal(row?.state, 'unsure');
     assert.match(row?.reason ?? '', new RegExp(`party message resend ${id}; .*party message cancel ${id}`));
-    const status = await box.partyJson<Listed>(['status'], { cwd: project.directory });
+    const status = await box.partyJson<Listed>(['status'], { cwd: project.top });
     assert.deepEqual(
       status.messages.map(({ state }) => state),
       ['unsure', 'submitted'],
@@ -154,7 +154,7 @@ describe('a message that left no trace', function () {
     };
     mkdirSync(dirname(findings), { recursive: true });
     writeFileSync(findings, '{}');
-    const told = await box.party(['tmux-claude', `Findings ready: ${findings}`], { cwd: project.directory, env });
+    const told = await box.party(['tmux-claude', `Findings ready: ${findings}`], { cwd: project.top, env });
     assert.equal(told.code, 0, told.stderr);
     await listed();
     assert.deepEqual(

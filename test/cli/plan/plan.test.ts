@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { goodPlan, note, PlanProject, verdict } from '../../support/planProject.ts';
+import { goodPlan, note, verdict } from '../../support/parts/plan.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('party plan', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let at: PlanProject;
+  let at: ProjectWith<{ plan: true }>;
   beforeEach(() => {
     box = new Sandbox();
-    at = new PlanProject(box);
+    at = newProject({ box, plan: true });
   });
   afterEach(() => box.dispose());
 
@@ -29,25 +30,25 @@ describe('party plan', function () {
     assert.equal(started.code, 0, started.stderr);
     assert.match(started.stdout, /gate is on: only docs\/plan\.md[\s\S]*There is no folder docs/);
     assert.ok(existsSync(at.file('.claude/review/gate.json')));
-    assert.doesNotMatch(at.project.git('status', '--porcelain', '-uall'), /review/);
+    assert.doesNotMatch(at.git('status', '--porcelain', '-uall'), /review/);
     assert.deepEqual((await json('start')).changed, false);
-    assert.deepEqual((await at.status()).plan, { kind: 'none', version: 0, hash: null });
+    assert.deepEqual((await at.planStatus()).plan, { kind: 'none', version: 0, hash: null });
     assert.equal((await json('stop')).changed, true);
     assert.ok(!existsSync(at.file('.claude/review/gate.json')));
     assert.equal((await json('stop')).changed, false);
     assert.deepEqual(
-      at.events().map(({ what, actor }) => `${what} ${actor}`),
+      at.events('plan').map(({ what, actor }) => `${what} ${actor}`),
       ['started human', 'stopped human'],
     );
   });
 
   it('starts with a clean slate: what was approved before does not count', async () => {
     await at.plan(['start']);
-    await at.write(goodPlan);
-    assert.equal((await at.status()).plan.kind, 'approved');
+    await at.writePlan(goodPlan);
+    assert.equal((await at.planStatus()).plan.kind, 'approved');
     await at.plan(['stop']);
     await at.plan(['start']);
-    const { plan, versions } = await at.status();
+    const { plan, versions } = await at.planStatus();
     assert.deepEqual([plan.kind, plan.version, versions], ['none', 0, []]);
     assert.equal(approval(), null);
     assert.equal(at.read('.claude/review/version_counter')?.trim(), '0');
@@ -74,7 +75,7 @@ describe('party plan', function () {
   describe('approve', () => {
     beforeEach(async () => {
       await at.plan(['start']);
-      at.project.write('docs/plan.md', goodPlan);
+      at.write('docs/plan.md', goodPlan);
     });
 
     it('is a human’s, with a reason that is kept', async () => {
@@ -84,31 +85,31 @@ describe('party plan', function () {
       assert.deepEqual(rest, {
         ...{ is_optimal: true, plan_hash: hash, review_version: 1, codex_thread_id: null, reason: 'I have read it' },
       });
-      const last = at.events().at(-1);
+      const last = at.events('plan').at(-1);
       assert.deepEqual(
         [last?.what, last?.actor, last?.reason, last?.hash],
         ['forced', 'human', 'I have read it', hash],
       );
-      assert.equal((await at.status()).plan.kind, 'approved');
+      assert.equal((await at.planStatus()).plan.kind, 'approved');
       assert.match((await at.plan(['status'])).stdout, /by hand: +I have read it/);
       assert.equal(at.read('.claude/review/plan_v1.snapshot.md'), goodPlan);
       // And it goes like any other.
-      at.project.write('docs/plan.md', `${goodPlan}2\n`);
-      assert.equal((await at.status()).plan.kind, 'stale');
+      at.write('docs/plan.md', `${goodPlan}2\n`);
+      assert.equal((await at.planStatus()).plan.kind, 'stale');
       assert.match((await at.plan(['review'])).stdout, /approved: version 1/);
     });
 
     it('is of the plan that the human looked at, if that is said, and of no other', async () => {
-      const { plan } = await at.status();
+      const { plan } = await at.planStatus();
       const looked = ['approve', '--reason=I have read it', `--hash=${plan.hash}`];
-      at.project.write('docs/plan.md', `${goodPlan}And delete everything.\n`);
+      at.write('docs/plan.md', `${goodPlan}And delete everything.\n`);
       for (const args of [looked, ['approve', '--reason=x', '--hash=']]) {
         const { code, stderr } = await at.plan(args);
         assert.equal(code, 1);
         assert.match(stderr, /docs\/plan\.md was changed after you looked at it\. Nothing was approved.*REFUSED/);
         assert.equal(approval(), null);
       }
-      at.project.write('docs/plan.md', goodPlan);
+      at.write('docs/plan.md', goodPlan);
       assert.equal((await at.plan(looked)).code, 0);
       assert.equal(approval().plan_hash, plan.hash);
     });
@@ -129,7 +130,7 @@ describe('party plan', function () {
       for (const args of [['approve'], ['approve', '--reason', ' ']]) {
         assert.match((await at.plan(args)).stderr, /--reason TEXT.*USAGE/);
       }
-      at.project.write('docs/plan.md', '# Goal\n');
+      at.write('docs/plan.md', '# Goal\n');
       assert.match((await at.plan(['approve', '--reason', 'x'])).stderr, /no heading for: Context/);
       await at.plan(['stop']);
       assert.match((await at.plan(['approve', '--reason', 'x'])).stderr, /gate is off/);
@@ -141,9 +142,9 @@ describe('party plan', function () {
     await at.plan(['start']);
     assert.match((await at.plan(['diff'])).stderr, /nothing to compare/);
     assert.match((await at.plan(['history'])).stdout, /No version has been reviewed/);
-    await at.write(goodPlan, verdict([note]));
+    await at.writePlan(goodPlan, verdict([note]));
     assert.equal((await at.plan(['diff'])).stdout, 'They are the same\n');
-    await at.write(goodPlan.replace('About risks.', 'Few risks.'));
+    await at.writePlan(goodPlan.replace('About risks.', 'Few risks.'));
     const history = (await at.plan(['history'])).stdout;
     assert.match(history, /v1 {2}.*1 blocking\n {2}v2 {2}approved/);
     assert.match(history, /reviewed v1 by codex\n.*approved v2 by codex/);
@@ -174,7 +175,7 @@ describe('party plan', function () {
 
   it('tells a person about a review', async () => {
     await at.plan(['start']);
-    at.project.write('docs/plan.md', goodPlan);
+    at.write('docs/plan.md', goodPlan);
     const output = await at.plan(['review'], verdict([note], 'Nearly.'));
     assert.equal(output.code, 0);
     assert.match(
@@ -186,7 +187,7 @@ describe('party plan', function () {
   });
 
   it('puts the hooks of the plan into the settings and takes exactly those away', async () => {
-    at.project.write('.claude/settings.local.json', '{"permissions":{"allow":["Bash(ls:*)"]}}');
+    at.write('.claude/settings.local.json', '{"permissions":{"allow":["Bash(ls:*)"]}}');
     const started = await at.plan(['start', '--local']);
     assert.equal(started.code, 0, started.stderr);
     assert.match(readFileSync(at.file('.claude/settings.local.json'), 'utf8'), /plan-review\.sh/);

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import type { Review } from '../../../src/core/review/review.ts';
 import { findProgram } from '../../../src/node/system/installHint.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
 const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
@@ -13,11 +13,11 @@ const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
 describe('a review without a pane', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let log: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     log = join(box.root, 'called.json');
     // A machine without tmux, with Codex.
     const bin = box.directory('bin');
@@ -33,8 +33,8 @@ describe('a review without a pane', function () {
   });
 
   const review = (args: readonly string[] = [], env: Record<string, string> = {}) =>
-    box.party(['review', 'request', ...args], { cwd: project.directory, env });
-  const shown = () => box.partyJson<Review>(['review', 'show'], { cwd: project.directory });
+    box.party(['review', 'request', ...args], { cwd: project.top, env });
+  const shown = () => box.partyJson<Review>(['review', 'show'], { cwd: project.top });
   const called = () =>
     JSON.parse(readFileSync(log, 'utf8')) as { args: string[]; prompt: string; schema: { type: string }; cwd: string };
   /** Nothing is evidence, no round is left, and the next one can be asked for. */
@@ -47,7 +47,7 @@ describe('a review without a pane', function () {
   };
 
   it('is what --review does where there is no tmux', async () => {
-    const output = await box.party(['tmux-codex', '--review', 'main', 'Add login'], { cwd: project.directory });
+    const output = await box.party(['tmux-codex', '--review', 'main', 'Add login'], { cwd: project.top });
     assert.equal(output.code, 0, output.stderr);
     assert.match(output.stderr, /tmux is not installed.*\n[\s\S]*Codex runs git diff/);
     assert.match(output.stdout, /^CODEX_REVIEW_RAN\nround: 1\nfound: 1; open: 1, 1 blocking\n/);
@@ -55,7 +55,7 @@ describe('a review without a pane', function () {
     assert.equal(args[0], 'exec');
     assert.equal(args.at(-1), '-');
     assert.equal(args[args.indexOf('--sandbox') + 1], 'read-only');
-    assert.equal(cwd, project.directory);
+    assert.equal(cwd, project.top);
     assert.equal(schema.type, 'object');
     assert.match(prompt, /\| Add login\n[\s\S]*Your last message is that document and nothing else/);
     const { status, rounds, evidence } = await shown();
@@ -104,7 +104,7 @@ describe('a review without a pane', function () {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`that is stopped by ${signal} ends Codex and takes the round back`, async () => {
       const child = box.spawn(node20, [cliBundle, 'review', 'request'], {
-        ...{ cwd: project.directory, env: { STAND_IN: 'hang' } },
+        ...{ cwd: project.top, env: { STAND_IN: 'hang' } },
       });
       const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
       const pid = Number(await until('Codex', () => existsSync(`${log}.pid`) && readFileSync(`${log}.pid`, 'utf8')));
@@ -121,7 +121,7 @@ describe('a review without a pane', function () {
     const output = await review(['--headless'], { PATH: join(box.root, 'empty') });
     assert.equal(output.code, 1);
     assert.match(output.stderr, /Codex \(codex\) is not installed\. Install it with: npm install.*AGENT_MISSING/);
-    writeFileSync(join(project.directory, 'tmux-team.json'), '{"agents":{"codex":{"command":["gemini"]}}}');
+    writeFileSync(join(project.top, 'tmux-team.json'), '{"agents":{"codex":{"command":["gemini"]}}}');
     assert.match((await review(['--headless'])).stderr, /needs Codex itself.*gemini/);
     assert.deepEqual((await shown()).rounds, []);
   });

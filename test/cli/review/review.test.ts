@@ -8,7 +8,7 @@ import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { beginRound } from '../../../src/node/review/beginRound.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { node20, repository, Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
@@ -41,17 +41,17 @@ const document = (...findings: (typeof bug)[]) =>
 describe('reviews by tmux-codex.sh', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
   });
   afterEach(() => box.dispose());
 
   const script = (path: string, args: readonly string[], env: Record<string, string> = {}) =>
-    box.run('sh', [path, ...args], { cwd: project.directory, env: { PARTY_NODE: node20, ...env } });
+    box.run('sh', [path, ...args], { cwd: project.top, env: { PARTY_NODE: node20, ...env } });
   const codex = (...args: string[]) => script(tmuxCodex, args);
-  const party = (...args: string[]) => box.party(args, { cwd: project.directory });
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
   const received = (role: string): string[] => {
     const log = join(box.root, `${role}.log`);
     return existsSync(log)
@@ -69,14 +69,13 @@ describe('reviews by tmux-codex.sh', function () {
     // Outside the project, so that it is no part of the change.
     const config = join(box.root, 'config.json');
     writeFileSync(config, JSON.stringify({ agents: { claude: agent('claude'), codex: agent('codex') } }));
-    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.directory });
+    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.top });
     for (const role of ['claude', 'codex'])
       await until(role, async () => (await party('check', role)).stdout.includes('ready'));
     return started;
   };
   const field = (stdout: string, key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
-  const events = (): Promise<readonly ProjectEvent[]> =>
-    openProjectLog(partyPaths(box.env), project.directory).events();
+  const events = (): Promise<readonly ProjectEvent[]> => openProjectLog(partyPaths(box.env), project.top).events();
   /** What the review adds up to, for "this changed nothing". */
   const state = async () => (await party('review', 'show', '--json')).stdout;
   const answer = (file: string, text: string) => {
@@ -203,7 +202,7 @@ describe('reviews by tmux-codex.sh', function () {
     project.write('src/auth.ts', 'export const login = 99;\n');
     failed(await codex('--review'), 1, /3 rounds have not led to an approval/);
     const beyond = ['review', 'request', '--beyond', 'one more'];
-    failed(await box.party(beyond, { cwd: project.directory, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
+    failed(await box.party(beyond, { cwd: project.top, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
     const { code, stdout } = await party(...beyond);
     assert.deepEqual([code, field(stdout, 'round')], [0, '4']);
   });
@@ -373,7 +372,7 @@ describe('reviews by tmux-codex.sh', function () {
   it('let `party status` name the next command, and none while Codex has the word', async () => {
     const next = async () => /^Next +(.*)$/m.exec((await party('status')).stdout)?.[1];
     const findings = join(box.root, 'findings.json');
-    const place = { env: box.env, cwd: project.directory, paths: partyPaths(box.env) };
+    const place = { env: box.env, cwd: project.top, paths: partyPaths(box.env) };
     await beginRound(place, { delta: false, headless: false, findingsFile: () => findings });
     assert.equal(await next(), undefined);
     answer(findings, document());

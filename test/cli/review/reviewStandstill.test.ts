@@ -10,7 +10,7 @@ import { partyPaths } from '../../../src/node/project/paths.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { isStopped } from '../../../src/node/system/lockHolder.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { cliBundle, node20, type Output, Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
@@ -19,12 +19,12 @@ const standIn = join(import.meta.dirname, '../fixtures/codex.mjs');
 describe('a review that stands still', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let config: string;
   let called: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     called = join(box.root, 'called.json');
     const bin = box.directory('bin');
     symlinkSync(standIn, join(bin, 'codex'));
@@ -38,8 +38,8 @@ describe('a review that stands still', function () {
   });
   afterEach(() => box.dispose());
 
-  const party = (...args: string[]) => box.party(args, { cwd: project.directory });
-  const status = () => box.partyJson<Status>(['status'], { cwd: project.directory });
+  const party = (...args: string[]) => box.party(args, { cwd: project.top });
+  const status = () => box.partyJson<Status>(['status'], { cwd: project.top });
   const field = (stdout: string, key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
   const received = () => {
     const log = join(box.root, 'codex.log');
@@ -54,7 +54,7 @@ describe('a review that stands still', function () {
     assert.equal(output.code, 0, output.stderr);
     return output;
   };
-  const log = () => openProjectLog(partyPaths(box.env), project.directory);
+  const log = () => openProjectLog(partyPaths(box.env), project.top);
   const abandoned = async () =>
     (await log().events()).flatMap((event) => (event.event === 'abandoned' ? [event.reason] : []));
 
@@ -63,7 +63,7 @@ describe('a review that stands still', function () {
       await until(role, async () => (await party('check', role)).stdout.includes('ready'));
   };
   const start = async () => {
-    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.directory });
+    const started = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.top });
     await ready();
     return started;
   };
@@ -80,7 +80,7 @@ describe('a review that stands still', function () {
   /** Runs until it is ended. */
   const hanging = async () => {
     const child = box.spawn(node20, [cliBundle, 'review', 'request', '--headless'], {
-      ...{ cwd: project.directory, env: { STAND_IN: 'hang' } },
+      ...{ cwd: project.top, env: { STAND_IN: 'hang' } },
     });
     const codex = Number(
       await until('Codex', () => existsSync(`${called}.pid`) && readFileSync(`${called}.pid`, 'utf8')),
@@ -168,7 +168,7 @@ describe('a review that stands still', function () {
     says(await party('review', 'request'), 1, way, /--headless/);
     const again = done(await party('start', '--detach', '--config', config));
     assert.match(again.stderr, way);
-    const found = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.directory });
+    const found = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.top });
     assert.match(found.warnings.join(), way);
 
     done(await party('stop', id));
@@ -258,9 +258,8 @@ describe('a review that stands still', function () {
     const first = await start();
     await request();
     const more = ['start', '--detach', '--new', '--config', config];
-    const { session } = await box.partyJson<Started>(more, { cwd: project.directory });
-    const nudge = (id: string) =>
-      box.party(['review', 'nudge'], { cwd: project.directory, env: { PARTY_SESSION: id } });
+    const { session } = await box.partyJson<Started>(more, { cwd: project.top });
+    const nudge = (id: string) => box.party(['review', 'nudge'], { cwd: project.top, env: { PARTY_SESSION: id } });
     const { id } = first.session;
     const way = new RegExp(`Round 1 is with the party ${id}\\. .*: PARTY_SESSION=${id} party review nudge`);
     says(await nudge(session.id), 1, way);

@@ -156,8 +156,7 @@ describe('party restore', function () {
     assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project, env })).code, 6);
     await until('the relay', () => existsSync(join(stateDir(party), 'locks/relay')));
     writeFileSync(broken, '');
-    await until('the failure', () => readFileSync(broken, 'utf8') !== '');
-    await new Promise((wake) => setTimeout(wake, 1200));
+    await until('three failures', () => readFileSync(broken, 'utf8').length >= 'x\n'.length * 3, 20_000);
     rmSync(broken);
     await box.tmux('send-keys', '-t', party.panes.claude, '-X', 'cancel');
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);

@@ -27,7 +27,7 @@ describe('the next step that party status names', function () {
   /** Runs what is named, in a shell, and answers with it. */
   const takeNext = async (values: { REASON?: string } = {}) => {
     const next = await at.next();
-    await take(at.box, at.directory, { cli: next.replace('BASE', 'one') }, values);
+    await take(at.box, at.top, { cli: next.replace('BASE', 'one') }, values);
     return next;
   };
   const refused = async (pattern: RegExp, ...args: readonly string[]) => {
@@ -37,8 +37,8 @@ describe('the next step that party status names', function () {
   };
 
   it('is no review where nothing has changed, and says so', async () => {
-    at.project.git('stash', '--quiet');
-    at.project.git('switch', '--quiet', 'main');
+    at.git('stash', '--quiet');
+    at.git('switch', '--quiet', 'main');
     await inParty();
     await refused(/Nothing has changed/, 'review', 'request');
     assert.match((await at.done('status')).stdout, /^Review +not reviewed\n +nothing has changed since [0-9a-f]{12}$/m);
@@ -55,8 +55,8 @@ describe('the next step that party status names', function () {
   });
 
   it('asks for the base where nothing says what the branch is a change of', async () => {
-    for (const name of ['one', 'two']) at.project.git('branch', name);
-    at.project.git('branch', '--delete', '--force', 'main');
+    for (const name of ['one', 'two']) at.git('branch', name);
+    at.git('branch', '--delete', '--force', 'main');
     await inParty();
     await refused(/Nothing says what topic is a change of/, 'review', 'request');
     assert.equal(await takeNext(), 'party review request BASE');
@@ -101,10 +101,10 @@ describe('the next step that party status names', function () {
 
   it('is to continue the process that runs Codex, when that is stopped', async () => {
     const child = at.box.spawn(node20, [cliBundle, 'review', 'request', '--headless'], {
-      ...{ cwd: at.directory, env: { STAND_IN: 'hang' } },
+      ...{ cwd: at.top, env: { STAND_IN: 'hang' } },
     });
     const ended = once(child, 'exit');
-    await until('Codex', () => existsSync(`${at.asked}.pid`), 30_000);
+    await until('Codex', () => existsSync(`${at.codexLog}.pid`), 30_000);
     requestLog(at, (text) => text.replace(/"at":"2\d{3}/g, '"at":"2020'));
     child.kill('SIGSTOP');
     await until('the stop', () => isStopped(child.pid ?? 0));
@@ -128,7 +128,7 @@ describe('the next step that party status names', function () {
 
   it('is to look at a plan that cannot be reviewed as it is', async () => {
     await at.done('plan', 'start');
-    at.project.write('docs/plan.md', '# Plan\n\nNothing yet\n');
+    at.write('docs/plan.md', '# Plan\n\nNothing yet\n');
     await at.party('plan', 'review').then(({ code, stdout }) => {
       assert.equal(code, 1);
       assert.match(stdout, /no heading for/);
@@ -137,7 +137,7 @@ describe('the next step that party status names', function () {
     assert.equal(await at.next(), 'party plan status');
     const { stdout } = await at.done('plan', 'status');
     assert.doesNotMatch(stdout, /party plan review/);
-    const events = await openProjectLog(partyPaths(at.box.env), at.directory).events();
+    const events = await openProjectLog(partyPaths(at.box.env), at.top).events();
     assert.ok(events.every(({ event }) => event !== 'spent'));
   });
 
@@ -150,9 +150,9 @@ describe('the next step that party status names', function () {
       if (round < 3) await at.done('review', 'request', '--delta');
     }
     const env = { CLAUDECODE: '1' };
-    const { stdout } = await at.box.party(['status'], { cwd: at.directory, env });
+    const { stdout } = await at.box.party(['status'], { cwd: at.top, env });
     assert.match(stdout, /^Next +ask the human for: party review request --delta --beyond REASON$/m);
-    const asked = await at.box.party(['review', 'request', '--beyond', 'x'], { cwd: at.directory, env });
+    const asked = await at.box.party(['review', 'request', '--beyond', 'x'], { cwd: at.top, env });
     assert.match(asked.stderr, /Only the human/);
     await takeNext({ REASON: 'once more' });
     assert.equal((await at.status()).review.round, 4);

@@ -5,8 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
-import { gitProject } from '../../support/gitProject.ts';
-import { PmProject } from '../../support/pmProject.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
 /** In the order in which they are run; there is no tmux-team.json in the project, and no terminal. */
@@ -67,11 +66,11 @@ for (const program of ['party', 'tmux-team']) {
   describe(`${program} pm, line by line`, function () {
     this.timeout(20_000);
     let box: Sandbox;
-    let at: PmProject;
+    let at: ProjectWith<{ tasks: true }>;
     before(() => {
       box = new Sandbox();
-      at = new PmProject(box);
-      writeFileSync(join(at.directory, 'notes.md'), '# Notes\n');
+      at = newProject({ box, tasks: true });
+      writeFileSync(join(at.top, 'notes.md'), '# Notes\n');
     });
     after(() => box.dispose());
 
@@ -89,10 +88,10 @@ for (const program of ['party', 'tmux-team']) {
 describe('party pm', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let at: PmProject;
+  let at: ProjectWith<{ tasks: true }>;
   beforeEach(async () => {
     box = new Sandbox();
-    at = await new PmProject(box).init();
+    at = await newProject({ box, tasks: true }).init();
   });
   afterEach(() => box.dispose());
 
@@ -181,26 +180,26 @@ describe('party pm', function () {
     await at.pm(['t', 'add', '--', '-1 is wrong']);
     await at.pm(['t', 'update', '--title=--force', '--', '1']);
     assert.deepEqual([(await at.task('1')).title, (await at.task('2')).title], ['--force', '-1 is wrong']);
-    const child = box.spawn(node20, [cliBundle, 'pm', 't', 'doc', '1', '--body-file', '-'], { cwd: at.directory });
+    const child = box.spawn(node20, [cliBundle, 'pm', 't', 'doc', '1', '--body-file', '-'], { cwd: at.top });
     child.stdin.end('from a pipe\n');
     await new Promise((done) => child.on('exit', done));
     assert.equal((await at.pm(['doc', '1'])).stdout, 'from a pipe\n');
   });
 
   it('is the same team in a subfolder and in a worktree', async () => {
-    const project = gitProject(box, 'repository');
+    const project = newProject({ box, name: 'repository', git: true });
     const run = (cwd: string, ...args: string[]) => box.party(['pm', ...args], { cwd });
-    await run(project.directory, 'init', '--name', 'Shared');
+    await run(project.top, 'init', '--name', 'Shared');
     const tree = join(box.root, 'tree');
     project.git('worktree', 'add', '--quiet', tree);
     mkdirSync(join(tree, 'deep/down'), { recursive: true });
     assert.equal((await run(join(tree, 'deep/down'), 't', 'add', 'From there')).code, 0);
-    assert.match((await run(join(project.directory, 'src'), 't')).stdout, /From there/);
+    assert.match((await run(join(project.top, 'src'), 't')).stdout, /From there/);
     assert.doesNotMatch(project.git('status', '--porcelain', '-uall'), /tmux-team/);
   });
 
   it('keeps the team where XDG_CONFIG_HOME says', async () => {
-    const other = new PmProject(box, 'other');
+    const other = newProject({ box, name: 'other', tasks: true });
     const env = { XDG_CONFIG_HOME: box.directory('xdg') };
     await other.init(env);
     assert.equal(readdirSync(join(box.root, 'xdg/tmux-team/teams')).length, 1);
@@ -208,12 +207,12 @@ describe('party pm', function () {
   });
 
   it('calls a team that is given no name after its project', async () => {
-    const other = new PmProject(box, 'nameless');
+    const other = newProject({ box, name: 'nameless', tasks: true });
     assert.match((await other.pm(['init'])).stdout, /^Team nameless \(/);
   });
 
   it('works on files, and says so, when there is no gh', async () => {
-    const other = new PmProject(box, 'github');
+    const other = newProject({ box, name: 'github', tasks: true });
     const PATH = box.directory('empty-path');
     const made = await other.pm(['init', '--name', 'Sprint 1', '--backend', 'github', '--repo', 'owner/repo'], {
       PATH,
@@ -223,7 +222,7 @@ describe('party pm', function () {
     assert.match(made.stdout, /its tasks are kept in \//);
     const { warnings } = await other.json<{ warnings: string[] }>(['t', 'add', 'X'], { PATH });
     assert.deepEqual(warnings, []);
-    const third = new PmProject(box, 'third');
+    const third = newProject({ box, name: 'third', tasks: true });
     const answer = await third.json<{ warnings: string[] }>(['init', '--repo', 'owner/repo'], { PATH });
     assert.match(answer.warnings.join(), /gh, the command of GitHub, was not found/);
   });
@@ -266,12 +265,12 @@ describe('party pm', function () {
   ] as const) {
     it(`changes nothing for: party pm ${args.map((word) => word.slice(0, 20)).join(' ')}`, async () => {
       await at.pm(['t', 'add', 'The only one']);
-      const before = at.events();
+      const before = at.taskEvents();
       const output = await at.pm(args);
       assert.equal(output.code, 1, output.stdout);
       assert.equal(output.stdout, '');
       assert.match(output.stderr, message);
-      assert.deepEqual(at.events(), before);
+      assert.deepEqual(at.taskEvents(), before);
     });
   }
 
@@ -297,7 +296,7 @@ describe('party pm', function () {
 
   for (const program of ['party', 'tmux-team']) {
     it(`${program} ends with 2 where there is no team, or where it is gone`, async () => {
-      const other = new PmProject(box, 'other');
+      const other = newProject({ box, name: 'other', tasks: true });
       for (const line of ['pm t', 'pm t add X', 'pm m', 'pm log', 'pm undo', 'pm jump', 'pm doc 1']) {
         const output = await other.line(`${program} ${line}`);
         assert.equal(output.code, 2, line);
@@ -316,7 +315,7 @@ describe('party pm', function () {
 
   describe('log --follow', () => {
     const follow = (...args: string[]) => {
-      const child = box.spawn(node20, [cliBundle, 'pm', 'log', '--follow', ...args], { cwd: at.directory });
+      const child = box.spawn(node20, [cliBundle, 'pm', 'log', '--follow', ...args], { cwd: at.top });
       const told = { out: '', exit: undefined as number | null | undefined };
       child.stdout.on('data', (data) => {
         told.out += data;

@@ -3,26 +3,25 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gitProject } from '../../support/gitProject.ts';
-import { PmProject } from '../../support/pmProject.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
 describe('who changes tasks', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let at: PmProject;
+  let at: ProjectWith<{ tasks: true }>;
   beforeEach(async () => {
     box = new Sandbox();
-    at = await new PmProject(box).init();
+    at = await newProject({ box, tasks: true }).init();
   });
   afterEach(() => box.dispose());
 
-  const lastActor = () => at.events().at(-1)?.actor;
+  const lastActor = () => at.taskEvents().at(-1)?.actor;
   const userConfig = (pm: object) => {
     mkdirSync(join(box.home, '.tmux-team'), { recursive: true });
     writeFileSync(join(box.home, '.tmux-team/config.json'), JSON.stringify({ pm }));
   };
-  const projectConfig = (config: object) => writeFileSync(join(at.directory, 'tmux-team.json'), JSON.stringify(config));
+  const projectConfig = (config: object) => writeFileSync(join(at.top, 'tmux-team.json'), JSON.stringify(config));
 
   for (const [env, args, actor] of [
     [{}, [], 'human'],
@@ -51,7 +50,7 @@ describe('who changes tasks', function () {
     [{ GEMINI_CLI: '1' }, 'claude', /run by gemini, which cannot act as claude/],
   ] as const) {
     it(`no agent passes as somebody else: ${JSON.stringify(env)} as ${actor}`, async () => {
-      const before = at.events();
+      const before = at.taskEvents();
       for (const action of [
         ['t', 'add', 'X'],
         ['m', 'add', 'X'],
@@ -64,7 +63,7 @@ describe('who changes tasks', function () {
         assert.match(output.stderr, message);
         assert.match(output.stderr, /\(REFUSED\)/);
       }
-      assert.deepEqual(at.events(), before);
+      assert.deepEqual(at.taskEvents(), before);
     });
   }
 
@@ -80,7 +79,7 @@ describe('who changes tasks', function () {
     };
     const newPane = async (...args: string[]) => {
       const size = ['-x', '250', '-y', '50'];
-      const made = await box.tmux('new-session', '-d', ...size, '-c', at.directory, '-P', '-F', '#{pane_id}', ...args);
+      const made = await box.tmux('new-session', '-d', ...size, '-c', at.top, '-P', '-F', '#{pane_id}', ...args);
       return made.stdout.trim();
     };
 
@@ -146,7 +145,7 @@ describe('who changes tasks', function () {
       await at.pm(['m', 'add', 'M']);
       assert.equal((await at.pm(['t', 'update', '1', '--status', 'in-progress'], codex)).code, 0);
       assert.equal((await at.pm(['m', 'add', 'N'], codex)).code, 0);
-      const before = at.events();
+      const before = at.taskEvents();
       for (const [args, verb] of [
         [['t', 'add', 'Y'], 'task.add'],
         [['t', 'done', '1'], 'task.done'],
@@ -168,7 +167,7 @@ describe('who changes tasks', function () {
         const rule = 'pm.permissions.codex.allow has only task.update.status, milestone.add. Ask the human to do it';
         assert.ok(output.stderr.includes(`codex may not do ${verb}: ${rule}`), output.stderr);
       }
-      assert.deepEqual(at.events(), before);
+      assert.deepEqual(at.taskEvents(), before);
       for (const args of [['t'], ['t', 'show', '1'], ['m'], ['log'], ['doc', '1'], ['ls']]) {
         assert.equal((await at.pm(args, codex)).code, 0, args.join(' '));
       }
@@ -186,13 +185,14 @@ describe('who changes tasks', function () {
     });
 
     it('those of the project hold in a subfolder with a file of its own, and in a worktree', async () => {
-      const { directory, git } = gitProject(box, 'repository');
+      const project = newProject({ box, name: 'repository', git: true });
+      const directory = project.top;
       const run = (cwd: string, ...args: string[]) => box.party(['pm', ...args], { cwd, env: codex });
       await run(directory, 'init');
       writeFileSync(join(directory, 'tmux-team.json'), '{"pm":{"permissions":{"codex":{"allow":["task.done"]}}}}');
       writeFileSync(join(directory, 'src/tmux-team.json'), '{"pm":{"permissions":{"codex":{"allow":["*"]}}}}');
       const tree = join(box.root, 'tree');
-      git('worktree', 'add', '--quiet', tree);
+      project.git('worktree', 'add', '--quiet', tree);
       for (const place of [directory, join(directory, 'src'), tree, join(tree, 'src')])
         assert.match((await run(place, 't', 'add', 'X')).stderr, /codex may not do task\.add/, place);
     });

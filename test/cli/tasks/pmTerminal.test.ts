@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PmProject } from '../../support/pmProject.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
 describe('party pm in a terminal', function () {
   this.timeout(40_000);
   let box: Sandbox;
-  let at: PmProject;
+  let at: ProjectWith<{ tasks: true }>;
   beforeEach(async () => {
     box = new Sandbox();
-    at = new PmProject(box);
+    at = newProject({ box, tasks: true });
   });
   afterEach(() => box.dispose());
 
@@ -22,7 +22,7 @@ describe('party pm in a terminal', function () {
     const file = join(box.root, `done-${Math.random()}`);
     const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     const command = `${node20} ${cliBundle} pm ${line}; echo $? >${file}; sleep 60`;
-    const where = ['-c', at.directory, '-P', '-F', '#{pane_id}'];
+    const where = ['-c', at.top, '-P', '-F', '#{pane_id}'];
     const made = await box.tmux('new-session', '-d', ...size, ...variables, ...where, 'sh', '-c', command);
     const pane = made.stdout.trim();
     const end = async () => {
@@ -58,7 +58,7 @@ describe('party pm in a terminal', function () {
         assert.equal(code, 0, screen);
         assert.match(screen, /EDITOR --wait\nWrote .*tasks\/1\.md/);
         assert.equal((await at.pm(['doc', '1'])).stdout, 'text\nedited\n');
-        assert.deepEqual([at.events().at(-1)?.event, at.events().at(-1)?.actor], ['doc_updated', 'human']);
+        assert.deepEqual([at.taskEvents().at(-1)?.event, at.taskEvents().at(-1)?.actor], ['doc_updated', 'human']);
         assert.deepEqual(leftovers(), []);
       });
     }
@@ -79,7 +79,7 @@ describe('party pm in a terminal', function () {
     });
 
     it('changes nothing when nothing was saved, or the editor failed, and keeps what was typed', async () => {
-      const before = at.events();
+      const before = at.taskEvents();
       const unchanged = await (await inTerminal('doc 1', { EDITOR: 'true' })).end();
       assert.deepEqual([unchanged.code, unchanged.screen], [0, 'Nothing was changed']);
       const missing = await (await inTerminal('doc 1', { EDITOR: '/nowhere/ed' })).end();
@@ -91,7 +91,7 @@ describe('party pm in a terminal', function () {
       const [, kept = ''] =
         /ended with 3, so nothing was changed; your text is kept in (\S+)/.exec(failed.screen) ?? [];
       assert.equal(readFileSync(kept, 'utf8'), 'text\nedited\n');
-      assert.deepEqual(at.events(), before);
+      assert.deepEqual(at.taskEvents(), before);
     });
 
     it('does not write over what an agent wrote meanwhile', async () => {
@@ -123,12 +123,12 @@ describe('party pm in a terminal', function () {
     /** A terminal that shows a session: an outer tmux, in which a person works. */
     const outer = (...args: string[]) => box.run('tmux', ['-L', `${box.socket}-outer`, ...args]);
     const look = async (...command: string[]) => {
-      await outer('new-session', '-d', ...size, '-c', at.directory, 'env', '-u', 'TMUX', '-u', 'TMUX_PANE', ...command);
+      await outer('new-session', '-d', ...size, '-c', at.top, 'env', '-u', 'TMUX', '-u', 'TMUX_PANE', ...command);
     };
     afterEach(() => outer('kill-server'));
 
     it('goes to the window where the team was made, from another session, wherever that window is by now', async () => {
-      await box.tmux('new-session', '-d', ...size, '-s', 'other', '-c', at.directory, 'sh');
+      await box.tmux('new-session', '-d', ...size, '-s', 'other', '-c', at.top, 'sh');
       const made = await inTerminal('init --name T');
       assert.equal((await made.end()).code, 0);
       const target = await windowOf(made.pane);
@@ -171,7 +171,7 @@ describe('party pm in a terminal', function () {
       const nowhere = await at.pm(['jump']);
       assert.equal(nowhere.code, 3);
       assert.match(nowhere.stderr, /The window of T is not there, and no party is running for this project/);
-      const { session, panes } = await box.start(at.directory);
+      const { session, panes } = await box.start(at.top);
       const { window } = await at.json<{ window: { id: string } }>(['jump']);
       assert.equal(await windowOf(panes.claude), `${session.name} ${window.id}`);
     });
@@ -180,7 +180,7 @@ describe('party pm in a terminal', function () {
       await at.init();
       const file = join(at.folder, 'team.json');
       writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), windowId: '3' }));
-      await box.tmux('new-session', '-d', ...size, '-s', 'mine', '-c', at.directory, 'sh');
+      await box.tmux('new-session', '-d', ...size, '-s', 'mine', '-c', at.top, 'sh');
       await box.tmux('new-window', '-d', '-t', '=mine:3', 'sleep 60');
       await box.tmux('send-keys', '-t', '=mine:', `${node20} ${cliBundle} pm jump`, 'Enter');
       const shown = async () =>

@@ -5,18 +5,19 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { Status } from '../../../src/core/status/status.ts';
 import { collabWays, type WayOn } from '../../../src/core/status/waysOn.ts';
-import { CollabProject, finds, twoTasks } from '../../support/collabProject.ts';
+import { finds, twoTasks } from '../../support/parts/collab.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';
 
 describe('collab', function () {
   this.timeout(90_000);
   let box: Sandbox;
-  let at: CollabProject;
+  let at: ProjectWith<{ collab: true }>;
   beforeEach(() => {
     box = new Sandbox();
-    at = new CollabProject(box);
-    at.project.write('docs/plan.md', twoTasks);
+    at = newProject({ box, collab: true });
+    at.write('docs/plan.md', twoTasks);
   });
   afterEach(() => box.dispose());
 
@@ -34,13 +35,13 @@ describe('collab', function () {
     await design();
     await at.stop();
     await is('implementing');
-    at.project.write('src/half.js', 'export const half = (n) => n / 2;\n');
+    at.write('src/half.js', 'export const half = (n) => n / 2;\n');
   };
   const review = async (STAND_IN: 'hang' | 'wait') => {
-    const before = at.asked().length;
+    const before = at.calls().length;
     const child = box.spawn(node20, [cliBundle, 'collab', 'review'], { cwd: at.top, env: { STAND_IN } });
     const ended = once(child, 'exit');
-    const asked = await until('Codex', () => at.asked()[before], 30_000);
+    const asked = await until('Codex', () => at.calls()[before], 30_000);
     return { child, ended, asked };
   };
   /** The review, with its Codex, is gone without a word; what it wrote at its beginning is still there. */
@@ -56,7 +57,7 @@ describe('collab', function () {
     const { ended } = await review('wait');
     await is(phase);
     await act(way);
-    writeFileSync(`${at.log}.go`, '');
+    writeFileSync(`${at.codexLog}.go`, '');
     await ended;
     await is('idle');
   };
@@ -64,7 +65,7 @@ describe('collab', function () {
   const toTheEnd = async () => {
     for (let n = 0; (await state()) !== 'idle'; n++) {
       assert.ok(n < 6, `collab is still ${await state()}`);
-      at.project.write('src/half.js', `export const half = (n) => n / 2; // ${n}\n`);
+      at.write('src/half.js', `export const half = (n) => n / 2; // ${n}\n`);
       await at.stop();
     }
   };
@@ -150,7 +151,7 @@ describe('collab', function () {
       'by the command': async (way) => {
         await implement();
         for (const by of [0, 3, 4]) {
-          at.project.write('src/half.js', `export const half = (n) => n / ${by};\n`);
+          at.write('src/half.js', `export const half = (n) => n / ${by};\n`);
           await at.stop(finds({}));
         }
         await is('held');

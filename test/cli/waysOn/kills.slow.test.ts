@@ -23,7 +23,7 @@ describe('a kill at any call', function () {
     it(`(${when} tmux is called) of party talk loses no message and sends none twice`, async () => {
       const killed = await killAtEachCall(at.box, {
         ...{ programs: ['tmux'], callIsMade },
-        run: (env, kth) => at.box.party(['talk', 'codex', `message ${kth}`], { cwd: at.directory, env }),
+        run: (env, kth) => at.box.party(['talk', 'codex', `message ${kth}`], { cwd: at.top, env }),
         afterwards: async (kth) => {
           const written = (await at.messages()).find(({ line }) => line === `message ${kth}`);
           if (written !== undefined) await arrives(written);
@@ -47,7 +47,7 @@ describe('a kill at any call', function () {
       },
       30_000,
     );
-    if (state === 'unsure') await take(at.box, at.directory, messageWays.unsure, { ID: id });
+    if (state === 'unsure') await take(at.box, at.top, messageWays.unsure, { ID: id });
     else assert.equal(state, 'submitted');
   }
 
@@ -56,7 +56,7 @@ describe('a kill at any call', function () {
     const again = await at.party('review', 'request');
     if (again.code !== 0) {
       assert.match(again.stderr, /party review nudge/, `call ${kth}: ${again.stderr}`);
-      await take(at.box, at.directory, reviewWays.requested);
+      await take(at.box, at.top, reviewWays.requested);
     }
     const { review } = await at.status();
     assert.deepEqual([review.kind, review.standstill ?? null], ['requested', null], `call ${kth}`);
@@ -66,14 +66,14 @@ describe('a kill at any call', function () {
     await completeRound(at);
     await at.done('review', 'approve');
     // For the next one.
-    at.project.write('src/auth.ts', `export const login = ${kth + 100};\n`);
+    at.write('src/auth.ts', `export const login = ${kth + 100};\n`);
   }
 
   for (const program of ['tmux', 'git']) {
     it(`of ${program} by party review request leads to a review all the same`, async () => {
       const killed = await killAtEachCall(at.box, {
         ...{ programs: [program], callIsMade: true },
-        run: (env) => at.box.party(['review', 'request'], { cwd: at.directory, env }),
+        run: (env) => at.box.party(['review', 'request'], { cwd: at.top, env }),
         afterwards: comes,
       });
       assert.ok(killed >= 3, `only ${killed} kills`);
@@ -84,7 +84,7 @@ describe('a kill at any call', function () {
     at.forgetConfiguration();
     const killed = await killAtEachCall(at.box, {
       ...{ programs: ['codex'], callIsMade: false },
-      run: (env) => at.box.party(['review', 'request', '--headless'], { cwd: at.directory, env }),
+      run: (env) => at.box.party(['review', 'request', '--headless'], { cwd: at.top, env }),
       afterwards: comes,
     });
     assert.ok(killed >= 1, 'nothing was killed');

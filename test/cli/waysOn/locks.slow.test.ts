@@ -29,7 +29,7 @@ describe('a lock', function () {
     const script = `case "$*" in *paste-buffer*) touch ${here}; while [ ! -e ${go} ]; do sleep 0.02; done;; esac`;
     const text = `held ${count}`;
     const child = at.box.spawn(node20, [cliBundle, 'talk', 'codex', text], {
-      ...{ cwd: at.directory, env: at.box.wrapTmux(script) },
+      ...{ cwd: at.top, env: at.box.wrapTmux(script) },
     });
     const ended = once(child, 'exit');
     await until('the typing', () => existsSync(here), 30_000);
@@ -74,7 +74,7 @@ describe('a lock', function () {
         assert.equal(waiting.code, 6);
         assert.ok(waiting.stderr.includes(`kill -CONT ${child.pid}`), waiting.stderr);
         assert.ok(await locked());
-        await take(at.box, at.directory, way, { PID: child.pid ?? 0 });
+        await take(at.box, at.top, way, { PID: child.pid ?? 0 });
         await ended;
         await arrived(text, 'after stopped');
         await free();

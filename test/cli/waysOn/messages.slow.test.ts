@@ -17,15 +17,15 @@ describe('a message', function () {
   });
   afterEach(() => at.dispose());
 
-  const act = (way: WayOn, { id }: Message) => take(at.box, at.directory, way, { ID: id });
+  const act = (way: WayOn, { id }: Message) => take(at.box, at.top, way, { ID: id });
   /** As the clients call them. */
   const hook = (script: string, input: object, ...args: string[]) =>
     execa('sh', [join(repository, 'resources', script), ...args], {
-      ...{ cwd: at.directory, env: { ...at.box.env, PARTY_SESSION: at.started.session.name }, extendEnv: false },
+      ...{ cwd: at.top, env: { ...at.box.env, PARTY_SESSION: at.started.session.name }, extendEnv: false },
       input: JSON.stringify(input),
     });
   const claudeSays = (hook_event_name: string, fields: object) => ({
-    ...{ session_id: 's', transcript_path: '', cwd: at.directory, prompt_id: 'p', hook_event_name, ...fields },
+    ...{ session_id: 's', transcript_path: '', cwd: at.top, prompt_id: 'p', hook_event_name, ...fields },
   });
   const tookIt = async (message: Message, ...texts: string[]) => {
     await at.becomes(message.id, 'submitted');
@@ -62,7 +62,7 @@ describe('a message', function () {
   };
   const codexAnswers = (message: Message) => {
     const turn = { 'input-messages': [message.line], 'last-assistant-message': 'Well.' };
-    const notice = { type: 'agent-turn-complete', 'thread-id': 't', 'turn-id': 'u', cwd: at.directory, ...turn };
+    const notice = { type: 'agent-turn-complete', 'thread-id': 't', 'turn-id': 'u', cwd: at.top, ...turn };
     return hook('codex/notify.sh', {}, JSON.stringify(notice));
   };
   const givenUp = async () => {

@@ -3,28 +3,29 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { planWays, type WayOn } from '../../../src/core/status/waysOn.ts';
-import { goodPlan, note, PlanProject, verdict } from '../../support/planProject.ts';
+import { goodPlan, note, verdict } from '../../support/parts/plan.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';
 
 describe('a plan', function () {
   this.timeout(90_000);
   let box: Sandbox;
-  let at: PlanProject;
+  let at: ProjectWith<{ plan: true }>;
   beforeEach(async () => {
     box = new Sandbox();
-    at = new PlanProject(box);
+    at = newProject({ box, plan: true });
   });
   afterEach(() => box.dispose());
 
   const start = async () => assert.equal((await at.plan(['start'])).code, 0);
-  const is = async (kind: keyof typeof planWays) => assert.equal((await at.status()).plan.kind, kind);
+  const is = async (kind: keyof typeof planWays) => assert.equal((await at.planStatus()).plan.kind, kind);
   const act = (way: WayOn) => take(box, at.top, way, { REASON: 'it is good enough' });
   const next = async () =>
     /^Next +(.+)$/m.exec((await box.party(['status'], { cwd: at.top })).stdout)?.[1] ?? 'nothing';
   const running = async () => {
     await start();
-    at.project.write('docs/plan.md', goodPlan);
+    at.write('docs/plan.md', goodPlan);
     const child = box.spawn(node20, [cliBundle, 'plan', 'review'], { cwd: at.top, env: { STAND_IN: 'hang' } });
     const ended = once(child, 'exit');
     const call = await until('Codex', () => at.calls()[0], 30_000);
@@ -40,7 +41,7 @@ describe('a plan', function () {
   };
   const refused = async () => {
     await start();
-    await at.write(goodPlan, verdict([note]));
+    await at.writePlan(goodPlan, verdict([note]));
     await is('changes-requested');
   };
 
@@ -59,7 +60,7 @@ describe('a plan', function () {
       'by itself': async () => {
         await start();
         await is('none');
-        await at.write(goodPlan);
+        await at.writePlan(goodPlan);
         await is('approved');
       },
       'by the command': async (way) => {
@@ -92,7 +93,7 @@ describe('a plan', function () {
     'changes-requested': {
       'by itself': async () => {
         await refused();
-        await at.write(`${goodPlan}more\n`);
+        await at.writePlan(`${goodPlan}more\n`);
         await is('approved');
       },
       'by the command': async (way) => {
@@ -104,7 +105,7 @@ describe('a plan', function () {
     approved: {
       'is an end': async () => {
         await start();
-        await at.write(goodPlan);
+        await at.writePlan(goodPlan);
         await is('approved');
         assert.doesNotMatch(await next(), /plan/);
       },
@@ -112,16 +113,16 @@ describe('a plan', function () {
     stale: {
       'by itself': async () => {
         await start();
-        await at.write(goodPlan);
-        at.project.write('docs/plan.md', `${goodPlan}by hand\n`);
+        await at.writePlan(goodPlan);
+        at.write('docs/plan.md', `${goodPlan}by hand\n`);
         await is('stale');
-        await at.write(`${goodPlan}by Claude\n`);
+        await at.writePlan(`${goodPlan}by Claude\n`);
         await is('approved');
       },
       'by the command': async (way) => {
         await start();
-        await at.write(goodPlan);
-        at.project.write('docs/plan.md', `${goodPlan}by hand\n`);
+        await at.writePlan(goodPlan);
+        at.write('docs/plan.md', `${goodPlan}by hand\n`);
         await is('stale');
         await act(way);
         await is('approved');
@@ -130,7 +131,7 @@ describe('a plan', function () {
     'needs-human': {
       'by the command': async (way) => {
         await start();
-        for (let n = 1; n <= 5; n++) await at.write(`${goodPlan}${n}\n`, verdict([note]));
+        for (let n = 1; n <= 5; n++) await at.writePlan(`${goodPlan}${n}\n`, verdict([note]));
         await is('needs-human');
         await act(way);
         await is('approved');

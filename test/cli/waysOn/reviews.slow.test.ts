@@ -29,8 +29,7 @@ describe('a review', function () {
     const now = await review();
     assert.deepEqual([now.kind, now.standstill ?? null], [kind, standstill]);
   };
-  const act = (way: WayOn) =>
-    take(at.box, at.directory, way, { ID: at.started.session.id, REASON: 'it is not right yet' });
+  const act = (way: WayOn) => take(at.box, at.top, way, { ID: at.started.session.id, REASON: 'it is not right yet' });
   const request = () => act(reviewWays.none);
   const sentTo = async (count: number) => until('Codex', () => at.received().length === count, 30_000);
   /** What Codex is asked now is answered, and everything that was found is dealt with. */
@@ -93,7 +92,7 @@ describe('a review', function () {
         await found();
         await act(reviewWays.findings);
         await is('changes-requested');
-        at.project.write('src/auth.ts', 'export const login = 3;\n');
+        at.write('src/auth.ts', 'export const login = 3;\n');
         await act(way);
         assert.equal((await review()).round, 2);
         await toTheEnd();
@@ -110,7 +109,7 @@ describe('a review', function () {
     stale: {
       'by the command': async (way) => {
         await approved();
-        at.project.write('src/auth.ts', 'export const login = 3;\n');
+        at.write('src/auth.ts', 'export const login = 3;\n');
         await is('stale');
         await act(way);
         await toTheEnd();
@@ -166,10 +165,10 @@ describe('a review', function () {
         'by the command': async (way) => {
           at.forgetConfiguration();
           const child = at.box.spawn(node20, [cliBundle, 'review', 'request', '--headless'], {
-            ...{ cwd: at.directory, env: { STAND_IN: 'hang' } },
+            ...{ cwd: at.top, env: { STAND_IN: 'hang' } },
           });
           const ended = once(child, 'exit');
-          await until('Codex', () => existsSync(`${at.asked}.pid`), 30_000);
+          await until('Codex', () => existsSync(`${at.codexLog}.pid`), 30_000);
           child.kill('SIGKILL');
           await ended;
           await is('requested', 'run-ended');

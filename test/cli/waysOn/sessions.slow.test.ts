@@ -20,7 +20,7 @@ describe('a party', function () {
   const state = async (): Promise<SessionState> => {
     const { session, agents } = await at.status();
     if (session === null) {
-      const records = await readRecords(partyPaths(at.box.env), at.directory);
+      const records = await readRecords(partyPaths(at.box.env), at.top);
       return records.length === 0 ? 'none' : 'ended';
     }
     const states = agents.filter(({ role }) => role !== 'shell').map((agent) => agent.state);
@@ -28,7 +28,7 @@ describe('a party', function () {
     return states.includes('dead') ? 'agent-ended' : 'running';
   };
   const act = (name: SessionState) =>
-    take(at.box, at.directory, sessionWays[name], name === 'agent-ended' ? { ID: at.started.session.id } : {});
+    take(at.box, at.top, sessionWays[name], name === 'agent-ended' ? { ID: at.started.session.id } : {});
 
   walkTable(sessionWays, {
     none: {

@@ -3,22 +3,22 @@
 import assert from 'node:assert/strict';
 import { taskWays, type WayOn } from '../../../src/core/status/waysOn.ts';
 import { type TaskState, taskStates } from '../../../src/core/tasks/task.ts';
-import { PmProject } from '../../support/pmProject.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { take, walkTable } from '../../support/walks.ts';
 
 describe('a task', function () {
   this.timeout(90_000);
   let box: Sandbox;
-  let at: PmProject;
+  let at: ProjectWith<{ tasks: true }>;
   before(async () => {
     box = new Sandbox();
-    at = await new PmProject(box).init();
+    at = await newProject({ box, tasks: true }).init();
   });
   after(() => box.dispose());
 
   const is = async (id: string, state: TaskState) => assert.equal((await at.task(id)).status, state);
-  const act = (way: WayOn, ID: string) => take(box, at.directory, way, { ID });
+  const act = (way: WayOn, ID: string) => take(box, at.top, way, { ID });
   const add = async (state: TaskState) => {
     const id = String((await at.json<{ task: { id: string | number } }>(['task', 'add', 'Build it'])).task.id);
     if (state !== 'pending') await at.json(['task', 'update', id, '--status', state]);

@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import type { Status } from '../../../src/core/status/status.ts';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 interface Made {
@@ -26,12 +26,12 @@ interface Made {
 describe('party worktree', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let worktrees: string;
   let bin: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     worktrees = join(box.root, 'project-worktrees');
     bin = box.directory('bin');
     agent('claude', '2.1.325', '--plugin-dir --settings --permission-mode --append-system-prompt');
@@ -46,7 +46,7 @@ describe('party worktree', function () {
     writeFileSync(join(bin, name), text, { mode: 0o755 });
   }
   const worktree = (args: readonly string[], options: { cwd?: string; env?: Record<string, string> } = {}) =>
-    box.party(['worktree', ...args, '--json'], { cwd: project.directory, ...options });
+    box.party(['worktree', ...args, '--json'], { cwd: project.top, ...options });
   async function make(...args: string[]): Promise<Made> {
     const { code, stdout, stderr } = await worktree(['--detach', ...args]);
     assert.equal(code, 0, stderr);
@@ -62,7 +62,7 @@ describe('party worktree', function () {
   }
   /** Everything that could have been left. */
   async function traces() {
-    const git = join(project.directory, '.git');
+    const git = join(project.top, '.git');
     return {
       beside: readdirSync(box.root).filter((name) => name.includes('worktrees')),
       branches: project.git('branch', '--format=%(refname:short)').trim().split('\n'),
@@ -106,7 +106,7 @@ describe('party worktree', function () {
     assert.equal(status.plan.kind, 'none');
     assert.deepEqual(readdirSync(box.home), []);
     assert.equal(project.git('status', '--porcelain'), ' M src/auth.ts\n');
-    assert.ok(!existsSync(join(project.directory, '.claude')));
+    assert.ok(!existsSync(join(project.top, '.claude')));
     // As a person ends it: git itself sees nothing there that would be lost.
     await box.party(['stop'], { cwd: path });
     project.git('worktree', 'remove', path);
@@ -124,7 +124,7 @@ describe('party worktree', function () {
   });
 
   it('says where it is', async () => {
-    const { stdout, stderr } = await box.party(['worktree', 'login', '--no-launch'], { cwd: project.directory });
+    const { stdout, stderr } = await box.party(['worktree', 'login', '--no-launch'], { cwd: project.top });
     assert.equal(stdout, `${join(worktrees, 'login')}\n`);
     assert.match(stderr, /on branch login\. Before its plan is approved only docs\/plan\.md may be written/);
   });
@@ -133,7 +133,7 @@ describe('party worktree', function () {
     project.write('.claude/settings.json', '{"disableAllHooks": true}');
     project.git('add', '.claude');
     project.git('commit', '--quiet', '--message', 'settings');
-    const { stderr } = await box.party(['worktree', 'login', '--no-launch'], { cwd: project.directory });
+    const { stderr } = await box.party(['worktree', 'login', '--no-launch'], { cwd: project.top });
     assert.match(stderr, /Note: a claude that you start there by hand is not gated: \S+settings\.json says "disable/);
   });
 
@@ -177,26 +177,20 @@ describe('party worktree', function () {
 
   it('is beside a submodule, and beside a project whose repository is elsewhere', async () => {
     const allowed = ['-c', 'protocol.file.allow=always'];
-    project.git(...allowed, 'submodule', '--quiet', 'add', project.directory, 'sub');
+    project.git(...allowed, 'submodule', '--quiet', 'add', project.top, 'sub');
     project.git('commit', '--quiet', '--message', 'sub');
     const apart = box.directory('apart');
-    await box.run('git', [
-      'clone',
-      '--quiet',
-      `--separate-git-dir=${box.directory('git')}/apart`,
-      project.directory,
-      apart,
-    ]);
+    await box.run('git', ['clone', '--quiet', `--separate-git-dir=${box.directory('git')}/apart`, project.top, apart]);
     for (const [top, beside] of [
-      [join(project.directory, 'sub'), join(project.directory, 'sub-worktrees')],
+      [join(project.top, 'sub'), join(project.top, 'sub-worktrees')],
       [apart, join(box.root, 'apart-worktrees')],
     ] as const) {
       const { stdout, stderr } = await worktree(['first', '--no-launch'], { cwd: top });
       assert.equal(stdout && (JSON.parse(stdout) as Made).worktree.path, join(beside, 'first'), stderr);
     }
-    const inside = join(project.directory, 'sub-worktrees/first');
+    const inside = join(project.top, 'sub-worktrees/first');
     const { stdout } = await worktree(['second', '--no-launch'], { cwd: inside });
-    assert.equal((JSON.parse(stdout) as Made).worktree.path, join(project.directory, 'sub-worktrees/second'));
+    assert.equal((JSON.parse(stdout) as Made).worktree.path, join(project.top, 'sub-worktrees/second'));
   });
 
   it('is there with the demo agents where no others are', async () => {
@@ -311,7 +305,7 @@ describe('party worktree', function () {
     };
     const checkoutHook = (text: string) => {
       project.write('.git/hooks/post-checkout', `#!/bin/sh\n${text}\n`);
-      chmodSync(join(project.directory, '.git/hooks/post-checkout'), 0o755);
+      chmodSync(join(project.top, '.git/hooks/post-checkout'), 0o755);
     };
     const tmuxFails = () => box.wrapTmux('case "$*" in *split-window*) echo "no space" >&2; exit 1 ;; esac');
 
@@ -328,7 +322,7 @@ describe('party worktree', function () {
       [
         'the hooks: its settings are in the home',
         () => {
-          symlinkSync(box.home, join(project.directory, '.claude'));
+          symlinkSync(box.home, join(project.top, '.claude'));
           commit();
         },
         /\.claude is a link/,
@@ -373,7 +367,7 @@ describe('party worktree', function () {
           const go = join(box.root, 'go');
           const env = slow(`touch ${reached}; while [ ! -e ${go} ]; do sleep 0.05; done`) ?? {};
           const args = [cliBundle, 'worktree', 'login', '--detach', '--json'];
-          const child = box.spawn(node20, args, { cwd: project.directory, env });
+          const child = box.spawn(node20, args, { cwd: project.top, env });
           const ended = once(child, 'exit');
           await until('the middle', () => existsSync(reached), 20_000);
           child.kill(signal);
@@ -390,7 +384,7 @@ describe('party worktree', function () {
         const reached = join(box.root, 'reached');
         const go = join(box.root, 'go');
         const env = slow(`touch ${reached}; while [ ! -e ${go} ]; do sleep 0.05; done`) ?? {};
-        const child = box.spawn(node20, [cliBundle, 'worktree', 'login', '--detach'], { cwd: project.directory, env });
+        const child = box.spawn(node20, [cliBundle, 'worktree', 'login', '--detach'], { cwd: project.top, env });
         const ended = once(child, 'exit');
         await until('the middle', () => existsSync(reached), 20_000);
         child.kill('SIGKILL');
@@ -447,11 +441,11 @@ describe('party worktree', function () {
           // Every call says it, until the worktree is kept or removed.
           const stays =
             /login was left half made .* To keep it, run party start in it; to remove it: git -C \S+ worktree remove \S+login$/m;
-          const next = await box.party(['worktree', 'next', '--no-launch'], { cwd: project.directory });
+          const next = await box.party(['worktree', 'next', '--no-launch'], { cwd: project.top });
           assert.match(next.stderr, stays);
-          const started = await box.party(['start', '--detach', '--json'], { cwd: project.directory });
+          const started = await box.party(['start', '--detach', '--json'], { cwd: project.top });
           assert.match(JSON.parse(started.stdout).warnings.join('\n'), stays);
-          assert.match((await box.party(['sweep'], { cwd: project.directory })).stderr, stays);
+          assert.match((await box.party(['sweep'], { cwd: project.top })).stderr, stays);
         });
       }
 
@@ -467,14 +461,14 @@ describe('party worktree', function () {
           },
           'nothing but the note is left to be removed': () =>
             box.run(node20, ['--require', killer, cliBundle, 'worktree', 'login', '--detach'], {
-              ...{ cwd: project.directory, env: { KILL_BEFORE_RM: 'making.json' } },
+              ...{ cwd: project.top, env: { KILL_BEFORE_RM: 'making.json' } },
             }),
         };
         const nexts: Record<string, () => Promise<{ code: number | undefined; stderr: string }>> = {
-          'party worktree': () => box.party(['worktree', 'next', '--no-launch'], { cwd: project.directory }),
-          'party start': () => box.party(['start', '--detach'], { cwd: project.directory }),
+          'party worktree': () => box.party(['worktree', 'next', '--no-launch'], { cwd: project.top }),
+          'party start': () => box.party(['start', '--detach'], { cwd: project.top }),
           'party start there': () => box.party(['start', '--detach'], { cwd: join(worktrees, 'login') }),
-          'party sweep': () => box.party(['sweep'], { cwd: project.directory }),
+          'party sweep': () => box.party(['sweep'], { cwd: project.top }),
         };
         const isThere = () => {
           assert.ok(existsSync(join(worktrees, 'login/src/auth.ts')));
@@ -510,7 +504,7 @@ describe('party worktree', function () {
           const [, kill] = Object.entries(kills)[1] ?? [];
           const before = await killed(kill ?? assert.fail());
           const env = { PARTY_TMUX_SOCKET: `${box.socket}-other` };
-          assert.equal((await box.party(['sweep'], { cwd: project.directory, env })).code, 0);
+          assert.equal((await box.party(['sweep'], { cwd: project.top, env })).code, 0);
           assert.ok(!existsSync(making()));
           assert.equal(await panes(), before);
           isThere();
@@ -530,7 +524,7 @@ describe('party worktree', function () {
           project.git('-C', path, 'commit', '--quiet', '--allow-empty', '--message', 'mine');
           await act(path);
           for (const name of ['one', 'two']) {
-            const { code, stderr } = await box.party(['worktree', name, '--no-launch'], { cwd: project.directory });
+            const { code, stderr } = await box.party(['worktree', name, '--no-launch'], { cwd: project.top });
             assert.equal(code, 0);
             assert.doesNotMatch(stderr, /half made/);
           }

@@ -6,17 +6,17 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { treeDrift } from '../../../src/node/plan/drift.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('the files of a party worktree', function () {
   this.timeout(60_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let hooked: string;
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
+    project = newProject({ box, git: true });
     project.git('stash', '--quiet');
     hooked = box.directory('hooked');
   });
@@ -29,7 +29,7 @@ describe('the files of a party worktree', function () {
   };
   /** Tells what it was called with, and what it saw. */
   const hook = (file = '.git/hooks/post-checkout') => {
-    const path = join(project.directory, file);
+    const path = join(project.top, file);
     const told = `"$(pwd)" "$*" "\${GIT_DIR-no GIT_DIR}" "\${GIT_WORK_TREE-none}" "$(ls src)" "$(cat)"`;
     project.write(file, `#!/bin/sh\nprintf '%s\\n' ${told} >> ${hooked}/$(basename "$(pwd)")\n`);
     chmodSync(path, 0o755);
@@ -38,7 +38,7 @@ describe('the files of a party worktree', function () {
     const plain = join(box.root, 'plain/login');
     project.git('worktree', 'add', '--quiet', '-b', 'plain', plain);
     const { code, stdout, stderr } = await box.party(['worktree', 'ours', '--no-launch', '--agents', 'demo'], {
-      cwd: project.directory,
+      cwd: project.top,
     });
     assert.equal(code, 0, stderr);
     const ours = stdout.trim();
@@ -124,8 +124,8 @@ describe('the files of a party worktree', function () {
   });
 
   it('leave submodules empty, as git does, also where it is told to recurse', async () => {
-    const other = gitProject(box, 'other');
-    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.directory, 'sub');
+    const other = newProject({ box, name: 'other', git: true });
+    project.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.top, 'sub');
     commit({});
     project.git('config', 'submodule.recurse', 'true');
     const { plain, ours } = await both();

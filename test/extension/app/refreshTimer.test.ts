@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/core/base/event.ts';
 import { RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
+import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('the pulse', () => {
@@ -32,7 +33,8 @@ describe('the pulse', () => {
 
   it('rests while there is no party', async () => {
     pulse.look();
-    await pause(100);
+    await until('a look', () => state.looks === 1);
+    await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 1);
   });
 
@@ -41,16 +43,16 @@ describe('the pulse', () => {
     changed.fire();
     await until('four looks', () => state.looks >= 4);
     state.live = false;
-    await pause(50);
+    await becomesQuietFor(50, () => state.looks);
     const before = state.looks;
-    await pause(100);
+    await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, before);
   });
 
   it('slows down when nobody sees it', async () => {
     Object.assign(state, { live: true, seen: false });
     changed.fire();
-    await pause(150);
+    await staysQuietFor(150, () => state.looks);
     assert.equal(state.looks, 0);
   });
 
@@ -63,7 +65,7 @@ describe('the pulse', () => {
     await until('a look', () => state.looks === 1);
     pulse.follow([other]);
     writeFileSync(join(one, 'y'), '');
-    await pause(250);
+    await staysQuietFor(250, () => state.looks);
     assert.equal(state.looks, 1);
     writeFileSync(join(other, 'y'), '');
     await until('a look', () => state.looks === 2);
@@ -73,9 +75,7 @@ describe('the pulse', () => {
     state.live = true;
     changed.fire();
     pulse.dispose();
-    await pause(100);
+    await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 0);
   });
 });
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

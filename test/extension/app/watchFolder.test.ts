@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Disposable } from '../../../src/core/base/event.ts';
 import { watchFolder } from '../../../src/extension/app/watchFolder.ts';
+import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('a watched folder', () => {
@@ -34,7 +35,7 @@ describe('a watched folder', () => {
     act();
     await until('a call', () => calls > before);
     // The rest of the same burst.
-    await pause(250);
+    await becomesQuietFor(250, () => calls);
   }
 
   it('says when something is written into it', async () => {
@@ -78,7 +79,7 @@ describe('a watched folder', () => {
   it('keeps silent about what happens around it', async () => {
     watch();
     writeFileSync(join(home, 'other'), '');
-    await pause(300);
+    await staysQuietFor(300, () => calls);
     assert.equal(calls, 0);
   });
 
@@ -96,9 +97,7 @@ describe('a watched folder', () => {
     watch();
     watcher?.dispose();
     write('x');
-    await pause(300);
+    await staysQuietFor(300, () => calls);
     assert.equal(calls, 0);
   });
 });
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

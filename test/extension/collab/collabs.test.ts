@@ -29,6 +29,7 @@ import { collabNow } from '../../../src/node/collab/collabNow.ts';
 import { reviewLock } from '../../../src/node/collab/reviewLock.ts';
 import { type Paths, partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { withLock } from '../../../src/node/system/lock.ts';
+import { staysQuietFor } from '../../support/quiet.ts';
 import { finding, reviewOf } from '../../support/reviews.ts';
 import { until } from '../../support/sandbox.ts';
 
@@ -244,7 +245,7 @@ describe('watching collab', function () {
     const before = reads;
     setState();
     // Long enough for a watcher to have spoken.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await staysQuietFor(400, () => reads);
     assert.equal(reads, before);
   });
 });

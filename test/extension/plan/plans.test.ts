@@ -14,6 +14,7 @@ import { readPlan } from '../../../src/node/plan/readPlan.ts';
 import { withdrawPlan } from '../../../src/node/plan/withdrawPlan.ts';
 import { type Paths, partyPaths } from '../../../src/node/project/paths.ts';
 import * as files from '../../support/plans.ts';
+import { staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
 const text = files.planText('We do it.');
@@ -255,7 +256,7 @@ describe('watching plans', function () {
     const before = reads;
     files.writePlan(folder.top, `${text}more`);
     // Long enough for a watcher to have spoken.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await staysQuietFor(400, () => reads);
     assert.deepEqual([reads, existsSync(join(folder.top, approvalFile))], [before, true]);
   });
 

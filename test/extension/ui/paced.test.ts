@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Paced, paced } from '../../../src/extension/ui/paced.ts';
+import { staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('paced work', () => {
@@ -17,7 +18,6 @@ describe('paced work', () => {
   }
   afterEach(() => work.dispose());
   const began = (count: number) => until(`${count} runs`, () => begins.length === count);
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   it('begins at once', async () => {
     pace(10_000);
@@ -30,12 +30,12 @@ describe('paced work', () => {
     for (let i = 0; i < 3; i++) work.nudge();
     await began(1);
     for (let i = 0; i < 3; i++) work.nudge();
-    await pause(30);
+    await staysQuietFor(30, () => begins.length);
     assert.equal(begins.length, 1);
     ends[0]?.();
     await began(2);
     ends[1]?.();
-    await pause(30);
+    await staysQuietFor(30, () => begins.length);
     assert.equal(begins.length, 2);
   });
 
@@ -44,7 +44,7 @@ describe('paced work', () => {
     work.nudge();
     await began(1);
     ends[0]?.();
-    await pause(10);
+    await new Promise((settled) => setImmediate(settled));
     work.nudge();
     await began(2);
     const [first = 0, second = 0] = begins;
@@ -58,7 +58,7 @@ describe('paced work', () => {
     work.nudge();
     work.dispose();
     ends[0]?.();
-    await pause(100);
+    await staysQuietFor(100, () => begins.length);
     assert.equal(begins.length, 1);
   });
 });

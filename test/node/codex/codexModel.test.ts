@@ -19,11 +19,11 @@ describe('the models of Codex', function () {
     const { env, probe: reviewer, top } = codex;
     return readCodexModels({ env, reviewer, top, signal: new AbortController().signal, timeoutMs });
   };
-  const server = () => codex.calls()[0]?.pid ?? 0;
+  const server = () => codex.requests()[0]?.pid ?? 0;
 
   it('are told page by page, for the project, with the one that it uses', async () => {
     assert.deepEqual(await read(''), { kind: 'known', models: { model: 'gpt-5.5', catalogue } });
-    const reading = codex.calls().find(({ method }) => method === 'config/read');
+    const reading = codex.requests().find(({ method }) => method === 'config/read');
     assert.equal(reading?.params?.['cwd'], codex.top);
     assert.equal(isAlive(server()), false);
   });

@@ -58,7 +58,7 @@ describe('a review of collab', function () {
     it('about its models once in a session', async () => {
       const { cached } = await ask();
       assert.equal((await ask({ cached })).model, 'gpt-5.5');
-      assert.equal(codex.calls().filter(({ server }) => server !== undefined).length, 1);
+      assert.equal(codex.requests().filter(({ server }) => server !== undefined).length, 1);
     });
 
     it('with more effort for what can do more harm', async () => {

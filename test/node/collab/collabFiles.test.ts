@@ -8,14 +8,14 @@ import { type CollabState, collabFolder, collabSkipFile, collabStateFile } from 
 import { idleCollab } from '../../../src/core/collab/machine.ts';
 import { askToSkip, changeCollab, isSkipAsked, readCollab, takeSkip } from '../../../src/node/collab/collabFiles.ts';
 import { listReviews, readReviewText } from '../../../src/node/collab/reviewFiles.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('the files of collab', function () {
   this.timeout(60_000);
-  let repo: Repository;
+  let repo: Project;
   beforeEach(() => {
-    repo = new Repository();
+    repo = newProject({ git: 'empty' });
     repo.write('a.ts', 'a\n');
     repo.commit();
   });

@@ -11,19 +11,19 @@ import { type PlanHooksFile, writePlanHooks } from '../../../src/node/gates/plan
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { refreshCurrent } from '../../../src/node/system/installation.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { repository, Sandbox } from '../../support/sandbox.ts';
 
 describe('a Claude without our hooks', function () {
   this.timeout(30_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let top: string;
   let running: ChildProcess[] = [];
   beforeEach(() => {
     box = new Sandbox();
-    project = gitProject(box);
-    top = project.directory;
+    project = newProject({ box, git: true });
+    top = project.top;
     project.write('.claude/review/gate.json', '{}');
   });
   afterEach(async () => {

@@ -18,18 +18,18 @@ import { keepOutOfCommits } from '../../../src/node/gates/localFiles.ts';
 import { planHooksIn, removePlanHooks, writePlanHooks } from '../../../src/node/gates/planHooks.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import { refreshCurrent } from '../../../src/node/system/installation.ts';
-import { type GitProject, gitProject } from '../../support/gitProject.ts';
+import { newProject, type Project } from '../../support/project.ts';
 import { repository, Sandbox } from '../../support/sandbox.ts';
 
 describe('the plan hooks in settings', function () {
   this.timeout(20_000);
   let box: Sandbox;
-  let project: GitProject;
+  let project: Project;
   let top: string;
   beforeEach(async () => {
     box = new Sandbox();
-    project = gitProject(box);
-    top = project.directory;
+    project = newProject({ box, git: true });
+    top = project.top;
     await refreshCurrent(partyPaths(box.env), repository);
   });
   afterEach(() => box.dispose());

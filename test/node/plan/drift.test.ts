@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { forgetDrift, readTree, rememberPlan, rememberTree, treeDrift } from '../../../src/node/plan/drift.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject, type Project } from '../../support/project.ts';
 
 describe('the tree of a project', () => {
-  let at: Repository;
+  let at: Project;
   beforeEach(() => {
-    at = new Repository();
+    at = newProject({ git: 'empty' });
   });
   afterEach(() => at.dispose());
 

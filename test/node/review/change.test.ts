@@ -7,14 +7,14 @@ import { readChange } from '../../../src/node/review/change.ts';
 import { baseAt } from '../../../src/node/review/changeBase.ts';
 import { createGit } from '../../../src/node/system/git.ts';
 import { approved, received, requested } from '../../core/review/events.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject, type Project } from '../../support/project.ts';
 
 describe('the change', () => {
-  let repo: Repository;
+  let repo: Project;
   let base: string;
 
   beforeEach(() => {
-    repo = new Repository();
+    repo = newProject({ git: 'empty' });
     repo.write('src/a.ts', 'one\n');
     repo.write('src/b.ts', 'two\n');
     base = repo.commit('The beginning');
@@ -36,7 +36,7 @@ describe('the change', () => {
     assert.equal(await hash(), untracked);
   });
 
-  const edits: [string, (repo: Repository) => unknown][] = [
+  const edits: [string, (repo: Project) => unknown][] = [
     ['an edit', ({ top }) => writeFileSync(join(top, 'src/a.ts'), 'other\n')],
     ['a new file', (r) => r.write('src/c.ts', 'three\n')],
     ['a new empty file', (r) => r.write('src/c.ts', '')],
@@ -199,7 +199,7 @@ describe('the change', () => {
   });
 
   it('sees the commit of a submodule, checked out or not', async () => {
-    const inner = new Repository();
+    const inner = newProject({ git: 'empty' });
     inner.write('x', 'one\n');
     const first = inner.commit();
     repo.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner.top, 'sub');
@@ -212,7 +212,7 @@ describe('the change', () => {
     repo.git('update-index', '--cacheinfo', `160000,${'1'.repeat(40)},sub`);
     assert.notEqual(await hash(), before);
     assert.match(first, /^[0-9a-f]{40}$/);
-    inner.dispose();
+    await inner.dispose();
   });
 
   it('takes 2,000 new files, whose names are more than one argument or one pipe can hold', async () => {
@@ -284,12 +284,12 @@ describe('the change', () => {
     });
 
     it('is everything in a repository without a commit', async () => {
-      const fresh = new Repository();
+      const fresh = newProject({ git: 'empty' });
       fresh.write('a.ts', 'x');
       const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), { events: [], ignore: [] });
       assert.deepEqual(Object.keys(files), ['a.ts']);
       assert.match(known ?? '', /^[0-9a-f]{64}$/);
-      fresh.dispose();
+      await fresh.dispose();
     });
 
     it('is known on a detached HEAD', async () => {
@@ -382,10 +382,10 @@ describe('the change', () => {
     it('is not moved by the environment of a git hook', async () => {
       repo.write('src/a.ts', 'uno\n');
       const before = await hash();
-      const other = new Repository();
+      const other = newProject({ git: 'empty' });
       const env = { ...repo.env, GIT_DIR: join(other.top, '.git'), GIT_INDEX_FILE: '/nowhere' };
       assert.equal((await change([], env)).hash, before);
-      other.dispose();
+      await other.dispose();
     });
   });
 });

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { projectDirectory } from '../../../src/node/project/paths.ts';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
@@ -24,7 +23,7 @@ import {
   triage,
   verifyEvidence,
 } from '../../../src/node/review/reviewActs.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject, type Project } from '../../support/project.ts';
 
 const blocking = {
   id: 'F1',
@@ -43,10 +42,10 @@ const answer = (findings: object[]) =>
   });
 
 describe('a review', () => {
-  let repo: Repository;
+  let repo: Project;
 
   beforeEach(() => {
-    repo = new Repository();
+    repo = newProject({ git: 'empty' });
     repo.write('src/a.ts', 'const a = 1;\nconst b = 2;\nconst c = 3;\n');
     repo.commit('The beginning');
     repo.git('switch', '--quiet', '-c', 'work');
@@ -57,7 +56,7 @@ describe('a review', () => {
   const findingsFile: RoundRequest['findingsFile'] = (request) => join(repo.root, 'codex/findings', `${request}.json`);
   const begin = (more: Partial<RoundRequest> = {}) =>
     beginRound(repo, { delta: false, headless: false, findingsFile, ...more });
-  const log = () => join(projectDirectory(repo.paths, repo.top), 'events.jsonl');
+  const log = () => repo.durable('events.jsonl');
   const state = async () => (await readReview(repo, repo.top)).status.kind;
   const put = (file: string, content: string) => {
     mkdirSync(dirname(file), { recursive: true });

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { countLines, currentTree } from '../../../src/node/review/snapshotTree.ts';
 import { createGit } from '../../../src/node/system/git.ts';
-import { gitProject } from '../../support/gitProject.ts';
+import { newProject } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('the tree of everything', () => {
@@ -14,19 +13,19 @@ describe('the tree of everything', () => {
   afterEach(() => box.dispose());
 
   it('has an edit of the same size in the same moment as the index', async () => {
-    const { directory, write, git } = gitProject(box);
-    const file = join(directory, 'src/auth.ts');
+    const project = newProject({ box, git: true });
+    const file = project.file('src/auth.ts');
     const moment = () => utimesSync(file, 1_700_000_000, 1_700_000_000);
     // Nothing can set that time, so that git is told not to look at it.
-    git('config', 'core.trustctime', 'false');
-    write('src/auth.ts', 'export const login = 1;\n');
+    project.git('config', 'core.trustctime', 'false');
+    project.write('src/auth.ts', 'export const login = 1;\n');
     moment();
-    git('update-index', '--refresh');
-    write('src/auth.ts', 'export const login = 2;\n');
+    project.git('update-index', '--refresh');
+    project.write('src/auth.ts', 'export const login = 2;\n');
     moment();
-    utimesSync(join(directory, '.git/index'), 1_700_000_000, 1_700_000_000);
-    const tree = await currentTree(createGit(directory, box.env));
-    assert.match(git('diff', 'HEAD', tree), /\+export const login = 2;/);
+    utimesSync(project.file('.git/index'), 1_700_000_000, 1_700_000_000);
+    const tree = await currentTree(createGit(project.top, box.env));
+    assert.match(project.git('diff', 'HEAD', tree), /\+export const login = 2;/);
   });
 });
 

@@ -9,7 +9,7 @@ import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts
 import { removeLeftovers } from '../../../src/node/session/leftovers.ts';
 import { makerMark, sweepDrafts, sweepTemporary } from '../../../src/node/system/drafts.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
-import { Repository } from '../../support/repository.ts';
+import { newProject } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('what is made for a moment', function () {
@@ -45,7 +45,7 @@ describe('what is made for a moment', function () {
   });
 
   it('stays when its maker is killed, and is swept: a copy of an index, which only its maker can read', async () => {
-    const repo = new Repository();
+    const repo = newProject({ git: 'empty' });
     try {
       repo.write('a.ts', 'one\n');
       repo.commit();
@@ -58,7 +58,7 @@ describe('what is made for a moment', function () {
       await sweepTemporary(box.env['TMPDIR'] ?? '');
       assert.deepEqual(temporary(), []);
     } finally {
-      repo.dispose();
+      await repo.dispose();
     }
   });
 

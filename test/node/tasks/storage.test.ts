@@ -12,14 +12,15 @@ import { hashOf } from '../../../src/node/tasks/files/texts.ts';
 import { transaction } from '../../../src/node/tasks/files/transaction.ts';
 import type { PmStorage } from '../../../src/node/tasks/storage.ts';
 import { writeTasks } from '../../support/manyTasks.ts';
-import { assertReplayed, by, TestTeam } from '../../support/team.ts';
+import { assertReplayed, by } from '../../support/parts/tasks.ts';
+import { newProject, type ProjectWith } from '../../support/project.ts';
 
 describe('tasks as files', () => {
-  let team: TestTeam;
+  let team: ProjectWith<{ tasks: true }>;
   let storage: PmStorage;
   beforeEach(async () => {
-    team = new TestTeam();
-    storage = await team.make();
+    team = newProject({ git: false, tasks: true });
+    storage = await team.makeTeam();
   });
   afterEach(() => team.dispose());
 
@@ -54,7 +55,7 @@ describe('tasks as files', () => {
     });
     assert.ok(made < changed);
     assert.equal(readFileSync(file('tasks', '1.md'), 'utf8'), '# Login\n');
-    const { ts, ...last } = JSON.parse(team.lines().at(-1) ?? '');
+    const { ts, ...last } = JSON.parse(team.taskLines().at(-1) ?? '');
     assert.equal(ts, changed);
     assert.deepEqual(last, {
       ...{ event: 'task_updated', id: '1', field: 'status', from: 'pending', to: 'in_progress', actor: 'codex' },
@@ -88,13 +89,13 @@ describe('tasks as files', () => {
     await storage.addTask({ title: 't' }, by);
     await storage.updateTask('1', { title: 't', status: 'pending' }, by);
     await storage.writeDoc('task', '1', '', by);
-    assert.equal(team.lines().length, 2);
+    assert.equal(team.taskLines().length, 2);
   });
 
   it('change several fields in one event', async () => {
     await storage.addTask({ title: 't' }, by);
     await storage.updateTask('1', { title: 'u', status: 'done', assignee: '@x' }, by);
-    assert.equal(team.lines().length, 3);
+    assert.equal(team.taskLines().length, 3);
     const { title, status, assignee } = await storage.task('1');
     assert.deepEqual([title, status, assignee], ['u', 'done', '@x']);
     await storage.undo(by);
@@ -121,7 +122,7 @@ describe('tasks as files', () => {
 
   describe('bad input changes nothing:', () => {
     beforeEach(() => storage.addTask({ title: 't' }, by));
-    afterEach(() => assert.equal(team.lines().length, 2));
+    afterEach(() => assert.equal(team.taskLines().length, 2));
 
     it('an unknown id', async () => {
       await refused(storage.task('9'), 'USAGE', /There is no task 9\. See: party pm task list/);
@@ -184,12 +185,12 @@ describe('tasks as files', () => {
     assert.deepEqual((await storage.events({ limit: 0 })).all, []);
     await storage.undo(by);
     assert.equal((await storage.task('1')).status, 'pending');
-    assert.equal(JSON.parse(team.lines().at(-1) ?? '').undoes, 5, 'lines count, whatever is in them');
+    assert.equal(JSON.parse(team.taskLines().at(-1) ?? '').undoes, 5, 'lines count, whatever is in them');
   });
 
   it('are not taken away by an update when their file was broken meanwhile', async () => {
     await storage.addTask({ title: 'a' }, by);
-    const before = team.lines();
+    const before = team.taskLines();
     const update = { event: 'task_updated', id: '1', field: 'title', from: 'a', to: 'b', actor: 'human' } as const;
     const late = transaction(team.folder, ({ commit }) => {
       writeFileSync(file('tasks/1.json'), '{');
@@ -197,7 +198,7 @@ describe('tasks as files', () => {
     });
     await assert.rejects(late, { code: 'CONFIG_INVALID', message: /tasks\/1\.json: is no JSON\. Correct the file/ });
     assert.equal(readFileSync(file('tasks/1.json'), 'utf8'), '{');
-    assert.deepEqual(team.lines(), before);
+    assert.deepEqual(team.taskLines(), before);
   });
 
   it('says so where they can only be read, as in a sandbox', async () => {
@@ -327,7 +328,7 @@ describe('tasks as files', () => {
       await undone();
       assert.deepEqual((await storage.milestones()).all, []);
       assert.equal(await undone(), undefined);
-      assert.equal(team.lines().length, 9);
+      assert.equal(team.taskLines().length, 9);
       await storage.addMilestone({ name: 'm' }, by);
       assert.equal((await storage.addTask({ title: 'a', milestone: '2' }, by)).id, '2-1');
       assert.equal((await storage.task('2-1')).number, 2, 'no number comes twice');
@@ -350,12 +351,12 @@ describe('tasks as files', () => {
       await undone();
       assert.equal((await storage.doc('task', '1')).text, 'by hand\n', 'it comes back as it was');
       await storage.updateTask('1', { status: 'done' }, by);
-      const lines = team.lines().length;
+      const lines = team.taskLines().length;
       writeFileSync(file('tasks', '1.json'), JSON.stringify({ ...json('tasks', '1.json'), status: 'in_progress' }));
       await refused(undone(), 'REFUSED', /the status of task 1 has been changed since/);
       writeFileSync(file('tasks', '1.json'), '{');
       await refused(undone(), 'CONFIG_INVALID', /1\.json: is no JSON/);
-      assert.equal(team.lines().length, lines);
+      assert.equal(team.taskLines().length, lines);
     });
   });
 
@@ -379,12 +380,12 @@ describe('tasks as files', () => {
   it('cost as much to change among 2,000 as among 10', async () => {
     const costs: { calls: number; read: number }[] = [];
     for (const count of [10, 2000]) {
-      const other = new TestTeam();
-      await other.make();
+      const other = newProject({ git: false, tasks: true });
+      await other.makeTeam();
       writeTasks(other.folder, count);
       const [cost] = await once(fork(join(import.meta.dirname, '../fixtures/pmCost.ts'), [other.folder]), 'message');
       costs.push(cost);
-      other.dispose();
+      await other.dispose();
     }
     const [few, many] = costs;
     assert.ok(few && many && few.calls > 10 && few.read > 100, JSON.stringify(costs));

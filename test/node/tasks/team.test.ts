@@ -15,18 +15,20 @@ import {
 import { join } from 'node:path';
 import { type ErrorCode, isPartyError } from '../../../src/core/base/errors.ts';
 import { findTeam, listTeams, makeTeam } from '../../../src/node/tasks/team.ts';
-import { TestTeam } from '../../support/team.ts';
+import { Sandbox } from '../../support/sandbox.ts';
 
 describe('the team of a project', () => {
-  let box: TestTeam;
+  let box: Sandbox;
+  let project: string;
   beforeEach(() => {
-    box = new TestTeam();
+    box = new Sandbox();
+    project = box.directory('project');
   });
   afterEach(() => box.dispose());
 
   const wanted = { name: 'Auth Refactor', actor: 'human' };
-  const make = (cwd = box.project, more: object = {}) => makeTeam(box.place, cwd, { ...wanted, ...more });
-  const found = async (cwd: string) => (await findTeam(box.place, cwd))?.team.id;
+  const make = (cwd = project, more: object = {}) => makeTeam(box, cwd, { ...wanted, ...more });
+  const found = async (cwd: string) => (await findTeam(box, cwd))?.team.id;
   const pointer = (directory: string) => join(directory, '.tmux-team', 'team.json');
   const point = (directory: string, text: string) => {
     mkdirSync(join(directory, '.tmux-team'), { recursive: true });
@@ -49,8 +51,8 @@ describe('the team of a project', () => {
     });
 
   it('is a folder named by a UUID, and a pointer at the top of the project', async () => {
-    const { folder, team, top } = await make(box.project, { storage: 'github', repo: 'owner/repo', windowId: '@1' });
-    assert.equal(top, box.project);
+    const { folder, team, top } = await make(project, { storage: 'github', repo: 'owner/repo', windowId: '@1' });
+    assert.equal(top, project);
     assert.equal(folder, join(box.home, '.tmux-team/teams', team.id));
     assert.deepEqual(JSON.parse(readFileSync(pointer(top), 'utf8')), { id: team.id });
     const { createdAt, ...stored } = JSON.parse(readFileSync(join(folder, 'team.json'), 'utf8'));
@@ -79,7 +81,7 @@ describe('the team of a project', () => {
     const other = box.directory('other');
     const { folder, team } = await makeTeam(place, other, wanted);
     assert.equal(folder, join(box.root, 'xdg/tmux-team/teams', team.id));
-    assert.equal((await findTeam(place, box.project))?.team.id, before.team.id);
+    assert.equal((await findTeam(place, project))?.team.id, before.team.id);
     assert.deepEqual(
       (await listTeams(place)).all.map(({ team: { id } }) => id),
       [before.team.id, team.id],
@@ -125,14 +127,12 @@ describe('the team of a project', () => {
   });
 
   it('is one: the second of two is refused, also when both come at once', async () => {
-    const results = await Promise.allSettled(
-      Array.from({ length: 8 }, (_, n) => make(box.project, { name: `team ${n}` })),
-    );
+    const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => make(project, { name: `team ${n}` })));
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
     for (const result of results)
       if (result.status === 'rejected') assert.match(String(result.reason), /has the team "team \d" already/);
     assert.equal(teams().length, 1, 'nothing is left of the others');
-    assert.deepEqual(readdirSync(join(box.project, '.tmux-team')).sort(), ['.gitignore', 'team.json']);
+    assert.deepEqual(readdirSync(join(project, '.tmux-team')).sort(), ['.gitignore', 'team.json']);
     await refused(make(), 'REFUSED', 1, /Remove that file to begin another/);
   });
 
@@ -141,16 +141,16 @@ describe('the team of a project', () => {
     await make();
     const sub = box.directory('project/sub');
     point(sub, JSON.stringify({ id: a.team.id }));
-    await refused(findTeam(box.place, sub), 'CONFIG_INVALID', 1, /sub.*team\.json and .*team\.json name two teams/);
+    await refused(findTeam(box, sub), 'CONFIG_INVALID', 1, /sub.*team\.json and .*team\.json name two teams/);
     await refused(make(sub), 'CONFIG_INVALID', 1, /two teams/);
-    assert.notEqual(await found(box.project), a.team.id);
+    assert.notEqual(await found(project), a.team.id);
   });
 
   it('is stale when its folder is not there', async () => {
     const { folder, team } = await make();
     renameSync(folder, join(box.root, 'elsewhere'));
     await refused(
-      findTeam(box.place, box.project),
+      findTeam(box, project),
       'CONFIG_MISSING',
       2,
       new RegExp(`names the team ${team.id}, which is not in`),
@@ -158,7 +158,7 @@ describe('the team of a project', () => {
     await refused(make(), 'CONFIG_MISSING', 2, /Remove that file, then: party pm init/);
     assert.deepEqual(teams(), []);
     mkdirSync(folder);
-    await refused(findTeam(box.place, box.project), 'CONFIG_MISSING', 2, /There is no team in/);
+    await refused(findTeam(box, project), 'CONFIG_MISSING', 2, /There is no team in/);
   });
 
   for (const [title, text] of [
@@ -168,31 +168,31 @@ describe('the team of a project', () => {
     ['is empty', ''],
   ] as const) {
     it(`is not guessed when the pointer ${title}`, async () => {
-      point(box.project, text);
-      await refused(findTeam(box.place, box.project), 'CONFIG_INVALID', 1, /team\.json should be \{"id": /);
+      point(project, text);
+      await refused(findTeam(box, project), 'CONFIG_INVALID', 1, /team\.json should be \{"id": /);
       await refused(make(), 'CONFIG_INVALID', 1, /team\.json should be/);
-      assert.equal(readFileSync(pointer(box.project), 'utf8'), text);
+      assert.equal(readFileSync(pointer(project), 'utf8'), text);
     });
   }
 
   it('is not made through a link that came with the project', async () => {
     const outside = box.directory('outside');
-    symlinkSync(outside, join(box.project, '.tmux-team'));
+    symlinkSync(outside, join(project, '.tmux-team'));
     await refused(make(), 'STATE_UNSAFE', 1, /or a link to one/);
     assert.deepEqual(readdirSync(outside), []);
     assert.deepEqual(teams(), []);
   });
 
   it('has a name of one line', async () => {
-    await refused(make(box.project, { name: 'a\nb' }), 'USAGE', 1, /one line/);
-    assert.ok(!existsSync(join(box.project, '.tmux-team')));
+    await refused(make(project, { name: 'a\nb' }), 'USAGE', 1, /one line/);
+    assert.ok(!existsSync(join(project, '.tmux-team')));
   });
 
   it('is listed beside one that is broken', async () => {
     const a = await make();
     const b = await make(box.directory('b'));
     writeFileSync(join(b.folder, 'team.json'), '{');
-    const { all, unreadable } = await listTeams(box.place);
+    const { all, unreadable } = await listTeams(box);
     assert.deepEqual(
       all.map(({ team }) => team.id),
       [a.team.id],
@@ -200,8 +200,8 @@ describe('the team of a project', () => {
     assert.deepEqual(unreadable, [
       { file: join(b.folder, 'team.json'), problem: 'is no JSON object. Correct the file' },
     ]);
-    await refused(findTeam(box.place, join(box.root, 'b')), 'CONFIG_INVALID', 1, /team\.json: is no JSON object/);
+    await refused(findTeam(box, join(box.root, 'b')), 'CONFIG_INVALID', 1, /team\.json: is no JSON object/);
     rmSync(join(box.home, '.tmux-team'), { recursive: true });
-    assert.deepEqual((await listTeams(box.place)).all, []);
+    assert.deepEqual((await listTeams(box)).all, []);
   });
 });

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { type CommandName, commandId, messageScheme } from '../../../src/extension/app/contributions.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
 import { messageRows } from '../../../src/extension/session/sessionRows.ts';
+import { staysQuietFor } from '../../support/quiet.ts';
 import { spawnTmux } from './spawnTmux.ts';
 import { until } from './until.ts';
 
@@ -148,8 +149,9 @@ describe('messages', function () {
     // Somebody who was killed in between would find the letter again.
     writeFileSync(join(outbox, `${id}.json`), letter);
     await idle();
-    await new Promise((resolve) => setTimeout(resolve, 3000));
-    assert.equal(messages().filter((message) => message.id === id).length, 1);
+    const carried = () => messages().filter((message) => message.id === id).length;
+    await staysQuietFor(3000, carried);
+    assert.equal(carried(), 1);
     const shown = screen('claude').match(/Question waiting\. Read:\s+\S*question-lett3rbyhand\.md/g) ?? [];
     assert.equal(shown.length, 1, screen('claude'));
   });

@@ -1,0 +1,185 @@
+// The gate before pull requests.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pullRequests } from '../../core/shell/gateLines.ts';
+import { newProject } from '../../support/project.ts';
+import { asksNodeAbout, closesWhenBroken, needsNoNodeFor } from './support/everyGate.ts';
+import { allowed, closed, denied, HookedProject, tracingNode } from './support/hookedProject.ts';
+
+describe('pr-gate', () => {
+  let at: HookedProject;
+  beforeEach(() => {
+    at = new HookedProject();
+  });
+  afterEach(() => at.dispose());
+
+  const create = () => at.hook('pr-gate', at.bash('gh pr create --fill'));
+
+  it('names everything that is missing and the way to get it', async () => {
+    const reason = denied(await create());
+    for (const kind of ['code-critic', 'minimizer', 'tests-passed', 'security-scanned', 'codex-approved']) {
+      assert.match(reason, new RegExp(`- ${kind}: `));
+    }
+    assert.match(reason, /party evidence run tests -- /);
+    assert.match(at.logged().join(), /denied: a pull request/);
+  });
+
+  it('opens with all evidence, and closes with the next edit', async () => {
+    await at.everything();
+    allowed(await create());
+    assert.match(at.logged().join(), /allowed: a pull request/);
+    at.write('src/auth.ts', 'export const login = 3;\n');
+    assert.match(denied(await create()), /tests-passed \(the code has changed since\)/);
+  });
+
+  it('opens for what is committed, and names what is not', async () => {
+    at.git('commit', '-qam', 'work');
+    at.write('src/evil.ts', '1\n');
+    await at.everything();
+    assert.match(denied(await create()), /would not be what was reviewed; commit first: src\/evil\.ts$/);
+    at.git('add', '.');
+    denied(await create());
+    at.git('commit', '-qm', 'more');
+    allowed(await create());
+  });
+
+  it('needs to know the base, also for a change of documents', async () => {
+    at.git('checkout', '-q', '--', '.');
+    at.write('notes.md', 'words\n');
+    at.git('branch', '-m', 'main', 'one');
+    at.git('branch', 'two');
+    assert.match(denied(await create()), /cannot tell against what.*--review BASE/);
+  });
+
+  it('opens only for a call that does nothing else', async () => {
+    await at.everything();
+    const pr = (line: string) => at.hook('pr-gate', at.bash(line));
+    allowed(await pr('git push -u origin HEAD && gh pr create --fill 2>&1 | tail -3'));
+    for (const line of [
+      'git add . && git commit -m x && gh pr create',
+      './x.sh; gh pr create',
+      'echo 1 > a.js; gh pr create',
+    ]) {
+      assert.match(denied(await pr(line)), /in a call of its own/, line);
+    }
+    assert.match(denied(await pr('GIT_DIR=/other/.git gh pr create')), /in which directory/);
+  });
+
+  it('reads past a long here-document', async () => {
+    const text = 'all through the night $X\n'.repeat(3_000);
+    allowed(await at.hook('pr-gate', at.bash(`cat > notes.md <<'EOF'\n${text}EOF\n`)));
+    denied(await at.hook('pr-gate', at.bash(`bash <<'EOF'\n${text}EOF\n`)));
+    denied(await at.hook('pr-gate', at.bash(`: ${'a'.repeat(50_000)}; A=g; B=h; $A$B pr create`)));
+  });
+
+  it('opens for a change of documents alone', async () => {
+    at.git('checkout', '-q', '--', '.');
+    at.git('clean', '-qfd');
+    at.write('docs/notes.md', 'words\n');
+    allowed(await create());
+  });
+
+  it('stays closed when nothing has changed', async () => {
+    at.git('checkout', '-q', '--', '.');
+    at.git('clean', '-qfd');
+    assert.match(denied(await create()), /nothing has changed/);
+  });
+
+  it('checks the project that a command goes to, and the one that it starts in', async () => {
+    await at.everything();
+    const other = newProject({ box: at.box, name: 'other', git: true });
+    denied(await at.hook('pr-gate', at.bash(`cd ${other.top} && gh pr create`)));
+    denied(await at.hook('pr-gate', { ...at.bash(`cd ${at.top} && gh pr create`), cwd: other.top }));
+    assert.match(denied(await at.hook('pr-gate', at.bash('cd "$X" && gh pr create'))), /in which directory/);
+    denied(await at.hook('pr-gate', at.bash('cd /nowhere/at/all && gh pr create')));
+    allowed(await at.hook('pr-gate', at.bash('cd src && gh pr create')));
+  });
+
+  it('checks another worktree of the same repository on its own', async () => {
+    const tree = join(at.root, 'tree');
+    at.git('worktree', 'add', '-q', tree, '-b', 'side');
+    writeFileSync(join(tree, 'notes.md'), 'words\n');
+    // Nobody has looked at the code here, but that is not what is let out.
+    allowed(await at.hook('pr-gate', at.bash(`cd ${tree} && gh pr create`)));
+    await at.everything();
+    allowed(await at.hook('pr-gate', at.bash('gh pr create')));
+    writeFileSync(join(tree, 'new.ts'), '1\n');
+    denied(await at.hook('pr-gate', at.bash(`cd ${tree} && gh pr create`)));
+  });
+
+  it('opens for the branch that was reviewed and for no other', async () => {
+    await at.everything();
+    const branch = at.git('branch', '--show-current').trim();
+    allowed(await at.hook('pr-gate', at.bash(`gh pr create --head ${branch}`)));
+    assert.match(denied(await at.hook('pr-gate', at.bash('gh pr create --head other'))), /was reviewed/);
+    denied(await at.hook('pr-gate', at.bash('gh pr create -H "$B"')));
+    const api = 'gh api -H "Accept: x" repos/o/r/pulls -f title=x';
+    allowed(await at.hook('pr-gate', at.bash(`${api} -f head=${branch}`)));
+    denied(await at.hook('pr-gate', at.bash(`${api} -f head=other`)));
+    const tool = (tool_input: object) =>
+      at.hook('pr-gate', at.event('PreToolUse', { tool_name: 'mcp__github__create_pull_request', tool_input }));
+    allowed(await tool({ head: branch, base: 'main' }));
+    denied(await tool({ head: 'other', base: 'main' }));
+  });
+
+  it('guards MCP tools as well', async () => {
+    const call = (tool_name: string) =>
+      at.hook('pr-gate', at.event('PreToolUse', { tool_name, tool_input: { title: 'x' } }));
+    denied(await call('mcp__github__create_pull_request'));
+    allowed(await call('mcp__github__list_pull_requests'));
+    // A field of that name does not make it a call of Bash.
+    const fake = { tool_name: 'mcp__x__create_pull_request', tool_input: { command: 'ls' } };
+    denied(await at.hook('pr-gate', at.event('PreToolUse', fake)));
+    const nested = { tool_input: { a: { tool_name: 'Bash', tool_input: { command: 'ls' } } } };
+    denied(
+      await at.hook('pr-gate', { ...at.event('PreToolUse'), tool_name: 'mcp__x__create_pull_request', ...nested }),
+    );
+  });
+
+  it('leaves mentions alone, and writes no line about them', async () => {
+    allowed(await at.hook('pr-gate', at.bash('git commit -m "gh pr create"')));
+    allowed(await at.hook('pr-gate', at.bash('rg "gh pr create" docs')));
+    assert.deepEqual(at.logged(), []);
+  });
+
+  it('does not write what was called into the log', async () => {
+    denied(await at.hook('pr-gate', at.bash('TOKEN=verysecret gh pr create')));
+    assert.doesNotMatch(readFileSync(at.durable('hooks.jsonl'), 'utf8'), /verysecret/);
+  });
+
+  it('says that the gate needs a repository', async () => {
+    const outside = at.box.directory('outside');
+    const call = { ...at.bash('gh pr create'), cwd: outside };
+    assert.match(denied(await at.hook('pr-gate', call, { CLAUDE_PROJECT_DIR: outside })), /no git repository/);
+  });
+
+  describe('when it breaks', () => closesWhenBroken('pr-gate', 'gh pr create', () => at));
+
+  describe('what most calls cost', () => {
+    needsNoNodeFor('pr-gate', ['ls -la src', 'npm test', 'git status && git diff --stat | head -5'], () => at);
+    asksNodeAbout('pr-gate', pullRequests, () => at);
+
+    const hidden = [
+      'g\\h pr create',
+      "g'h' pr create",
+      '$X',
+      '/bin/g?',
+      '/bin/[g]h',
+      '{g,h}',
+      '`x`',
+      'a*',
+      '"x"',
+      '$(x)',
+      '(x)',
+    ];
+    for (const command of hidden) {
+      it(`pr-gate asks Node about ${command}`, async () => {
+        const { env, started } = tracingNode(at);
+        closed(await at.hook('pr-gate', at.bash(command), env));
+        assert.equal(started(), true);
+      });
+    }
+  });
+});

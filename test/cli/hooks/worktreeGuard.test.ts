@@ -1,0 +1,50 @@
+// The guard of the main worktree.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { needsNoNodeFor } from './support/everyGate.ts';
+import { staysSilent } from './support/everyObserver.ts';
+import { allowed, denied, HookedProject } from './support/hookedProject.ts';
+
+describe('worktree-guard', () => {
+  let at: HookedProject;
+  beforeEach(() => {
+    at = new HookedProject();
+  });
+  afterEach(() => at.dispose());
+
+  const call = (command: string, more: object = {}) => at.hook('worktree-guard', { ...at.bash(command), ...more });
+
+  it('keeps the branch of the main worktree', async () => {
+    at.git('branch', 'other');
+    for (const line of ['git checkout other', 'git switch other', 'git checkout -b x', 'cd src && git switch -c y']) {
+      assert.match(denied(await call(line)), /main worktree/);
+    }
+    assert.match(at.logged().join(), /denied: switch/);
+  });
+
+  it('lets files, main and the other worktrees be', async () => {
+    const tree = join(at.root, 'tree');
+    at.git('worktree', 'add', '-q', tree, '-b', 'side');
+    for (const line of ['git checkout -- src/auth.ts', 'git checkout src/auth.ts', 'git checkout main', 'git status']) {
+      allowed(await call(line));
+    }
+    allowed(await call('git checkout -b x', { cwd: tree }));
+    allowed(await call(`cd ${tree} && git checkout -b x`));
+    allowed(await call(`git -C ${tree} switch -c x`));
+    denied(await call('git checkout -b x'));
+  });
+
+  it('keeps edits in sight', async () => {
+    assert.match(denied(await call("sed -i 's/a/b/' src/auth.ts")), /Edit tool/);
+    allowed(await call("sed -n '1,5p' src/auth.ts"));
+  });
+
+  it('lets the call go on when it breaks, and says so', async () => {
+    allowed(await call('git checkout x', { cwd: 7 }));
+    assert.match(at.logged().join(), /cwd/);
+  });
+
+  staysSilent('worktree-guard', () => at);
+  needsNoNodeFor('worktree-guard', ['ls -la', 'git status', 'npm test'], () => at);
+});

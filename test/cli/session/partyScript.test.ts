@@ -1,0 +1,34 @@
+// party.sh, the name of the command in the document.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+
+describe('party.sh', function () {
+  this.timeout(30_000);
+  let box: Sandbox;
+  let project: string;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = box.project();
+  });
+  afterEach(() => box.dispose());
+
+  const script = join(repository, 'resources/session/party.sh');
+  const run = (...args: string[]) => box.run('sh', [script, ...args], { cwd: project, env: { PARTY_NODE: node20 } });
+
+  it('starts, lists and stops', async () => {
+    const started = await run('A title', '--detach');
+    assert.match(started.stdout, /^Started party-a-title-/);
+    assert.match((await run('--list')).stdout, /a-title.*A title/);
+    const id = (await box.sessions())[0]?.replace('party-', '') ?? '';
+    assert.match((await run('--stop', id)).stdout, /^Stopped party-a-title/);
+    assert.deepEqual(await box.sessions(), []);
+  });
+
+  it('takes an unknown flag for a mistake, not for a title', async () => {
+    const output = await run('--detahc');
+    assert.equal(output.code, 1);
+    assert.match(output.stderr, /--detahc; did you mean --detach\?/);
+  });
+});

@@ -1,0 +1,90 @@
+// tmux-team's registry: init, add, list, update, remove, with real panes of programs that Party did not start.
+
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { node20, repository, Sandbox, until } from '../../support/sandbox.ts';
+
+describe('tmux-team', function () {
+  this.timeout(40_000);
+  let box: Sandbox;
+  let project: string;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = box.project();
+  });
+  afterEach(() => box.dispose());
+
+  const open = async (name: string, command: string[], columns = 100) => {
+    await box.tmux('new-session', '-d', '-x', String(columns), '-y', '40', '-s', name, '-c', project, ...command);
+    const panes = await box.tmux('list-panes', '-t', `=${name}:`, '-F', '#{pane_id}');
+    await until('the agent', async () => (await screen(panes.stdout.trim())).includes('ready'));
+    return panes.stdout.trim();
+  };
+  const screen = async (pane: string) => (await box.tmux('capture-pane', '-p', '-J', '-t', pane)).stdout;
+  const team = (...args: string[]) =>
+    box.run('sh', [join(repository, 'resources/bin/tmux-team'), ...args], {
+      cwd: project,
+      env: { PARTY_NODE: node20 },
+    });
+
+  it('has its registry: init, add, list, update, remove', async () => {
+    const pane = await open('work', ['sh', '-c', 'echo ready; exec cat']);
+    assert.equal((await team('init')).code, 0);
+    assert.equal((await team('init')).code, 1);
+    assert.equal((await team('add', 'codex', 'work:0.0', 'Backend engineer')).code, 0);
+    assert.equal((await team('add', 'codex', '0.1')).code, 1);
+    const listed = JSON.parse((await team('list', '--json')).stdout) as { agents: unknown };
+    assert.deepEqual(listed.agents, [{ name: 'codex', pane: 'work:0.0', remark: 'Backend engineer', found: pane }]);
+    assert.equal((await team('talk', 'codex', 'Please review the PR')).code, 0);
+    assert.match((await team('check', 'codex', '50')).stdout, /Please review the PR/);
+    assert.equal((await team('update', 'codex', '--pane', pane, '--remark', 'Now handling tests')).code, 0);
+    assert.match(readFileSync(join(project, 'tmux-team.json'), 'utf8'), /Now handling tests/);
+    assert.equal((await team('remove', 'codex')).code, 0);
+    assert.equal((await team('remove', 'codex')).code, 3);
+    assert.equal((await team('ls')).code, 0);
+  });
+
+  it('keeps a registry of the old form in that form, and what is not its own', async () => {
+    const file = join(project, 'tmux-team.json');
+    writeFileSync(file, JSON.stringify({ $config: { mode: 'polling' }, claude: { pane: '1.0', mine: true } }));
+    assert.equal((await team('add', 'codex', '1.1')).code, 0);
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), {
+      $config: { mode: 'polling' },
+      claude: { pane: '1.0', mine: true },
+      codex: { pane: '1.1' },
+    });
+  });
+
+  it('says exit 2 without a registry, and only under this name', async () => {
+    for (const args of [['talk', 'codex', 'Hi'], ['check', 'codex'], ['list'], ['remove', 'codex']]) {
+      const output = await team(...args);
+      assert.equal(output.code, 2, args.join(' '));
+      assert.match(output.stderr, /tmux-team init/);
+    }
+    assert.equal((await box.party(['list'], { cwd: project })).code, 0);
+  });
+
+  it('loses no agent of twelve that are added at once', async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `agent${n}`);
+    await Promise.all(names.map((name, n) => team('add', name, `0.${n}`)));
+    const { agents } = JSON.parse(readFileSync(join(project, 'tmux-team.json'), 'utf8')) as { agents: object };
+    assert.deepEqual(Object.keys(agents).sort(), names.sort());
+  });
+
+  for (const [args, message] of [
+    [['add', 'all', '1.0'], /all is no name/],
+    [['add', 'x y', '1.0'], /is no name/],
+    [['add', 'codex', 'left'], /left is no pane/],
+    [['update', 'codex'], /--pane or --remark/],
+  ] as const) {
+    it(`refuses: ${args.join(' ')}`, async () => {
+      await team('init');
+      const before = readFileSync(join(project, 'tmux-team.json'), 'utf8');
+      const output = await team(...args);
+      assert.equal(output.code, 1);
+      assert.match(output.stderr, message);
+      assert.equal(readFileSync(join(project, 'tmux-team.json'), 'utf8'), before);
+    });
+  }
+});

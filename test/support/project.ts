@@ -1,0 +1,203 @@
+// A project on a machine of its own (see sandbox.ts), with the parts that a test asks for: a repository, a stand-in for
+// Codex, and the words of plans, collab and tasks.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { execa } from 'execa';
+import type { EventOf, ProjectEvent } from '../../src/core/project/event.ts';
+import { type Paths, partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
+import { type CollabWords, collabWords } from './parts/collab.ts';
+import { type PlanWords, planWords } from './parts/plan.ts';
+import { type TaskWords, taskWords } from './parts/tasks.ts';
+import { node20, type Output, repository, Sandbox } from './sandbox.ts';
+
+type Env = Readonly<Record<string, string>>;
+
+export interface Ground {
+  /** The machine; without it the project gets one of its own. */
+  readonly box?: Sandbox;
+  readonly name?: string;
+  /**
+   * `true`: a commit on main and a change on the branch topic. `empty`: no commit yet. `false`: no repository.
+   * Otherwise a directory that Party takes for a repository, which costs no call of git.
+   */
+  readonly git?: boolean | 'empty';
+  /** A program of test/cli/fixtures that plays Codex. */
+  readonly codex?: string;
+}
+
+export interface Parts extends Ground {
+  readonly plan?: true;
+  readonly collab?: true;
+  readonly tasks?: true;
+}
+
+export type ProjectWith<P extends Parts> = Project &
+  (P extends { plan: true } ? PlanWords : unknown) &
+  (P extends { collab: true } ? CollabWords : unknown) &
+  (P extends { tasks: true } ? TaskWords : unknown);
+
+/** What a stand-in for Codex writes down about each call. */
+export interface CodexCall {
+  readonly args: readonly string[];
+  readonly resumed?: string;
+  readonly schema?: { readonly required: readonly string[] };
+  readonly prompt: string;
+  readonly cwd: string;
+  readonly pid: number;
+}
+
+export function newProject<const P extends Parts>(parts: P): ProjectWith<P> {
+  const { plan, collab, tasks, ...ground }: Parts = parts;
+  const git = plan || collab ? { git: true } : {};
+  const codex = plan ? { codex: 'planCodex.mjs' } : collab ? { codex: 'collabCodex.mjs' } : {};
+  const project = new Project({ ...git, ...codex, ...ground });
+  if (plan) addWords(project, planWords(project));
+  if (collab) addWords(project, collabWords(project));
+  if (tasks) addWords(project, taskWords(project));
+  return project as ProjectWith<P>;
+}
+
+/** With the getters as getters: Object.assign would call them once and keep what they say. */
+function addWords(project: Project, words: object): void {
+  Object.defineProperties(project, Object.getOwnPropertyDescriptors(words));
+}
+
+export class Project {
+  readonly box: Sandbox;
+  readonly top: string;
+  /** Of the stand-in for Codex: a line for each call. */
+  readonly codexLog: string;
+
+  constructor({ box = new Sandbox(), name = 'project', git, codex }: Ground = {}) {
+    this.box = box;
+    this.top = git === undefined ? box.project(name) : box.directory(name);
+    this.codexLog = join(box.root, 'called.jsonl');
+    if (git) this.git('init', '--quiet', '--initial-branch=main');
+    if (git === true) this.#begin();
+    if (codex !== undefined) this.#standIn(codex);
+  }
+
+  get root(): string {
+    return this.box.root;
+  }
+
+  get env(): Record<string, string> {
+    return this.box.env;
+  }
+
+  get paths(): Paths {
+    return partyPaths(this.env);
+  }
+
+  get cwd(): string {
+    return this.top;
+  }
+
+  file(path: string): string {
+    return join(this.top, path);
+  }
+
+  read(path: string): string | undefined {
+    return existsSync(this.file(path)) ? readFileSync(this.file(path), 'utf8') : undefined;
+  }
+
+  write(path: string, content: string | Buffer): string {
+    const file = this.file(path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    return file;
+  }
+
+  git(...args: readonly string[]): string {
+    return execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
+      ...{ cwd: this.top, env: this.env, encoding: 'utf8' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+
+  /** Everything that is there. */
+  commit(message = 'A change'): string {
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--allow-empty', '--message', message);
+    return this.git('rev-parse', 'HEAD').trim();
+  }
+
+  /** Where Party keeps what it knows of the project. */
+  durable(...path: readonly string[]): string {
+    return join(projectDirectory(this.paths, this.top), ...path);
+  }
+
+  /** What happened in the project, or only what happened to one thing. */
+  events(): ProjectEvent[];
+  events<Kind extends ProjectEvent['event']>(kind: Kind): EventOf<Kind>[];
+  events(kind?: string): ProjectEvent[] {
+    const all = jsonLines<ProjectEvent>(this.durable('events.jsonl'));
+    return kind === undefined ? all : all.filter(({ event }) => event === kind);
+  }
+
+  /** What the hooks wrote into their log. */
+  hookLog(): HookLine[] {
+    return jsonLines(this.durable('hooks.jsonl'));
+  }
+
+  /** How the stand-in for Codex was called, oldest first. */
+  calls(): CodexCall[] {
+    return jsonLines(this.codexLog);
+  }
+
+  /**
+   * Calls a hook as Claude Code does: through sh, with the event on stdin. An object gets the fields that every event
+   * has; a text goes in as it is. `name` is the hook's name or the path of a script.
+   */
+  hook(name: string, input: object | string, env: Env = {}): Promise<Output> {
+    const script = isAbsolute(name) ? name : hookScript(name);
+    const common = { session_id: 's', transcript_path: '/t', cwd: this.top };
+    const text = typeof input === 'string' ? input : JSON.stringify({ ...common, ...input });
+    return this.script([script], text, env);
+  }
+
+  async script(argv: readonly string[], input: string, env: Env = {}): Promise<Output> {
+    const { exitCode, stdout, stderr } = await execa('sh', argv, {
+      ...{ cwd: this.top, env: { ...this.env, ...env }, extendEnv: false, input },
+      ...{ reject: false, stripFinalNewline: false },
+    });
+    return { code: exitCode, stdout, stderr };
+  }
+
+  dispose(): Promise<void> {
+    return this.box.dispose();
+  }
+
+  #begin(): void {
+    this.write('src/auth.ts', 'export const login = 1;\n');
+    this.commit('first');
+    this.git('switch', '--quiet', '--create', 'topic');
+    this.write('src/auth.ts', 'export const login = 2;\n');
+  }
+
+  /** First on the PATH. */
+  #standIn(fixture: string): void {
+    const bin = this.box.directory('bin');
+    symlinkSync(join(repository, 'test/cli/fixtures', fixture), join(bin, 'codex'));
+    symlinkSync(process.execPath, join(bin, 'node'));
+    const PATH = [bin, this.env['PATH']].join(delimiter);
+    Object.assign(this.env, { PATH, STAND_IN_LOG: this.codexLog, PARTY_NODE: node20 });
+  }
+}
+
+export interface HookLine {
+  readonly level: string;
+  readonly hook: string;
+  readonly session: string;
+  readonly message: string;
+}
+
+export const hookScript = (name: string) => join(repository, 'resources/claude/hooks', `${name}.sh`);
+
+/** None, when the file is not there. */
+export function jsonLines<T>(file: string): T[] {
+  const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);
+}
