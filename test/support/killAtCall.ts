@@ -41,6 +41,8 @@ function script(box: Sandbox, program: string, callIsMade: boolean): string {
   return [
     '#!/bin/sh',
     `PATH='${box.env['PATH']}'`,
+    // In a pane of the party that is being started: not a call of `party`.
+    `[ -n "$KILL_CALLS" ] || exec ${program} "$@"`,
     'n=1; while ! mkdir "$KILL_CALLS/$n" 2>/dev/null; do n=$((n+1)); done',
     `if [ "$n" = "$KILL_AT" ]; then ${callIsMade ? `${program} "$@"; ` : ''}kill -KILL $PPID; exit 1; fi`,
     `exec ${program} "$@"`,

@@ -17,13 +17,21 @@ interface Place {
   readonly paths: Paths;
 }
 
+/** What the room of sessions knows of the parties in a worktree. */
+export interface PartiesThere {
+  /** A process of a party runs there. */
+  isUsed(directory: string): Promise<boolean>;
+  /** Removes the state directories of parties that have ended. */
+  removeDead(tmux: Pick<Tmux, 'sessions'>, directory: string): Promise<void>;
+}
+
 /**
  * Of all projects. While another process makes a worktree, they are left to the next call. Answers with what a person should
- * know: one line for each worktree that stays because it was used. `hasPartyIn` says whether a process of a party runs there.
+ * know: one line for each worktree that stays because it was used.
  */
 export async function clearAbandonedWorktrees(
   place: Place & { readonly tmux: Tmux },
-  hasPartyIn: (directory: string) => Promise<boolean>,
+  parties: PartiesThere,
 ): Promise<string[]> {
   const left = await halfMadeWorktrees(place.paths);
   if (left.length === 0) return [];
@@ -33,9 +41,9 @@ export async function clearAbandonedWorktrees(
       const notes: string[] = [];
       for (const one of left) {
         const here = sessions.filter(({ project }) => project === projectKey(one.directory));
-        const isUsed = here.some(({ ready }) => ready) || (await hasPartyIn(one.directory));
+        const isUsed = here.some(({ ready }) => ready) || (await parties.isUsed(one.directory));
         if (isUsed) await rm(one.file, { force: true });
-        else notes.push(...(await settle(place, one, here)));
+        else notes.push(...(await settle({ ...place, parties }, one, here)));
       }
       return notes;
     });
@@ -47,14 +55,18 @@ export async function clearAbandonedWorktrees(
 
 /** No party runs in it; `here` are sessions in it that never became ready. */
 async function settle(
-  place: Place & { readonly tmux: Tmux },
+  place: Place & { readonly tmux: Tmux; readonly parties: PartiesThere },
   { directory, branch, top, file }: HalfMade,
   here: Awaited<ReturnType<Tmux['sessions']>>,
 ): Promise<string[]> {
   const git = createGit(top, place.env);
   // A repository that git cannot read right now: the next call looks again.
   const cleared = await clearAbandoned(place, git, { directory, branch }).catch(() => undefined);
-  if (cleared === true) for (const { name } of here) await place.tmux.killSession(name);
+  if (cleared === true) {
+    for (const { name } of here) await place.tmux.killSession(name);
+    // No later call is made in this worktree, which would find them.
+    await place.parties.removeDead({ sessions: () => sessionsOf(place.tmux) }, directory);
+  }
   // Another process may have cleared it before we had the lock.
   if (cleared !== false || !existsSync(file)) return [];
   if (existsSync(directory)) return [leftAlone(directory, top)];

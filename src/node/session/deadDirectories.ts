@@ -1,0 +1,48 @@
+// State directories of a project's parties that run no more.
+
+import { readdir, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sessionId } from '../../core/project/ids.ts';
+import { type Paths, projectDirectory } from '../project/paths.ts';
+import { checkStateDirectory } from '../project/stateDirectory.ts';
+import { isRunning } from '../system/processIdentity.ts';
+import { readText } from '../system/store.ts';
+import type { Tmux } from '../tmux/tmux.ts';
+import { readRecords } from './sessionRecord.ts';
+
+interface Place {
+  readonly paths: Paths;
+  readonly tmux: Pick<Tmux, 'sessions'>;
+}
+
+/** The durable record stays. `top` need not be there any more. */
+export async function removeDeadDirectories({ tmux, paths }: Place, top: string): Promise<void> {
+  const live = new Set((await tmux.sessions()).flatMap(({ name, id }) => [sessionId(name), id]));
+  const records = await readRecords(paths, top);
+  for (const name of await readdir(paths.stateRoot).catch(() => [])) {
+    const id = sessionId(name);
+    if (!name.startsWith('party-') || live.has(id)) continue;
+    const directory = join(paths.stateRoot, name);
+    // Its panes may run on another tmux server than the one we ask.
+    const processes = records.find((record) => record.id === id)?.processes ?? [];
+    if (processes.some(isRunning) || !(await isOurs(directory, projectDirectory(paths, top)))) continue;
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Between making a directory and writing down who made it. */
+const unownedMs = 60_000;
+
+async function isOurs(directory: string, project: string): Promise<boolean> {
+  try {
+    if (!(await checkStateDirectory(directory))) return false;
+    const messages = await readlink(join(directory, 'messages')).catch(() => undefined);
+    if (messages !== undefined) return messages.startsWith(`${project}/`);
+    // Killed before it was linked to a project: nobody's any more when its maker is gone.
+    const owner = await readText(join(directory, 'owner'));
+    if (owner !== undefined) return !isRunning(owner);
+    return Date.now() - (await stat(directory)).mtimeMs > unownedMs;
+  } catch {
+    return false;
+  }
+}
