@@ -3,8 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codexFindingsFile } from '../../src/node/messages/letterDraft.ts';
+import { partyPaths } from '../../src/node/project/paths.ts';
+import { beginRound } from '../../src/node/review/beginRound.ts';
 import { root } from '../runner/places.mjs';
 import { eventually, type Row, WorkbenchPage } from './page.ts';
+import { switchToTopic, writeCode } from './playRound.ts';
 import { makeProject, type Project, pathWithout } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
 
@@ -111,6 +115,73 @@ describe('through the page', function () {
       // In the window, not in tmux: after a reload, code-server keeps the old terminal's process for a while.
       assert.equal(await workbench.terminalCount(), 1);
       assert.deepEqual(parties(), [session]);
+    });
+
+    const paneOf = (role: string) => `=${session}:.${role === 'Codex' ? 0 : 1}`;
+    const processIn = (role: string) =>
+      Number(project.tmux('display-message', '-p', '-t', paneOf(role), '#{pane_pid}').trim());
+    /** Ends the agent, whose pane stays, and waits until the window has seen it. */
+    const end = async (role: string) => {
+      process.kill(processIn(role), 'SIGKILL');
+      await workbench.rowShows(role, /ended/);
+      await workbench.statusShows(new RegExp(`Party.*: ${role} has ended`));
+    };
+    /** The same party, with all agents at work again, in one terminal. */
+    const isBack = async () => {
+      await eventually(
+        () => workbench.treeRows(),
+        (rows) => hasRoles(rows) && rows.every((row) => isDemo(row) && row.description.startsWith('idle')),
+        30_000,
+      );
+      assert.deepEqual(parties(), [session]);
+      await terminalShowsDemo();
+      await eventually(
+        () => workbench.terminalCount(),
+        (count) => count === 1,
+      );
+    };
+    /** Enter does what the status bar proposes first. */
+    const takeFirstAct = async (label: string) => {
+      await workbench.clickStatusItem('Party');
+      await eventually(
+        () => workbench.pickRows(),
+        (rows) => rows.includes(label),
+      );
+      await workbench.page.keyboard.press('Enter');
+    };
+
+    it('whose agent has ended is brought back where a person would start it', async () => {
+      await end('Codex');
+      await workbench.runCommand('Party: Start');
+      await workbench.notified(/Has ended in the running party: Codex/);
+      await workbench.page
+        .locator('.notification-toast .monaco-button', { hasText: 'Stop and Restore' })
+        .first()
+        .click();
+      await isBack();
+    });
+
+    it('whose agent has ended is brought back from the status bar', async () => {
+      await end('Claude');
+      const before = processIn('Codex');
+      await takeFirstAct('Stop and Restore');
+      await isBack();
+      assert.notEqual(processIn('Codex'), before);
+    });
+
+    it('that has ended with a review open is restored from the status bar', async () => {
+      switchToTopic(project.folder);
+      writeCode(project.folder, 'src/auth.ts', 'export const login = 1;\n');
+      const stateDir = join(project.env['PARTY_STATE_ROOT'] ?? '', session ?? '');
+      const env = { ...process.env, ...project.env };
+      await beginRound(
+        { env, cwd: project.folder, paths: partyPaths(env) },
+        { delta: false, headless: false, findingsFile: (request) => codexFindingsFile(stateDir, request) },
+      );
+      project.tmux('kill-server');
+      await workbench.statusShows(/Party: review interrupted/);
+      await takeFirstAct('Restore');
+      await isBack();
     });
 
     it('stops, and leaves a foreign session alone', async () => {
