@@ -483,8 +483,10 @@ describe('party worktree', function () {
           return panes();
         };
 
-        for (const [when, kill] of Object.entries(kills)) {
-          for (const [name, next] of Object.entries(nexts)) {
+        for (const [index, [when, kill]] of Object.entries(kills).entries()) {
+          // After the second kill more is known of the party, and one next call is enough to show it.
+          const some = Object.entries(nexts).slice(index === 0 ? 0 : -1);
+          for (const [name, next] of some) {
             it(`${when}, then ${name}`, async () => {
               const before = await killed(kill);
               const { code, stderr } = await next();
