@@ -6,13 +6,13 @@ import { PartyError } from '../../core/base/errors.ts';
 import type { Config } from '../../core/config/config.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
-import type { Paths } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
 import { run } from '../system/exec.ts';
 import { installCodex } from './codexExec.ts';
 
 /** By the user's configuration, not the project's: an agent can edit that one, and must not choose its own reviewer. */
-export async function findUsersReviewer(place: { env: NodeJS.ProcessEnv; paths: Paths }): Promise<Probe> {
-  return findReviewer({ env: place.env, home: place.paths.home }, await loadUserConfig(place.env));
+export async function findUsersReviewer(machine: Pick<Machine, 'env' | 'paths'>): Promise<Probe> {
+  return findReviewer({ env: machine.env, home: machine.paths.home }, await loadUserConfig(machine.env));
 }
 
 /** Before anything is asked for. Throws AGENT_MISSING. */

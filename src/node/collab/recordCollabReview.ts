@@ -21,7 +21,7 @@ import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/
 import type { Head } from '../../core/review/base.ts';
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
 import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
@@ -61,8 +61,8 @@ export interface RecordedReview {
   readonly conflicts: readonly LedgerFinding[];
 }
 
-export async function recordCollabReview(place: ActPlace, review: CollabReview): Promise<RecordedReview> {
-  const { git, log } = await openReview(place);
+export async function recordCollabReview(machine: Machine, review: CollabReview): Promise<RecordedReview> {
+  const { git, log } = await openReview(machine);
   const { type, task, verdict } = review;
   const folder = await reviewsFolder(git.top);
   const findings = await findingsOf(git, review);

@@ -1,6 +1,7 @@
 // An approval is of one plan. For everybody who notices that the plan is another now: hooks, the editor, a review.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
+import type { Machine } from '../project/machine.ts';
 import type { Paths } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
@@ -9,8 +10,8 @@ import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 
 /** Takes away an approval that is not of the plan as it is; true when there was one. */
-export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<boolean> {
-  const { paths } = place;
+export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<boolean> {
+  const { paths } = machine;
   if (!(await isStale(paths, top))) return false;
   const log = openProjectLog(paths, top);
   return log.transaction(async (events) => {
@@ -21,7 +22,7 @@ export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<b
     if (approved) await removeApproval(top);
     else await rejectApproval(top);
     if (approved) await writeCounter(top, 0);
-    await recordPlan(place, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
+    await recordPlan(machine, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
     // What was built while it was approved is no drift; what comes now is.
     if (approved) await rememberTree(paths, top, longestLookMs).catch(() => forgetDrift(paths, top));
     return true;
@@ -30,11 +31,6 @@ export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<b
 
 /** The gate does this, too, and one that its client does not wait for is open. */
 const longestLookMs = 1000;
-
-export interface WithdrawPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-}
 
 async function isStale(paths: Paths, top: string): Promise<boolean> {
   const found = await readApproval(top);

@@ -6,8 +6,8 @@ import type { ProjectEvent } from '../../core/project/event.ts';
 import { reduceReview } from '../../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { withRunner } from '../codex/withRunner.ts';
-import type { ActPlace } from '../project/actPlace.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { isRepository, type Paths, projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 import { createGit, type Git, GitFailed, GitMissing } from '../system/git.ts';
@@ -30,7 +30,7 @@ export interface KnownFacts {
 }
 
 /** Throws NOT_A_REPOSITORY. */
-export async function openReview({ env, cwd, paths }: ActPlace): Promise<OpenReview> {
+export async function openReview({ env, cwd, paths }: Machine): Promise<OpenReview> {
   const top = projectTop(cwd);
   if (!isRepository(top)) {
     throw new PartyError(

@@ -27,7 +27,8 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { readReview } from '../review/openReview.ts';
 import { readRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
-import { discover, type Surroundings } from '../tmux/parties.ts';
+import { discover } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
 export interface Found {
   readonly status: Status;
@@ -36,21 +37,21 @@ export interface Found {
 }
 
 /** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
-export async function readStatus(where: Surroundings): Promise<Found> {
-  await settleParty(where);
-  const live = await readLive(where);
-  const place = { env: where.env, paths: partyPaths(where.env) };
-  const directory = live.session?.cwd ?? where.cwd;
+export async function readStatus(machine: TmuxMachine): Promise<Found> {
+  await settleParty(machine);
+  const live = await readLive(machine);
+  const place = { env: machine.env, paths: partyPaths(machine.env) };
+  const directory = live.session?.cwd ?? machine.cwd;
   // As the hooks see it: a gated folder need not be a repository.
   const top = gatedTop(directory) ?? projectTop(directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),
-    gatelessClaudes(where.env, top),
+    gatelessClaudes(machine.env, top),
     collabNow(place.paths, top),
   ]);
   const status = withReview(live, review, {
-    parties: await partiesOf(where, live, review),
+    parties: await partiesOf(machine, live, review),
     now: Date.now(),
     isRunning,
   });
@@ -62,27 +63,27 @@ export async function readStatus(where: Surroundings): Promise<Found> {
 }
 
 /** The party of the status, and the one that the open review was sent to, which may be another one. */
-async function partiesOf(where: Surroundings, live: Status, { rounds, status }: Review): Promise<Status[]> {
+async function partiesOf(machine: TmuxMachine, live: Status, { rounds, status }: Review): Promise<Status[]> {
   const round = status.kind === 'requested' ? waitingRound(rounds) : undefined;
   const asked = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
-  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(where, asked);
+  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(machine, asked);
   return other === undefined ? [live] : [live, other];
 }
 
 /** A party that is running, whatever project it is for; undefined when it is not. */
-export async function partyStatus(where: Surroundings, id: string): Promise<Status | undefined> {
+export async function partyStatus(machine: TmuxMachine, id: string): Promise<Status | undefined> {
   try {
-    const session = findSession(await where.tmux.sessions(), id);
-    return session && (await sessionStatus(where, session));
+    const session = findSession(await machine.tmux.sessions(), id);
+    return session && (await sessionStatus(machine, session));
   } catch (error) {
     if (isPartyError(error, 'TMUX_MISSING')) return undefined;
     throw error;
   }
 }
 
-async function readLive(where: Surroundings): Promise<Status> {
+async function readLive(machine: TmuxMachine): Promise<Status> {
   try {
-    return await sessionStatus(where, await discover(where));
+    return await sessionStatus(machine, await discover(machine));
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION') || isPartyError(error, 'TMUX_MISSING')) return quietStatus;
     throw error;
