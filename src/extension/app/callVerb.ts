@@ -9,7 +9,7 @@ import { type ErrorCode, errorCodes, PartyError } from '../../core/base/errors.t
 import { exits } from '../../core/base/exits.ts';
 import { run } from '../../node/system/exec.ts';
 
-export interface Program {
+export interface PartyCommand {
   readonly env: NodeJS.ProcessEnv;
   readonly root: string;
 }
@@ -34,8 +34,8 @@ export interface CallOptions {
 }
 
 /** One verb: its arguments, and where this call differs from the others of its room. */
-export type Verb<Args extends readonly unknown[], Answer> = (
-  program: Program,
+export type VerbCall<Args extends readonly unknown[], Answer> = (
+  program: PartyCommand,
   place: CallPlace | string,
   ...args: Args
 ) => Promise<Answer>;
@@ -46,7 +46,7 @@ export function verbs(name: readonly string[], shared: CallOptions) {
     schema: z.ZodMiniType<Answer>,
     argv: (...args: Args) => readonly string[],
     more: (...args: Args) => Partial<CallOptions> = () => ({}),
-  ): Verb<Args, Answer> => {
+  ): VerbCall<Args, Answer> => {
     return async (program, place, ...args) => {
       const called = await callParty(program, placeOf(place), [...name, ...argv(...args)], {
         ...shared,
@@ -77,7 +77,7 @@ export interface Called {
 
 /** `sh` runs it, so that an executable bit which got lost on the way does not matter. */
 export async function callParty(
-  program: Program,
+  program: PartyCommand,
   { folder, session }: CallPlace,
   args: readonly string[],
   { mayBeRed = false, by, signal, ...options }: CallOptions,
@@ -115,7 +115,7 @@ function placeOf(place: CallPlace | string): CallPlace {
 /** Marks by which an agent is known. A window that was opened from an agent's shell has them, and yet a person clicks. */
 const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
 
-function asHuman({ env, root }: Program): Program {
+function asHuman({ env, root }: PartyCommand): PartyCommand {
   const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(otherAgents, name);
   return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isMark(name))), root };
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { AgentRole } from '../../core/base/role.ts';
-import { type CallPlace, callParty, Nothing, type Program, understood, verbs } from '../app/callVerb.ts';
+import { type CallPlace, callParty, Nothing, type PartyCommand, understood, verbs } from '../app/callVerb.ts';
 
 const Talked = z.looseObject({ requestId: z.nullable(z.string()) });
 
@@ -24,12 +24,17 @@ const verb = verbs([], { timeoutMs: forEver, detached: true });
 
 export const messagesProgram = {
   /** The text goes by stdin: neither its size nor what it holds matters there. */
-  async talk(program: Program, place: CallPlace, to: AgentRole, text: string): Promise<Sent> {
+  async talk(program: PartyCommand, place: CallPlace, to: AgentRole, text: string): Promise<Sent> {
     const called = await callParty(program, place, ['talk', to, '-'], { timeoutMs, input: text });
     return { id: understood(Talked, called).requestId, submitted: called.submitted };
   },
 
-  async help(program: Program, session: string, action: 'retry' | 'resend' | 'cancel', id: string): Promise<Helped> {
+  async help(
+    program: PartyCommand,
+    session: string,
+    action: 'retry' | 'resend' | 'cancel',
+    id: string,
+  ): Promise<Helped> {
     const called = await callParty(program, { session }, ['message', action, id], { timeoutMs });
     return { ...understood(Helped, called), submitted: called.submitted };
   },

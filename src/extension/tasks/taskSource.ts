@@ -5,11 +5,11 @@ import { messageOf } from '../../core/base/errors.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { openFsReader } from '../../node/tasks/files/reader.ts';
 import { findTeam } from '../../node/tasks/team.ts';
-import type { Program } from '../app/callVerb.ts';
+import type { PartyCommand } from '../app/callVerb.ts';
 import type { TaskBoard, TaskSource } from './taskBoards.ts';
 import { tasksProgram } from './tasksProgram.ts';
 
-export function taskSource(program: Program): TaskSource {
+export function taskSource(program: PartyCommand): TaskSource {
   const { env } = program;
   return {
     async read(folder) {
