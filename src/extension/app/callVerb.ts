@@ -34,7 +34,7 @@ export interface CallOptions {
 }
 
 /** One verb: its arguments, and where this call differs from the others of its room. */
-export type VerbCall<Args extends readonly unknown[], Answer> = (
+export type PartyVerb<Args extends readonly unknown[], Answer> = (
   program: PartyCommand,
   place: CallPlace | string,
   ...args: Args
@@ -46,7 +46,7 @@ export function verbs(name: readonly string[], shared: CallOptions) {
     schema: z.ZodMiniType<Answer>,
     argv: (...args: Args) => readonly string[],
     more: (...args: Args) => Partial<CallOptions> = () => ({}),
-  ): VerbCall<Args, Answer> => {
+  ): PartyVerb<Args, Answer> => {
     return async (program, place, ...args) => {
       const called = await callParty(program, placeOf(place), [...name, ...argv(...args)], {
         ...shared,
