@@ -61,7 +61,8 @@ describe('bundles', () => {
   it('extension.cjs has nothing that asks GitHub or changes tasks: the program does', () => {
     const used = sourcesOf('extension');
     assert.ok(used.includes('src/node/tasks/files/reader.ts'));
-    const acting = /^src\/node\/(turnLock|pm\/(fsStorage|openPm|findingTask|github\/(?!detectRepo)\w+))\.ts$/;
+    const acting =
+      /^src\/node\/(system\/turnLock|tasks\/(files\/storage|openPm|findingTask|github\/(?!detectRepo)\w+))\.ts$/;
     assert.deepEqual(
       used.filter((file) => acting.test(file)),
       [],

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
 // All scripts that choose a Node, by their paths: those of the hooks, and the three that start another program of ours.
-// `node build.mjs` writes them; test/house/scripts.test.ts fails when they are not current.
+// `npm run build` writes them; test/house/scripts.test.ts fails when they are not current.
 
 import { collabStateFile } from '../../collab/collab.ts';
 import { codexGateScript, planGateScript, prGateScript } from './gates.ts';
