@@ -27,13 +27,14 @@ export type PlanWords = ReturnType<typeof planWords>;
 
 export function planWords(project: Project) {
   project.env['CLAUDE_PROJECT_DIR'] = project.top;
-  const after = async (hook: string, call: object, env: Env) => {
-    const ids = { hook_event_name: 'PostToolUse', tool_use_id: `toolu_${count++}` };
-    return answerOf(await project.hook(hook, { ...ids, ...call }, env));
-  };
+  /** As Claude Code calls a hook after a tool has run. */
+  const afterTool = (hook: string, call: object, env: Env = {}): Promise<Output> =>
+    project.hook(hook, { hook_event_name: 'PostToolUse', ...call }, env);
+  const told = async (hook: string, call: object, env: Env) =>
+    answerOf(await afterTool(hook, { ...call, tool_use_id: `toolu_${count++}` }, env));
   const wrote = (path: string, env: Env = {}) => {
     const tool_input = { file_path: project.file(path), content: '' };
-    return after('plan-review', { tool_name: 'Write', tool_input }, env);
+    return told('plan-review', { tool_name: 'Write', tool_input }, env);
   };
   return {
     plan: (args: readonly string[], env: Record<string, string> = {}): Promise<Output> =>
@@ -49,9 +50,10 @@ export function planWords(project: Project) {
     },
 
     wrote,
+    afterTool,
 
     ranBash: (env: Env = {}, event = 'PostToolUse'): Promise<HookAnswer> =>
-      after('bash-drift', { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } }, env),
+      told('bash-drift', { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } }, env),
   };
 }
 
