@@ -6,7 +6,8 @@ import { attachTo } from '../session/attach.ts';
 import { openDesk } from './desk.ts';
 
 /**
- * Shows the team's window: in our own tmux client inside tmux, else in this terminal, else in the clients that show it.
+ * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
+ * only selects the window in its session.
  */
 export async function jump(host: Host): Promise<number> {
   const desk = await openDesk(host);
