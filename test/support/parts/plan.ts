@@ -1,4 +1,4 @@
-// What tests about plans say of a project: the plan as Claude writes it, and what the hooks tell Claude.
+// Helpers for tests about plans: the plan as Claude writes it, and what the hooks tell Claude.
 
 import type { PlanState } from '../../../src/core/plan/plan.ts';
 import type { Status } from '../../../src/core/status/status.ts';
@@ -18,7 +18,7 @@ export const goodPlan = [
 
 export interface HookAnswer {
   readonly decision: string | undefined;
-  /** What Claude reads; empty when it is told nothing. */
+  /** What Claude reads; empty when the hooks say nothing. */
   readonly text: string;
   readonly systemMessage: string | undefined;
 }
@@ -43,7 +43,7 @@ export function planWords(project: Project) {
     planStatus: (): Promise<PlanState & { readonly plan: Status['plan'] }> =>
       project.box.partyJson(['plan', 'status'], { cwd: project.top }),
 
-    /** Writes the plan as Claude would, and answers with what Claude is told. */
+    /** Writes the plan as Claude would, and returns what the hooks tell Claude. */
     writePlan(text: string, env: Env = {}): Promise<HookAnswer> {
       project.write('docs/plan.md', text);
       return wrote('docs/plan.md', env);
