@@ -1,8 +1,8 @@
 // Bundles the programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
-// It also writes the shell scripts that come from a template (`--scripts`: those alone). `--manifest` first writes what the
-// extension's rooms declare into package.json and package.nls.json.
-// Each bundle holds all that it needs, because a file that is loaded costs as much as 12 kB of code that is not used:
-// what goes together is decided by what is called together, and the entries `cli` and `hook` load one of the others.
+// `--scripts` first writes the shell scripts that come from a template; `--manifest` first writes the declarations of the
+// extension's rooms into package.json and package.nls.json.
+// Each bundle holds all the code that it needs, because loading one more file takes as long as 12 kB of unused code.
+// Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
 
 import { readdirSync, rmSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const common = {
   outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
-  // The oldest Node that users run the scripts with; the extension host is newer.
+  // The oldest Node that users run the scripts with; the extension host has a newer one.
   target: 'node20',
   format: 'cjs',
   minify: !dev,
@@ -30,7 +30,7 @@ const common = {
 };
 
 /**
- * `import()` of a file that has a bundle of its own loads that bundle.
+ * Makes `import()` of a file with its own bundle load that bundle.
  * @type {import('esbuild').Plugin}
  */
 const ownBundles = {
@@ -64,13 +64,13 @@ export const options = {
       ...entriesOf('src/cli/hookPrograms', 'hook'),
     },
     plugins: [ownBundles],
-    // Node's own `import()` would start its loader of ES modules, which takes longer than most of what we load.
+    // Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
     supported: { 'dynamic-import': false },
   },
 };
 
 /**
- * What the two files should hold, by name.
+ * The content for package.json and package.nls.json, by file name.
  * @returns {Promise<Record<string, string>>}
  */
 export async function manifestFiles() {
@@ -90,8 +90,8 @@ async function writeScripts() {
 }
 
 /**
- * Leaves a file alone that is as it should be, and never half a one: a hook may run, and a program may read
- * package.json, at any time.
+ * Leaves a file alone if it is up to date. Otherwise replaces it as a whole, because a hook may run, and a program may
+ * read package.json, at any time.
  * @param {string} file @param {string} text @param {number} mode
  */
 async function replaceFile(file, text, mode) {
@@ -106,7 +106,7 @@ function json(value) {
 }
 
 /**
- * What a module of ours exports. Node 20 does not read TypeScript.
+ * The exports of one of our modules. They are bundled first, because Node 20 does not read TypeScript.
  * @param {string} entry
  */
 async function evaluate(entry) {
@@ -117,9 +117,10 @@ async function evaluate(entry) {
 }
 
 if (import.meta.filename === process.argv[1]) {
-  await writeScripts();
+  // A plain build writes neither, so that the tests after it notice a file that is not current.
+  if (process.argv.includes('--scripts')) await writeScripts();
   if (process.argv.includes('--manifest')) await writeManifest();
-  if (!process.argv.includes('--scripts')) await bundle();
+  await bundle();
 }
 
 async function bundle() {
@@ -129,7 +130,7 @@ async function bundle() {
 }
 
 /**
- * A bundle that there was once is not shipped.
+ * Removes bundles of earlier builds, so that they do not ship.
  * @param {readonly (import('esbuild').Metafile | undefined)[]} built
  */
 function removeOthers(built) {

@@ -1,4 +1,4 @@
-// Puts the extension together: the app, its rooms, and what needs all of them. Nothing is decided here.
+// Assembles the extension: the app, its rooms, and what needs all of them. No decisions are made here.
 
 import type { ExtensionContext } from 'vscode';
 import { activateWindow } from './app/activateWindow.ts';
@@ -14,9 +14,9 @@ import { activateSession } from './session/activateSession.ts';
 import { activateStatus } from './status/activateStatus.ts';
 import { activateTasks } from './tasks/activateTasks.ts';
 
-/** What `activate` gives back, for tests. */
+/** What `activate` returns, for tests. */
 export interface PartyApi extends Pick<Context, 'findings' | 'planNotes' | 'tasks'> {
-  /** The first look at the window's projects is done. */
+  /** Resolves after the first read of the window's projects. */
   readonly ready: Promise<void>;
   snapshot(): Snapshot | undefined;
 }

@@ -1,4 +1,5 @@
-// What ships as code: small enough, readable by the oldest Node that users have, and loaded only where it is needed.
+// The bundles that ship: small enough, readable by the oldest Node that users have, and loaded only where they are
+// needed.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
@@ -9,10 +10,10 @@ import { options } from '../../build.mjs';
 import { root } from '../runner/places.mjs';
 
 const kB = 1000;
-/** Measured, and a fifth more. A bundle that outgrows it either got a new library or a good reason. */
+/** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
   extension: 525 * kB,
-  // Every call of `party` and every hook that starts Node pays for these two.
+  // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 6 * kB,
   'cli-collab': 350 * kB,
@@ -31,7 +32,7 @@ const budgets: Readonly<Record<string, number>> = {
   'hook-tools': 125 * kB,
   'hook-turns': 90 * kB,
 };
-/** What is downloaded grows with every bundle that holds the same code once more. */
+/** The download grows with every bundle that holds the same code again. */
 const budgetOfAll = 4500 * kB;
 
 describe('bundles', () => {
@@ -52,7 +53,7 @@ describe('bundles', () => {
     return found;
   }
 
-  /** The sources that are in it, of which something is left. */
+  /** The sources of which the bundle contains some code. */
   function sourcesOf(name: string): string[] {
     const inputs = Object.entries(bundle(name).inputs);
     return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
@@ -61,7 +62,8 @@ describe('bundles', () => {
   it('extension.cjs has nothing that asks GitHub or changes tasks: the program does', () => {
     const used = sourcesOf('extension');
     assert.ok(used.includes('src/node/tasks/files/reader.ts'));
-    const acting = /^src\/node\/(turnLock|pm\/(fsStorage|openPm|findingTask|github\/(?!detectRepo)\w+))\.ts$/;
+    const acting =
+      /^src\/node\/(system\/turnLock|tasks\/(files\/storage|openPm|findingTask|github\/(?!detectRepo)\w+))\.ts$/;
     assert.deepEqual(
       used.filter((file) => acting.test(file)),
       [],

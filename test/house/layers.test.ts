@@ -1,5 +1,6 @@
-// The rules of the house that a program can check: imports go one way (core ← node ← { cli, extension }), the rooms of a
-// floor do not need each other in a circle, core has no machine, few files start programs, and no folder is full.
+// The rules of the code base that a program can check: imports go one way (core ← node ← { cli, extension }), the rooms
+// of a floor do not import each other in a cycle, core uses nothing of the machine, only a few files start programs,
+// and no folder has too many files.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -20,7 +21,7 @@ const below: Record<string, readonly string[]> = {
   extension: ['core', 'node', 'extension'],
 };
 
-/** Who may import a package; everything that is not listed here may be imported by nobody. */
+/** Which files may import a package. A package that is not listed here may not be imported at all. */
 const packages: Record<string, (from: string) => boolean> = {
   'zod/mini': () => true,
   unbash: (from) => from.startsWith('src/core/shell/'),
@@ -39,10 +40,10 @@ function violation({ from, to }: Edge): string | undefined {
   return allowed === true ? undefined : `${from} must not import ${to}`;
 }
 
-/** The floors whose rooms have no cycle. */
+/** The floors whose rooms must have no cycle. */
 const floors = ['core', 'node'];
 
-/** The only files that start programs. Where it is not exec.ts, the bundle of the hooks would grow by execa. */
+/** The only files that start programs. All but exec.ts serve the hooks, whose bundles would grow by execa. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
   'src/cli/hooks/linkedTasks.ts',
@@ -55,13 +56,13 @@ const starters = [
   'src/node/system/processIdentity.ts',
 ];
 
-/** What is there without an import, in Node alone. URL, TextEncoder and structuredClone are standards of the web. */
+/** The globals that exist only in Node. URL, TextEncoder and structuredClone are web standards. */
 const nodeGlobals = [
   ...['Buffer', 'process', 'global', 'require', 'module', 'exports', '__dirname', '__filename'],
   ...['setImmediate', 'clearImmediate', 'setTimeout', 'setInterval', 'console', 'navigator', 'performance'],
 ];
 
-/** A person holds about so many names of a folder in the eye. */
+/** About as many names as a reader can take in at once. */
 const mostFiles = 25;
 
 function layerOf(path: string): string {
@@ -81,13 +82,13 @@ function roomOf(path: string): string {
   return path.split('/').slice(0, 3).join('/');
 }
 
-/** Also imports of types, which esbuild leaves out: hence from the text. */
+/** Read from the text, because esbuild drops imports of types. */
 function writtenImports(file: string): Edge[] {
   const found = textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
   return [...found].map(([, path = '']) => ({ from: file, to: normalize(join(dirname(file), path)) }));
 }
 
-/** The imports between rooms that lie on a circle, or between two of them. */
+/** The imports between rooms that are on a cycle, or on a path between two cycles. */
 function circling(edges: readonly Edge[]): Edge[] {
   const across = edges.filter(({ from, to }) => roomOf(from) !== roomOf(to));
   const leaving = new Set(across.map(({ from }) => roomOf(from)));
@@ -100,7 +101,7 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** The globals of Node that a file reads; comments, texts, types and names of its own do not count. */
+/** The globals of Node that a file uses; comments, strings, types and its own names do not count. */
 async function globalsIn(text: string): Promise<string[]> {
   const mark = (name: string) => `__global_${name}__`;
   const define = Object.fromEntries(nodeGlobals.map((name) => [name, mark(name)]));
@@ -118,8 +119,8 @@ describe('imports', () => {
   let edges: Edge[];
 
   before(async () => {
-    // Every file is imported, so that one which no bundle holds yet is looked at too; once, because an entry for each
-    // would make as many bundles.
+    // Imports every file, so that a file outside all bundles is checked too. One entry imports them all, because one
+    // entry per file would make as many bundles.
     const contents = sources('src').map((file) => `import './${file}';`);
     const stdin = { contents: contents.join('\n'), resolveDir: root };
     const { metafile } = await build({
@@ -139,7 +140,7 @@ describe('imports', () => {
     assert.deepEqual(edges.map(violation).filter(Boolean), []);
   });
 
-  // Imports of types are gone when esbuild looks, so that these two are read from the text.
+  // esbuild drops imports of types, so these two tests read the text.
   it('of vscode are in src/extension alone, also of its types', () => {
     const others = ['core', 'node', 'cli'].flatMap((layer) => sources(`src/${layer}`));
     assert.deepEqual(

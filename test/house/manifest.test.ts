@@ -1,4 +1,5 @@
-// package.json against the code: it is what the rooms declare, and every id that one of them names is known to the other.
+// Compares package.json with the code: it holds what the rooms declare, and every id in one of them exists in the
+// other.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ const texts: Record<string, string> = JSON.parse(readFileSync(join(root, 'packag
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].sort();
 const matches = (text: string, pattern: RegExp) => sorted([...text.matchAll(pattern)].map(([, found]) => found ?? ''));
-/** The `when` clauses and the links of the welcome texts also name ids. */
+/** The `when` clauses and the links of the welcome texts name ids too. */
 const everything = manifestText + JSON.stringify(texts);
 
 interface Menu {
@@ -38,7 +39,7 @@ function offers(when: string, row: string): boolean {
   return literal === row || (pattern !== undefined && new RegExp(pattern).test(row));
 }
 
-/** Also those of a pattern, which may only be a list: `viewItem =~ /^message(Written|Typed)$/`. */
+/** Also the rows of a pattern, which may only be a list: `viewItem =~ /^message(Written|Typed)$/`. */
 function rowsInMenus(): string[] {
   const patterns = [...manifestText.matchAll(/viewItem =~ \/\^(\w*)\(([\w|]+)\)\$\//g)];
   assert.equal(patterns.length, manifestText.split('viewItem =~').length - 1);
@@ -86,7 +87,7 @@ describe('the manifest', () => {
   it('has no visible text of its own', () => {
     const visible =
       /"(?:title|displayName|description|markdownDescription|contents|name|category|contextualTitle)": "([^"%]+)"/g;
-    // The name of the package and words that are ids.
+    // Left over: the name of the package, and words that are ids.
     assert.deepEqual(matches(manifestText, visible), ['party']);
   });
 

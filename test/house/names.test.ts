@@ -1,10 +1,10 @@
-// One word for one thing: a reader who has met a type knows it again by its name.
+// One name for one type: a reader who has seen a type recognizes it by its name.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../runner/places.mjs';
 
-/** The names that two or more files still export as different types. The list only gets shorter. */
+/** The names that two or more files still export as different types. This list may only get shorter. */
 const shared = ['Host'];
 
 describe('exported types', () => {

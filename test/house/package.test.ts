@@ -1,4 +1,4 @@
-// The VSIX as `npm run package` makes it: nothing in it that was not meant to be, and nothing missing.
+// The VSIX as `npm run package` makes it: it holds nothing that was not meant to ship, and nothing is missing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -56,14 +56,14 @@ describe('the VSIX', () => {
   });
 });
 
-/** Runs the second half of the script, so that what is tested is what people run. */
+/** Runs the second half of the npm script itself, so that the test covers what people run. */
 function packageTo(vsix: string): void {
   const script: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.package;
   const [program, ...args] = script.split(' && ').at(-1)?.split(' ') ?? [];
   assert.equal(program, 'vsce');
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
   const argv = [vsce, ...args.map((arg) => (arg === 'party.vsix' ? vsix : arg))];
-  // A question that it might ask reads the end of a file and fails.
+  // If the program asks a question, it reads the end of input and fails.
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: root,
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-// The shell scripts that ship: as the template has them, or so short that they hold no product logic.
+// The shell scripts that ship: either generated from the template, or too short to hold product logic.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Child processes in groups of their own, so that a time-out or Ctrl-C ends everything they started, and nothing else.
+// Runs child processes in groups of their own, so that a timeout or Ctrl-C ends everything they started, and nothing
+// else.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const running = new Set();
 let ending = false;
 
-/** Whether a signal is ending everything: then it is no news that a child ended. */
+/** True while a signal is ending everything: the end of a child then needs no report. */
 export const isEnding = () => ending;
 
 /**
@@ -40,7 +41,7 @@ export async function run([program, ...args], { limit, onMessage, ...options } =
     });
   } finally {
     limit?.removeEventListener('abort', onLimit);
-    // What the child left behind in its group is ours to end as well.
+    // Also end what the child left behind in its group.
     signalGroup(child, 'SIGKILL');
   }
 }
@@ -58,7 +59,7 @@ export function startGroup(program, args, options) {
   return child;
 }
 
-/** Ends a group: politely first, by force after three seconds. */
+/** Ends a group: with SIGTERM first, with SIGKILL after three seconds. */
 export async function endGroup(/** @type {import('node:child_process').ChildProcess} */ child) {
   signalGroup(child, 'SIGTERM');
   for (let waited = 0; waited < 3000 && groupLives(child); waited += 50) await sleep(50);
@@ -66,7 +67,7 @@ export async function endGroup(/** @type {import('node:child_process').ChildProc
 }
 
 /**
- * Makes Ctrl-C and SIGTERM end all groups, then whatever `last` cleans up, then this process.
+ * Makes Ctrl-C and SIGTERM end all groups, then run `last` to clean up, then end this process.
  * @param {() => void | Promise<void>} [last]
  */
 export function endAllOnSignal(last) {

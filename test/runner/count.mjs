@@ -1,4 +1,4 @@
-// Counts the cases of each ring without running them, so that a change of the tests' house can show that none is lost.
+// Counts the cases of each ring without running them, so that a reorganization of the tests can show that none is lost.
 //   node24 test/runner/count.mjs [--titles] [RING…]
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -24,7 +24,7 @@ for (const ring of wanted) {
       `${ring.padEnd(10)} ${String(files.length).padStart(4)} files ${String(titles.length).padStart(5)} cases`,
     );
 }
-// A file may open something when it is loaded, such as a timer, which nothing closes when no test runs.
+// A file may start something when it is loaded, such as a timer, that nothing stops when no test runs.
 process.exit(0);
 
 /** @param {string[]} files */

@@ -1,11 +1,11 @@
-// The environment that tests see: the same whether they are started by npm, by hand or from inside a party.
+// The environment of the tests: the same whether npm, a person or a process inside a party starts them.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Without the variables that would make a test talk to the party, the agent or the tmux that it was started from.
- * PARTY_TEST_* is how a person steers the tests, so it stays. npm's own node_modules/.bin leaves PATH, because `node`
- * there is Node 24, and the tests should find the programs that a user has.
+ * Removes the variables that would make a test talk to the party, the agent or the tmux that it was started from.
+ * PARTY_TEST_* stays, because people control the tests with it. npm's own node_modules/.bin is removed from PATH,
+ * because its `node` is Node 24, and the tests should find the programs that a user has.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */

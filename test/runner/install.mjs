@@ -1,6 +1,6 @@
 // Installs what the tests and `npm start` need, on a machine with only Node 20, npm, git and (as root) apt.
-// Every function does nothing when its work is done already. A package directory counts as installed only when its
-// stamp, written last, matches the lock file and the recipe: an interrupted install is redone from the start.
+// Every function does nothing if its work is already done. A package directory counts as installed only when its stamp,
+// written last, matches the lock file and the recipe: an interrupted install starts over.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ export async function installRoot() {
   await install('root packages', root, [npmCi], []);
 }
 
-/** Claude Code and Codex; their install scripts fetch nothing but put the right binary in place. */
+/** Claude Code and Codex; their install scripts download nothing but put the right binary in place. */
 export async function installAgents() {
   if (!isInstalled(agentsDir, [npmCi])) await install('real agents', agentsDir, [npmCi], []);
 }
@@ -37,8 +37,9 @@ export async function installWorkbenchDriver() {
 const codeServer = 'node_modules/code-server';
 const vscode = `${codeServer}/lib/vscode`;
 
-// Without install scripts nothing is compiled: node-pty and the file watcher bring binaries, and the two modules that do
-// not (spdlog, native-watchdog) only cost code-server its log files. Its own postinstall would run the two inner installs.
+// Without install scripts nothing is compiled: node-pty and the file watcher ship binaries, and the two modules that do
+// not (spdlog, native-watchdog) only cost code-server its log files. Its own postinstall would run the two inner
+// installs.
 const workbenchRecipe = [npmCiBare, innerInstall(vscode), innerInstall(`${vscode}/extensions`)];
 
 /**
@@ -50,14 +51,14 @@ function innerInstall(dir) {
   return ['npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', '--omit=dev', '--no-save', '--prefix', dir];
 }
 
-/** Large, and used by nothing that we look at: 220 MB. */
+/** Large (220 MB), and not used by any test. */
 const workbenchSurplus = [
   `${vscode}/node_modules/@github/copilot-sdk-linux-x64`,
   `${vscode}/node_modules/@microsoft/mxc-sdk`,
   `${vscode}/extensions/copilot`,
 ];
 
-/** code-server and what drives it. Needs the root's packages, because code-server is built for Node 24. */
+/** code-server and its driver. Needs the root's packages, because code-server is built for Node 24. */
 export async function installWorkbench() {
   if (isInstalled(workbenchDir, workbenchRecipe)) return;
   await install('workbench (code-server)', workbenchDir, workbenchRecipe, workbenchSurplus);
@@ -67,7 +68,7 @@ export async function installWorkbench() {
   }
 }
 
-/** What we need from the system: the names a program may have, and the package that brings it. */
+/** What we need from the system: the names a program may have, and the package that contains it. */
 const programs = {
   git: { names: ['git'], debian: 'git', brew: 'git' },
   tmux: { names: ['tmux'], debian: 'tmux', brew: 'tmux' },
@@ -142,7 +143,8 @@ async function install(title, dir, recipe, surplus) {
     throw new Error(`${title}: needs the root packages, which are not installed`);
   rmSync(stampFile(dir), { force: true });
   const env = cleanEnvironment(process.env);
-  // code-server's packages must be chosen for the Node that runs them; the root's bring that Node and cannot wait for it.
+  // code-server's packages must match the Node that runs them. The root's packages bring that Node, so they are
+  // installed without it.
   if (dir !== root) env['PATH'] = `${dirname(node24)}${delimiter}${env['PATH']}`;
   await step(title, recipe, {
     log: `install-${title.replace(/\W+/g, ' ').trim().replaceAll(' ', '-')}`,
@@ -162,8 +164,8 @@ function isInstalled(dir, recipe) {
 }
 
 /**
- * A person who ran `npm install` has what the lock file asks for: npm's own record of node_modules says so. Taking it
- * over spares them a second install, which would also pull the packages out from under whatever is running.
+ * After a person's own `npm install`, npm's record of node_modules matches the lock file. Accepting that avoids a
+ * second install, which would also remove the packages of programs that are running.
  */
 function adoptInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');

@@ -5,7 +5,10 @@ import Mocha from 'mocha';
 
 /** @typedef {import('./results.mjs').Result} Result */
 
-/** Spec, and at the end the facts. Without an end (a crash, a kill, process.exit in a test) there is no file. */
+/**
+ * The spec reporter, which also writes the results at the end. After a crash, a kill or process.exit in a test, there
+ * is no result file.
+ */
 export class SpecAndResult extends Mocha.reporters.Spec {
   /**
    * @param {Mocha.Runner} runner
@@ -22,7 +25,7 @@ export class SpecAndResult extends Mocha.reporters.Spec {
     runner.on('fail', (test, error) => tests.push(record(test, 'failed', error)));
     runner.on('pending', (test) => tests.push(record(test, 'pending')));
     runner.once('end', () => {
-      // Counted at the end, because tests may be added while they run; total() knows those that never began, too.
+      // Counted at the end, because tests may be added during the run. total() also counts the tests that never began.
       const result = { registered: root.total(), tests };
       const output = options.reporterOption?.output;
       if (output !== undefined) writeFileSync(output, JSON.stringify(result, null, 2));
@@ -60,7 +63,7 @@ export async function runFiles(output, files) {
 if (import.meta.filename === process.argv[1]) {
   const [output = '', ...files] = process.argv.slice(2);
   process.exitCode = (await runFiles(output, files)) > 0 ? 1 : 0;
-  // This timer keeps nothing alive. If it fires, something else did.
+  // This timer keeps no process alive. If it fires, something else does.
   setTimeout(() => {
     console.error(`still open 10 s after the last test: ${process.getActiveResourcesInfo().join(', ')}`);
     process.exit(2);

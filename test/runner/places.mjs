@@ -1,11 +1,11 @@
-// Where the test machinery keeps things.
+// Where the test runner keeps its files.
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Node 24 from the root's packages: it runs mocha on .ts files as they are, and code-server. */
+/** Node 24 from the root's packages: it runs mocha on .ts files directly, and code-server. */
 export const node24 = join(root, 'node_modules/node/bin/node');
 
 export const agentsDir = join(root, 'test/agents');

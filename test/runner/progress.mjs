@@ -1,10 +1,10 @@
-// Says what a run is doing while it runs, so that a long ring never looks hung.
+// Prints what a run is doing, so that a long ring never looks hung.
 
 /** @typedef {{ done: number, total: number }} Step how many tests of a process have ended, and how many it has */
 
 const everyMs = 15_000;
 
-/** Counts the tests of all rings that run, and prints a line about them every 15 seconds. */
+/** Counts the tests of all running rings, and prints a line about them every 15 seconds. */
 export class Progress {
   /** @type {Map<string, Map<number, Step>>} the steps of each ring, by process */
   #rings = new Map();

@@ -1,4 +1,4 @@
-// What became of each test when the same rings ran many times: a test that fails once in twenty runs is a defect.
+// Summarizes many runs of the same rings: a test that fails once in twenty runs is a defect.
 
 /** @typedef {import('./results.mjs').Row} Row */
 
@@ -11,7 +11,7 @@ export function failureRates(repetitions) {
   const rates = new Map();
   for (const { name, cases, reasons, failed } of repetitions.flat()) {
     if (failed === 0) continue;
-    // A ring that was killed or did not load names no case; then its reason stands for it.
+    // A ring that was killed or did not load names no case, so its reason is counted instead.
     for (const title of new Set(cases.length > 0 ? cases : reasons)) {
       const key = `${name} ${title}`;
       const before = rates.get(key)?.times ?? 0;

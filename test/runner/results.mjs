@@ -1,4 +1,4 @@
-// What counts as passed. Pure, and tested by run.test.ts, because everything else is believed on its word.
+// Decides what counts as passed. Pure, and tested by run.test.ts, because the result of every test depends on it.
 
 /**
  * What mocha wrote about its run (test/runner/mocha.mjs).
@@ -8,7 +8,7 @@
  */
 
 /**
- * What became of a ring, or of one of its processes.
+ * The result of a ring, or of one of its processes.
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
@@ -19,8 +19,8 @@
 /** @typedef {Counts & { name: string, seconds: number }} Row */
 
 /**
- * A test that was registered and did not pass has failed, also when it is pending or was never reached because a hook
- * broke. A run that found nothing to do, left no result or ended badly has failed once more than its tests say.
+ * A registered test that did not pass has failed, even if it is pending or was never reached because a hook failed. A
+ * run that found no tests, left no result file or ended badly adds one more failure.
  * @param {Result | undefined} result
  * @param {import('./children.mjs').Ending} ending
  * @returns {Counts}
@@ -44,7 +44,7 @@ export function judge(result, ending) {
     failed = 1;
     reasons.push('no test ran');
   }
-  // Exit code 1 is mocha's word for "tests failed", which is counted already.
+  // mocha exits with code 1 when tests failed, and those are already counted.
   if (ended !== undefined && !(failed > 0 && ending.code === 1)) {
     failed += 1;
     reasons.push(ended);
@@ -54,7 +54,7 @@ export function judge(result, ending) {
 }
 
 /**
- * One failure that is no test's: a program that ended badly, a ring that could not run.
+ * One failure outside any test: a program that ended badly, or a ring that could not run.
  * @param {string} reason
  * @returns {Counts}
  */
@@ -80,7 +80,7 @@ export function total(counts) {
   };
 }
 
-// mocha reports a broken hook as a failure of its own, with a title that begins so after the suite's.
+// mocha reports a broken hook as a failure of its own, whose title contains this after the suite's title.
 const isFailedTest = (/** @type {Result['tests'][number]} */ test) =>
   test.outcome === 'failed' && !/"(before|after) (all|each)" hook/.test(test.title);
 
@@ -92,7 +92,7 @@ function endedBadly({ code, signal, timedOut }) {
 }
 
 /**
- * The table of all rings, the cases that failed, and the line that must come last.
+ * The table of all rings, the failed cases, and the line that must come last.
  * @param {Row[]} rows
  */
 export function summary(rows) {

@@ -1,4 +1,4 @@
-// A ring of tests is one mocha process. What it did is read from its result file, never from its exit code alone.
+// A ring of tests is one mocha process. Its result file decides how it went, never its exit code alone.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './children.mjs';
@@ -12,7 +12,7 @@ import { failure, judge } from './results.mjs';
  * @param {NodeJS.ProcessEnv} ring.env
  * @param {AbortSignal} ring.limit ends the ring, and everything that it started
  * @param {'inherit' | 'ignore' | number} [ring.stdio] where its readable output goes
- * @param {(step: import('./progress.mjs').Step) => void} [ring.onStep] told after each test
+ * @param {(step: import('./progress.mjs').Step) => void} [ring.onStep] called after each test
  */
 export async function runRing({ files, resultFile, env, limit, stdio = 'inherit', onStep }) {
   if (files.length === 0) return failure('no test files');
@@ -28,7 +28,7 @@ export async function runRing({ files, resultFile, env, limit, stdio = 'inherit'
 }
 
 /**
- * The *.test.ts files below a directory of test/. Those in a folder inHost are run by an extension host, not by us.
+ * The *.test.ts files below a directory of test/. An extension host, not this runner, runs those in a folder inHost.
  * @param {string} dir
  * @returns {string[]}
  */
@@ -44,7 +44,7 @@ export function testFiles(dir) {
 }
 
 /**
- * The folders of `dir` that hold tests and are no ring.
+ * The folders of `dir` that hold tests but belong to no ring.
  * @param {string} dir
  * @param {string[]} rings
  */

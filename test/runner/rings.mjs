@@ -13,9 +13,9 @@ import { runRing, strayTests, testFiles } from './ring.mjs';
 /**
  * How a ring is to run.
  * @typedef {object} Way
- * @property {boolean} fast without the tests that take long, `*.slow.test.ts`
+ * @property {boolean} fast leaves out the slow tests, `*.slow.test.ts`
  * @property {number} [output] a file for what the ring prints, when it does not print to the terminal
- * @property {(index: number, step: import('./progress.mjs').Step) => void} onStep told after each test of a process
+ * @property {(index: number, step: import('./progress.mjs').Step) => void} onStep called after each test of a process
  */
 
 /**
@@ -23,7 +23,7 @@ import { runRing, strayTests, testFiles } from './ring.mjs';
  * @property {boolean} fast
  * @property {() => Promise<void>} prepare installs only what this ring needs, so that the fast rings run first
  * @property {(way: Way) => Promise<Counts>} run
- * @property {boolean} [beside] may run beside the others that say so: it mostly waits
+ * @property {boolean} [beside] may run at the same time as other such rings, because it mostly waits
  */
 
 const minute = 60_000;
@@ -81,8 +81,7 @@ export const rings = {
 };
 
 /**
- * Groups the rings into waves: rings that may run beside each other and follow each other run at the same time; every
- * other ring runs alone.
+ * Groups the rings into waves: consecutive rings with `beside` run at the same time; every other ring runs alone.
  * @param {[string, Ring][]} chosen
  */
 export function waves(chosen) {
@@ -97,7 +96,7 @@ export function waves(chosen) {
 }
 
 /**
- * Runs a program that says by its exit code whether all is well.
+ * Runs a program whose exit code tells whether it succeeded.
  * @param {string} name
  * @param {[string, ...string[]]} argv
  * @returns {Promise<Counts>}
@@ -117,7 +116,7 @@ async function check() {
 }
 
 /**
- * Tests in a folder that no ring runs would be green for ever.
+ * Fails on tests in a folder that no ring runs: they would never fail.
  * @returns {Counts}
  */
 function everyTestHasARing() {
@@ -130,7 +129,7 @@ function everyTestHasARing() {
  * @param {string[]} files
  * @param {number} minutes
  * @param {Way} way
- * @param {number} [processes] the files are dealt out to so many
+ * @param {number} [processes] how many processes share the files
  * @returns {Promise<Counts>}
  */
 async function mocha(name, files, minutes, { output, onStep }, processes = 1) {
@@ -151,7 +150,7 @@ async function mocha(name, files, minutes, { output, onStep }, processes = 1) {
 }
 
 /**
- * What is called `*.slow.test.ts` waits for the whole run.
+ * The fast way leaves out `*.slow.test.ts`.
  * @param {string} ring
  * @param {Way} way
  */

@@ -1,4 +1,4 @@
-// The test runner itself: what it must never call passed.
+// Tests the test runner itself: what it must never report as passed.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -155,7 +155,7 @@ describe('a ring as a real process', () => {
 
   it('tells after each test how far it is', async () => {
     const { steps } = await ring(`it('a', () => {}); describe('c', () => { it('b', () => {}); });`);
-    // What a process has sent may be read a moment after its end.
+    // A message of a process may be read a moment after the process has ended.
     await until('both steps', () => steps.length === 2);
     assert.deepEqual(steps, [
       { done: 1, total: 2 },

@@ -1,4 +1,5 @@
-// One line per step on stderr, with its time; the noise goes to a log file, which is shown when the step fails.
+// Prints one line per step on stderr, with its time. The output of the step goes to a log file, which is shown when the
+// step fails.
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { run } from './children.mjs';
 import { logFile } from './places.mjs';

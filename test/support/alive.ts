@@ -1,4 +1,4 @@
-/** Whether a process of ours is still there. */
+/** Whether a process that we started still runs. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

@@ -1,4 +1,4 @@
-// A repository in which collab is on, and reviews of it that come to a verdict without Codex.
+// A repository in which collab is on, and reviews that reach a verdict without Codex.
 
 import assert from 'node:assert/strict';
 import type { CollabState } from '../../src/core/collab/collab.ts';
@@ -36,7 +36,7 @@ export class CollabReviews extends Project {
     return [...(await this.changes()).files];
   }
 
-  /** As a review does it: what is there is shown to Codex, which says something. */
+  /** Does what a review does: shows Codex the current state, and records its answer. */
   async reviewed(): Promise<string[]> {
     const desk = await openCollab(this.place);
     const { tree, files: seen } = await collabChanges(desk, this.state);

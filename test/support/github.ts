@@ -1,5 +1,5 @@
-// GitHub, as far as our requests reach, on a unix socket: the real gh talks to it in plain http when its host is
-// `github.localhost`. It keeps issues, labels, milestones and comments, and fails when it is told to.
+// A stand-in for the part of GitHub that our requests use, on a unix socket. The real gh talks to it in plain http when
+// its host is `github.localhost`. It keeps issues, labels, milestones and comments, and fails when a test tells it to.
 
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,17 +50,17 @@ export interface ServedRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Answers a request before GitHub does: a status with headers, or nothing but a closed connection. */
+/** Answers a request before GitHub does: a status with headers, or only a closed connection. */
 export interface Trouble {
   readonly when: (request: ServedRequest) => boolean;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** After GitHub has done what was asked for: the answer is lost, not the request. */
+  /** GitHub does what was asked first: the answer is lost, not the request. */
   readonly afterwards?: boolean;
-  /** GitHub does it, and answers as always, but not before this has come. */
+  /** GitHub waits for this, then does what was asked and answers as always. */
   readonly doneAfter?: Promise<unknown>;
-  /** GitHub does it at once, and answers when this has come. */
+  /** GitHub does what was asked at once, and answers after this. */
   readonly answeredAfter?: Promise<unknown>;
   times?: number;
 }
@@ -71,14 +71,16 @@ export class Github {
   readonly comments: ServedComment[] = [];
   readonly labels = new Map<string, { name: string; color: string; description: string }>();
   readonly requests: ServedRequest[] = [];
-  /** How often nothing but that was said, which costs nothing. */
+  /** How many requests got only "not modified", which costs nothing of the rate limit. */
   unchanged = 0;
   readonly troubles: Trouble[] = [];
-  /** Who can be assigned. */
+  /** The users that can be assigned. */
   readonly users: string[] = [];
-  /** Who may not write makes no labels or milestones; on an issue GitHub forgets them, and assignees, without a word. */
+  /**
+   * Without write access GitHub creates no labels or milestones. On an issue it silently drops them and the assignees.
+   */
   mayWrite = true;
-  /** What the repository is called now: GitHub answers under its old name, too. */
+  /** The repository's current name: GitHub answers under its old name too. */
   fullName = 'o/r';
   readonly #directory = mkdtempSync(join(tmpdir(), 'party-gh-'));
   readonly socket = join(this.#directory, 'api.sock');
@@ -88,7 +90,7 @@ export class Github {
       response.destroy();
     });
   });
-  /** GitHub's clock goes by seconds, and every change takes one. */
+  /** GitHub's clock counts seconds, and every change takes one. */
   #now = Date.now();
 
   static async start(): Promise<Github> {
@@ -102,7 +104,7 @@ export class Github {
     await once(this.#server, 'listening');
   }
 
-  /** Nobody answers any more. */
+  /** From here on, requests get no answer. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     this.#server.close();
@@ -114,7 +116,7 @@ export class Github {
     rmSync(this.#directory, { recursive: true, force: true });
   }
 
-  /** What the real gh needs to come here and nowhere else. */
+  /** What the real gh needs to talk only to this server. */
   environment(box: Sandbox): Record<string, string> {
     const config = box.directory('gh-config');
     mkdirSync(config, { recursive: true });
@@ -128,7 +130,7 @@ export class Github {
     return found;
   }
 
-  /** Somebody does it on GitHub's own pages. */
+  /** Makes a change as if a person made it on GitHub's own pages. */
   edit(number: number, change: Partial<ServedIssue>): ServedIssue {
     return Object.assign(this.issue(number), change, { updated_at: this.tick() });
   }
@@ -176,7 +178,7 @@ export class Github {
     return new Date(this.#now).toISOString().replace(/\.\d+Z$/, 'Z');
   }
 
-  /** How often something was asked for, as `POST issues`. */
+  /** How many requests there were, by a line such as `POST issues`. */
   count(line: string): number {
     return this.requests.filter(({ method, path }) => `${method} ${path}` === line).length;
   }
@@ -296,7 +298,7 @@ export class Github {
     const rest = { ...free, ...(milestone === undefined ? {} : { milestone }), ...(assignees ? { assignees } : {}) };
     if (!Array.isArray(labels)) return rest as Partial<ServedIssue>;
     for (const name of labels.map(String)) {
-      // What is not there GitHub makes, grey.
+      // GitHub creates a missing label, in gray.
       if (!this.labels.has(name.toLowerCase()))
         this.labels.set(name.toLowerCase(), { name, color: 'ededed', description: '' });
     }

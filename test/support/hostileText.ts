@@ -1,4 +1,5 @@
-// Text that is made of what Markdown, YAML, terminals and our own forms act on. The same seed is the same text.
+// Text made of the characters that Markdown, YAML, terminals and our own formats act on. The same seed gives the same
+// text.
 
 const pieces = [
   ...[

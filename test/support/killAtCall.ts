@@ -1,5 +1,5 @@
-// Kills `party` with -9 at each of its calls of other programs, one after the other: the way in which every moment between
-// two of its acts is met without a clock.
+// Kills `party` with -9 at each of its calls of other programs, one after the other. That covers every moment between
+// two of its acts without a clock.
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,15 +8,15 @@ import type { Output, Sandbox } from './sandbox.ts';
 interface Killing {
   /** The programs whose calls count. */
   readonly programs: readonly string[];
-  /** Whether the call at which the process is killed is still made. */
+  /** Whether the call at which the process is killed still runs. */
   readonly callIsMade: boolean;
   /** Calls `party` once. */
   readonly run: (env: Record<string, string>, kth: number) => Promise<Output>;
-  /** Looks at what the killed process has left, and leaves nothing for the next one. */
+  /** Checks what the killed process left behind, and cleans up for the next run. */
   readonly afterwards: (kth: number) => Promise<void>;
 }
 
-/** Answers with how often it killed. Ends when a call of `party` makes fewer calls than the number that is to be met. */
+/** Returns how often it killed `party`. Ends when a run of `party` makes fewer calls than the next number. */
 export async function killAtEachCall(
   box: Sandbox,
   { programs, callIsMade, run, afterwards }: Killing,
@@ -36,7 +36,7 @@ export async function killAtEachCall(
   throw new Error('it makes too many calls');
 }
 
-/** Calls that run at the same time have different numbers, because only one process can make a directory. */
+/** Concurrent calls get different numbers, because only one process can create a directory. */
 function script(box: Sandbox, program: string, callIsMade: boolean): string {
   return [
     '#!/bin/sh',

@@ -1,4 +1,4 @@
-// A team with many tasks, written at once: to make them one by one would take longer than what is measured.
+// Writes a team with many tasks at once: making them one by one would take longer than what the test measures.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Plans for tests: a state with only what a test is about said, and the files of one on the disk.
+// Plans for tests: a state in which a test sets only what it is about, and the files of a plan on disk.
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ export function version(number: number, said?: PlanVerdict, hash = `hash${number
   return { version: number, hash, verdict: said };
 }
 
-/** A gate that is on and a plan that nobody has reviewed, unless it is said otherwise. */
+/** By default, the gate is on and the plan has no review. */
 export function planState(more: Partial<PlanState> = {}): PlanState {
   return {
     ...{ gated: true, hash: 'now', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
@@ -51,12 +51,12 @@ export function writeFile(top: string, path: string, text: string): void {
   writeFileSync(join(top, path), text);
 }
 
-/** As `party plan start` leaves it. */
+/** Writes what `party plan start` leaves behind. */
 export function gateOn(top: string): void {
   writeFile(top, gateFile, '{}\n');
 }
 
-/** As a review of the text leaves it. */
+/** Writes what a review of the text leaves behind. */
 export function reviewed(top: string, number: number, text: string, said: PlanVerdict): void {
   writeFile(top, snapshotFile(number), text);
   writeFile(top, annotatedFile(number), `${text}\n> annotated v${number}\n`);
@@ -70,7 +70,7 @@ export function approved(top: string, number: number, text: string, paths?: Path
   writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
 }
 
-/** As the log has it. */
+/** Writes the approval to the project's log. */
 export function recordApproval(paths: Paths, top: string, hash: string): void {
   const event = { at: '2026-01-01T00:00:00Z', actor: 'codex', event: 'plan', what: 'approved', version: 1, hash };
   mkdirSync(projectDirectory(paths, top), { recursive: true });

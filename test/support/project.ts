@@ -1,5 +1,5 @@
-// A project on a machine of its own (see sandbox.ts), with the parts that a test asks for: a repository, a stand-in for
-// Codex, and the words of plans, collab and tasks.
+// A project in its own sandbox (see sandbox.ts), with the parts that a test asks for: a repository, a stand-in for
+// Codex, and helpers for plans, collab and tasks.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ import { node20, type Output, repository, Sandbox } from './sandbox.ts';
 type Env = Readonly<Record<string, string>>;
 
 export interface Ground {
-  /** The machine; without it the project gets one of its own. */
+  /** The sandbox; without it the project gets its own. */
   readonly box?: Sandbox;
   readonly name?: string;
   /**
    * `true`: a commit on main and a change on the branch topic. `empty`: no commit yet. `false`: no repository.
-   * Otherwise a directory that Party takes for a repository, which costs no call of git.
+   * Otherwise a directory that Party takes for a repository, without any call of git.
    */
   readonly git?: boolean | 'empty';
   /** A program of test/cli/fixtures that plays Codex. */
@@ -38,7 +38,7 @@ export type ProjectWith<P extends Parts> = Project &
   (P extends { collab: true } ? CollabWords : unknown) &
   (P extends { tasks: true } ? TaskWords : unknown);
 
-/** What a stand-in for Codex writes down about each call. */
+/** What a stand-in for Codex records about each call. */
 export interface CodexCall {
   readonly args: readonly string[];
   readonly resumed?: string;
@@ -59,7 +59,7 @@ export function newProject<const P extends Parts>(parts: P): ProjectWith<P> {
   return project as ProjectWith<P>;
 }
 
-/** With the getters as getters: Object.assign would call them once and keep what they say. */
+/** Copies getters as getters: Object.assign would call them once and keep the values. */
 function addWords(project: Project, words: object): void {
   Object.defineProperties(project, Object.getOwnPropertyDescriptors(words));
 }
@@ -67,7 +67,7 @@ function addWords(project: Project, words: object): void {
 export class Project {
   readonly box: Sandbox;
   readonly top: string;
-  /** Of the stand-in for Codex: a line for each call. */
+  /** The log of the stand-in for Codex: a line for each call. */
   readonly codexLog: string;
 
   constructor({ box = new Sandbox(), name = 'project', git, codex }: Ground = {}) {
@@ -117,19 +117,19 @@ export class Project {
     });
   }
 
-  /** Everything that is there. */
+  /** Commits everything. */
   commit(message = 'A change'): string {
     this.git('add', '--all');
     this.git('commit', '--quiet', '--allow-empty', '--message', message);
     return this.git('rev-parse', 'HEAD').trim();
   }
 
-  /** Where Party keeps what it knows of the project. */
+  /** A path in the folder in which Party keeps what it knows about the project. */
   durable(...path: readonly string[]): string {
     return join(projectDirectory(this.paths, this.top), ...path);
   }
 
-  /** What happened in the project, or only what happened to one thing. */
+  /** The project's events, or only those of one kind. */
   events(): ProjectEvent[];
   events<Kind extends ProjectEvent['event']>(kind: Kind): EventOf<Kind>[];
   events(kind?: string): ProjectEvent[] {
@@ -137,7 +137,7 @@ export class Project {
     return kind === undefined ? all : all.filter(({ event }) => event === kind);
   }
 
-  /** What the hooks wrote into their log. */
+  /** What the hooks wrote to their log. */
   hookLog(): HookLine[] {
     return jsonLines(this.durable('hooks.jsonl'));
   }
@@ -149,7 +149,7 @@ export class Project {
 
   /**
    * Calls a hook as Claude Code does: through sh, with the event on stdin. An object gets the fields that every event
-   * has; a text goes in as it is. `name` is the hook's name or the path of a script.
+   * has; a text goes in unchanged. `name` is the hook's name or the path of a script.
    */
   hook(name: string, input: object | string, env: Env = {}): Promise<Output> {
     const script = isAbsolute(name) ? name : hookScript(name);
@@ -177,7 +177,7 @@ export class Project {
     this.write('src/auth.ts', 'export const login = 2;\n');
   }
 
-  /** First on the PATH. */
+  /** Puts the stand-in first on the PATH. */
   #standIn(fixture: string): void {
     const bin = this.box.directory('bin');
     symlinkSync(join(repository, 'test/cli/fixtures', fixture), join(bin, 'codex'));
@@ -196,7 +196,7 @@ export interface HookLine {
 
 export const hookScript = (name: string) => join(repository, 'resources/claude/hooks', `${name}.sh`);
 
-/** None, when the file is not there. */
+/** Empty when the file does not exist. */
 export function jsonLines<T>(file: string): T[] {
   const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   return text === '' ? [] : text.split('\n').map((line) => JSON.parse(line) as T);

@@ -1,9 +1,9 @@
-// For what is never to happen, a test can wait for nothing but time. These two say so by their names; for everything
-// else there is `until`.
+// To check that something never happens, a test can only let time pass. These two functions say so in their names. For
+// everything else there is `until`.
 
 import assert from 'node:assert/strict';
 
-/** Fails as soon as the value changes, and ends when it has not for so long. */
+/** Fails as soon as the value changes; returns when it has not changed for this long. */
 export async function staysQuietFor(ms: number, value: () => unknown): Promise<void> {
   const before = value();
   for (const deadline = Date.now() + ms; Date.now() < deadline; ) {
@@ -12,7 +12,10 @@ export async function staysQuietFor(ms: number, value: () => unknown): Promise<v
   }
 }
 
-/** Waits until the value has not changed for so long: the rest of a burst, or the last beat of something that stops. */
+/**
+ * Waits until the value has not changed for this long: after the rest of a burst, or the last beat of something that
+ * stops.
+ */
 export async function becomesQuietFor(ms: number, value: () => unknown, limitMs = 10_000): Promise<void> {
   const limit = Date.now() + limitMs;
   let [last, since] = [value(), Date.now()];

@@ -1,5 +1,5 @@
-// A party whose agents are programs that write down what they receive (test/node/fixtures/receiver.mjs), in a real git
-// project, and calls of `party` that are killed or stopped at a chosen call of tmux.
+// A party whose agents are programs that record what they receive (test/node/fixtures/receiver.mjs), in a real git
+// project. It also runs `party` so that it is killed or stopped at a chosen call of tmux.
 
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
@@ -17,12 +17,12 @@ export class ReceiverParty extends Project {
   readonly #flag = join(this.root, 'flag');
   started!: Started;
 
-  /** `codex` without a pane is a stand-in. */
+  /** A headless `codex` is a stand-in. */
   constructor() {
     super({ git: true, codex: 'codex.mjs' });
   }
 
-  /** In the project's own file, so that every command finds it. */
+  /** Writes the project's own configuration file, so that every command finds it. */
   configure(...options: readonly string[]): void {
     const agent = (role: string, more: readonly string[]) => ({
       ...{ command: [process.execPath, receiver, this.log(role), ...more], adapter: 'generic' },
@@ -39,7 +39,7 @@ export class ReceiverParty extends Project {
     return this;
   }
 
-  /** A review without a pane wants Codex itself (the stand-in on the PATH), and not a program of the configuration. */
+  /** A headless review uses Codex itself (the stand-in on the PATH), not a program of the configuration. */
   forgetConfiguration(): void {
     rmSync(join(this.top, 'tmux-team.json'));
   }
@@ -68,7 +68,7 @@ export class ReceiverParty extends Project {
     return join(this.box.root, `${role}.log`);
   }
 
-  /** What the agent took, oldest first, without the id that an agent with hooks gets before it. */
+  /** What the agent received, oldest first, without the id that an agent with hooks gets in front of it. */
   received(role = 'codex'): string[] {
     const text = existsSync(this.log(role)) ? readFileSync(this.log(role), 'utf8').trim() : '';
     const lines: string[] = text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
@@ -89,7 +89,7 @@ export class ReceiverParty extends Project {
     return this.box.partyJson<Status>(['status'], { cwd: this.top });
   }
 
-  /** From the journal: `party message list` would deliver what waits. */
+  /** Read from the journal, because `party message list` would deliver what waits. */
   messages(): Promise<readonly Message[]> {
     return openMailbox(this.stateDir).messages();
   }
@@ -100,7 +100,7 @@ export class ReceiverParty extends Project {
     return message;
   }
 
-  /** `state` of the message, as the journal and (but for `typing`, which it does not tell apart) `party status` say it. */
+  /** Asserts the state of a message in the journal and in `party status` (which does not know `typing`). */
   async is(id: string, state: Message['state']): Promise<void> {
     assert.equal((await this.messages()).find((one) => one.id === id)?.state, state);
     const shown = (await this.status()).messages.find((one) => one.id === id)?.state;
@@ -112,12 +112,12 @@ export class ReceiverParty extends Project {
     return until(`${id} to be ${state}`, here, 30_000);
   }
 
-  /** Runs `party` with a script before the real tmux. */
+  /** Runs `party` with a script in front of the real tmux. */
   withTmux(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Output> {
     return this.box.party(args, { cwd: this.top, env: { ...this.box.wrapTmux(script), ...env } });
   }
 
-  /** Kills `party` with -9 just before its keys reach the pane, just after, or with the next look at the pane. */
+  /** Kills `party` with -9 just before its keys reach the pane, just after, or at its next look at the pane. */
   async killedAround(when: 'before' | 'after' | 'next', ...args: readonly string[]): Promise<Message> {
     rmSync(this.#flag, { force: true });
     const die = 'kill -KILL $PPID; exit 1';
@@ -131,19 +131,21 @@ export class ReceiverParty extends Project {
     return this.last();
   }
 
-  /** As if Enter had been pressed the second time some minutes ago. */
+  /** Makes the message look as if Enter had been pressed the second time some minutes ago. */
   age(id: string): void {
     const at = new Date(Date.now() - 120_000).toISOString();
     appendFileSync(join(this.stateDir, 'messages.jsonl'), `${JSON.stringify({ event: 'retried', id, at })}\n`);
   }
 
-  /** Makes Party take the program for one whose hooks tell what it took, and which the messages name by their ids. */
+  /**
+   * Makes Party treat the program as one whose hooks report what it received, and which gets messages with their ids.
+   */
   async hasHooks(role: 'claude' | 'codex'): Promise<void> {
     await this.box.tmux('set-option', '-p', '-t', this.started.panes[role], '@party_demo', '1');
     await this.box.tmux('select-pane', '-t', this.started.panes[role], '-T', 'Ready');
   }
 
-  /** Makes Party believe that Claude's hooks have reported, so that the gates are not what `party status` names first. */
+  /** Makes Party believe that Claude's hooks have reported, so that `party status` does not name the gates first. */
   async isGated(): Promise<void> {
     await recordConversation(this.durable(), this.started.session.id, 'claude', {
       ...{ conversation: 'c', cwd: this.top, at: new Date().toISOString() },
@@ -156,7 +158,7 @@ export class ReceiverParty extends Project {
     await this.box.tmux('send-keys', '-t', this.codex, '-X', 'cancel');
   }
 
-  /** Ends the program in the pane, which stays. */
+  /** Ends the program in the pane; the pane stays. */
   async killAgent(role: 'claude' | 'codex'): Promise<void> {
     const { stdout } = await this.box.tmux('display-message', '-p', '-t', this.started.panes[role], '#{pane_pid}');
     process.kill(Number(stdout), 'SIGKILL');
@@ -164,7 +166,7 @@ export class ReceiverParty extends Project {
     await until(`the end of ${role}`, dead);
   }
 
-  /** What `party status` proposes; empty when the work is done or in other hands. */
+  /** What `party status` proposes; empty when the work is done, or another program or person has to act. */
   async next(): Promise<string> {
     return /^Next +(.+)$/m.exec((await this.done('status')).stdout)?.[1] ?? '';
   }

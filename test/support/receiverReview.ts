@@ -1,4 +1,4 @@
-// Reviews in a party of receivers: what a reviewer would write is written by the test.
+// Reviews in a party of receivers: the test writes what a reviewer would.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested
   return last;
 }
 
-/** Writes the findings where they are awaited, and completes the round as Claude does. */
+/** Writes the findings to the expected file, and completes the round as Claude does. */
 export async function completeRound(at: ReceiverParty, blocking = 0): Promise<void> {
   const { file } = await openRequest(at);
   const finding = { file: 'src/auth.ts', line: 1, severity: 'blocking', category: 'correctness', suggestion: '' };
@@ -24,7 +24,7 @@ export async function completeRound(at: ReceiverParty, blocking = 0): Promise<vo
   await at.done('review', 'complete', file);
 }
 
-/** Changes the project log, for what only time would bring about. */
+/** Changes the project log, for states that only time would cause. */
 export function requestLog(at: ReceiverParty, change: (text: string) => string): void {
   const file = at.durable('events.jsonl');
   const before = readFileSync(file, 'utf8');

@@ -1,4 +1,4 @@
-// Reviews, rounds and findings with everything filled in that a test does not care about.
+// Reviews, rounds and findings, with defaults for everything that a test does not care about.
 import { defaultConfig } from '../../src/core/config/config.ts';
 import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';

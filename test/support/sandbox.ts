@@ -1,4 +1,5 @@
-// A world of its own for one test: temp directories, a private tmux server, a git project, a clean environment.
+// An isolated environment for one test: temp directories, a private tmux server, a git project, clean environment
+// variables.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -52,7 +53,7 @@ export class Sandbox {
     TERM: 'xterm-256color',
     SHELL: '/bin/sh',
     TMPDIR: this.directory('tmp'),
-    // Sockets of killed runs do not pile up in a place that all tmux servers share.
+    // In the test's own folder, so that sockets of killed runs do not pile up in the one that all tmux servers share.
     TMUX_TMPDIR: this.root,
     PARTY_TMUX_SOCKET: this.socket,
     PARTY_STATE_ROOT: this.stateRoot,
@@ -67,7 +68,7 @@ export class Sandbox {
     return path;
   }
 
-  /** A git repository with nothing in it. */
+  /** An empty git repository. */
   project(name = 'project'): string {
     const path = this.directory(name);
     mkdirSync(join(path, '.git'), { recursive: true });
@@ -86,7 +87,7 @@ export class Sandbox {
     return JSON.parse(output.stdout) as T;
   }
 
-  /** What `party` says with --json when it fails, and how it ends. */
+  /** The error that `party` prints with --json, and its exit code. */
   async failure(args: readonly string[], options: CallOptions = {}): Promise<Failure> {
     const output = await this.party([...args, '--json'], options);
     assert.equal(output.stdout, '', 'it is to fail');
@@ -104,7 +105,7 @@ export class Sandbox {
     return (await this.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
   }
 
-  /** A PATH with a script before the real tmux, which it calls when it has not ended itself. */
+  /** A PATH with a script in front of the real tmux. The script calls tmux unless it exits itself. */
   wrapTmux(script: string): { readonly PATH: string } {
     const bin = this.directory('wrapper');
     const text = `#!/bin/sh\nPATH=${this.env['PATH']}\n${script}\nexec tmux "$@"\n`;
@@ -133,19 +134,19 @@ export class Sandbox {
     return { code: result.exitCode, stdout: String(result.stdout), stderr: String(result.stderr) };
   }
 
-  /** A program left running; the test ends it. */
+  /** Starts a program and leaves it running; the test ends it. */
   spawn(file: string, args: readonly string[], options: CallOptions = {}) {
     return spawn(file, args, { cwd: options.cwd ?? this.root, env: { ...this.env, ...options.env }, stdio: 'pipe' });
   }
 
   async dispose(): Promise<void> {
-    // Many tests need no tmux: where it never ran, it left no directory for its socket.
+    // Many tests need no tmux: if it never ran, there is no directory for its socket.
     if (existsSync(join(this.env['TMUX_TMPDIR'] ?? '', `tmux-${process.getuid?.()}`))) await this.tmux('kill-server');
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** Waits for a condition instead of for a time. */
+/** Waits for a condition, not for a fixed time. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | ''> | T | undefined | false | '',

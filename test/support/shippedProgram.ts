@@ -1,5 +1,5 @@
-// A program in the place of the shipped `party`, in a window that was opened from an agent's shell: it keeps what it was
-// called with, and answers what a test tells it to.
+// A program in place of the shipped `party`, in a window that was opened from an agent's shell. It records how it was
+// called, and gives the answer that a test sets.
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export class ShippedProgram {
     this.env = { PATH: process.env['PATH'] ?? '', OUT: join(this.root, 'out'), ...marks };
   }
 
-  /** What it does once it has kept its arguments, its environment and its folder. */
+  /** What it does after it has recorded its arguments, its environment and its folder. */
   script(body: string): void {
     const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; env >"$OUT.env"; pwd >"$OUT.cwd"';
     writeFileSync(join(this.root, 'resources/bin/party'), `${keep}\n${body}\n`);

@@ -1,4 +1,4 @@
-// A repository with a stand-in for Codex that talks about its models and answers questions of collab.
+// A repository with a stand-in for Codex that lists its models and answers questions of collab.
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -40,12 +40,12 @@ export class TalkingCodex extends Project {
     return { path: join(this.root, 'bin/codex'), args: [], version: '0.166.0', flags: [] };
   }
 
-  /** Questions, and what was said about models. */
+  /** All requests: questions, and those about models. */
   requests(): CodexRequest[] {
     return jsonLines(this.log);
   }
 
-  /** Questions, without what was said about models. */
+  /** The questions only, without the requests about models. */
   asked(): CodexRequest[] {
     return this.requests().filter(({ prompt }) => prompt !== undefined);
   }

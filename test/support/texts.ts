@@ -1,4 +1,5 @@
-// Texts that have gone wrong somewhere: executed, expanded, cut off, taken for a key or for a command of the client.
+// Texts that have caused bugs: they were executed, expanded, cut off, or taken for a key or for a command of the
+// client.
 
 export const texts: Readonly<Record<string, string>> = {
   'a single line': 'Is this right?',

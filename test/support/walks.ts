@@ -1,4 +1,4 @@
-// Walks along the table of states and ways on (src/core/status/waysOn.ts), with the built program.
+// Tests each entry of the table of states and ways on (src/core/status/waysOn.ts) with the built program.
 
 import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
@@ -6,11 +6,11 @@ import type { WayOn } from '../../src/core/status/waysOn.ts';
 import { node20, type Output, repository, type Sandbox } from './sandbox.ts';
 
 type Kind = 'by itself' | 'by the command' | 'is an end';
-/** Brings the state about, sees that it is there, and takes the way on, which it is given. */
+/** Creates the state, checks that it is there, and takes the given way on. */
 export type Walk = (way: WayOn) => Promise<void>;
 export type Walks<State extends string> = Readonly<Record<State, Readonly<Partial<Record<Kind, Walk>>>>>;
 
-/** One case for each walk. A state of the table without a walk does not compile; one whose walks are too few fails. */
+/** One case for each walk. A state of the table without a walk does not compile; a state with too few walks fails. */
 export function walkTable<State extends string>(table: Readonly<Record<State, WayOn>>, walks: Walks<State>): void {
   for (const [state, way] of Object.entries(table) as [State, WayOn][]) {
     const kinds = Object.entries(walks[state]) as [Kind, Walk][];
@@ -39,7 +39,7 @@ export async function take(box: Sandbox, cwd: string, { cli }: WayOn, values: Va
   return output;
 }
 
-/** `party` on the PATH, run by the Node that users have. */
+/** Puts `party` on the PATH, run by the Node that users have. */
 function withParty(box: Sandbox): Record<string, string> {
   const PATH = [join(repository, 'resources/bin'), box.env['PATH']].join(delimiter);
   return { PATH, PARTY_NODE: node20 };

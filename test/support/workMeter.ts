@@ -1,7 +1,7 @@
-// Counts what pure code does, where a clock would measure the machine: each entry of an array, map or set that a call
-// visits, looks up or puts is one step. The same code on the same data takes the same number of steps everywhere.
+// Counts the steps of pure code, because a clock would measure the machine. Each entry of an array, map or set that a
+// call visits, looks up or adds is one step. The same code on the same data takes the same number of steps everywhere.
 
-/** How many steps `act` takes. It must not wait for anything. */
+/** How many steps `act` takes. It must be synchronous. */
 export function stepsOf(act: () => unknown): number {
   const restore: (() => void)[] = [];
   let steps = 0;

@@ -1,4 +1,4 @@
-// What `party collab` does: start, pause, resume, skip, cancel, complete, and a review now.
+// The acting half of `party collab`: start, pause, resume, skip, cancel, complete, and a review now.
 
 import { exits } from '../../core/base/exits.ts';
 import { english } from '../../core/base/translate.ts';
@@ -60,7 +60,7 @@ export async function complete(host: Host): Promise<number> {
   ]);
 }
 
-/** `attached` is how the hook calls it, at a Stop; everybody else asks by hand. */
+/** The hook passes `attached` at a Stop; people and agents ask without it. */
 export async function reviewNow(
   host: Host,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
@@ -80,7 +80,7 @@ export async function reviewNow(
   }
 }
 
-/** The same words as at a Stop: what Claude would be told, else what the human is. */
+/** The same text as at a Stop: the part for Claude if there is one, else the part for the user. */
 function outcomeText(outcome: CollabOutcome): string {
   const { block, said } = tellStop(outcome, { again: true });
   if (block !== null) return [...(outcome.edited === undefined ? [] : [outcome.edited]), block].join('\n');

@@ -1,4 +1,4 @@
-// Collab as a person looks at it: where it stands, its reviews, and one of them.
+// The reading half of `party collab`: its state, its reviews, and one of them.
 
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -26,7 +26,7 @@ export async function showStatus(host: Host): Promise<number> {
   const changes = state !== null && isRunning(state.phase) ? await collabChanges(opened, state) : undefined;
   const unreviewed = changes === undefined ? null : { files: changes.files, lines: changes.lines, lost: changes.lost };
   const skip = await isSkipAsked(top);
-  // As it is to be seen: a review that was killed does not go on.
+  // The state for display: a review whose process was killed does not count as running.
   const collab = collabStatus((await collabNow(host.paths, top)).state);
   const lines = [
     `Collab: ${collabWords({ collab }, english)}`,
@@ -80,7 +80,7 @@ export async function showReview(host: Host, id: string): Promise<number> {
   return exits.success;
 }
 
-/** Whoever saw it first may have been an agent. */
+/** An agent's call may have been the first to notice the edit, so show it to the user again. */
 function lastEdit(events: readonly ProjectEvent[]): string[] {
   const last = events.findLast(
     (event): event is EventOf<'collab'> =>

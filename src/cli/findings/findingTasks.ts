@@ -1,4 +1,4 @@
-// Findings that become tasks, as a person or an agent asks for it.
+// Turns findings into tasks when a person or an agent asks for it.
 
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';

@@ -107,7 +107,7 @@ function detail(finding: LedgerFinding): string[] {
   ];
 }
 
-/** Each line is indented, so that none of them stands where only Party speaks. */
+/** Each line is indented, so that text from outside cannot pass for a line of Party's own. */
 function block(title: string, text: string): string[] {
   if (text.trim() === '') return [];
   const lines = text.trim().split('\n');

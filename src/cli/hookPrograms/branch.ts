@@ -1,4 +1,4 @@
-// The bundle of the guard of the main worktree, which reads shell lines and little else.
+// Bundle of the guard for the main worktree. It parses shell lines and needs little else.
 
 import type { Hook } from '../hooks/hook.ts';
 import { worktreeGuard } from '../hooks/worktreeGuard.ts';

@@ -1,4 +1,4 @@
-// The bundle of the plan gate: where it is on, every call of a tool starts it.
+// Bundle of the plan gate. Where the gate is on, every tool call starts it.
 
 import type { Hook } from '../hooks/hook.ts';
 import { planGate } from '../hooks/planGate.ts';

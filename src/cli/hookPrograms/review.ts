@@ -1,5 +1,5 @@
-// The bundle of the gates before a review and a pull request, and of what traces reviews: they read shell lines and
-// the project's log.
+// Bundle of the gates before a review and a pull request, and of the hooks that trace reviews. They parse shell lines
+// and read the project's log.
 
 import { codexGate } from '../hooks/codexGate.ts';
 import { codexTrace } from '../hooks/codexTrace.ts';

@@ -1,4 +1,4 @@
-// The bundle of what is called after tools and sub-agents, and reads no shell line.
+// Bundle of the hooks that Claude calls after tools and sub-agents. None of them parses a shell line.
 
 import { agentTrace } from '../hooks/agentTrace.ts';
 import { bashDrift } from '../hooks/bashDrift.ts';

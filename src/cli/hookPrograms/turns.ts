@@ -1,4 +1,4 @@
-// The bundle of what is called at the beginning and the end of turns and conversations.
+// Bundle of the hooks that the clients call at the start and the end of turns and conversations.
 
 import { codexNotify } from '../hooks/codexNotify.ts';
 import { collabStop } from '../hooks/collabStop.ts';

@@ -1,5 +1,5 @@
-// SubagentStart and SubagentStop: when a critic began and what its last line said, each with the code as it was at that
-// moment. Whether that is evidence follows from the project's log. An observer.
+// SubagentStart and SubagentStop: records when a critic began and what its last line said, each time with the state of
+// the code at that moment. The project's log decides later whether that is evidence. An observer.
 
 import { text } from 'node:stream/consumers';
 import { oneLine } from '../../core/base/outsideText.ts';

@@ -1,5 +1,5 @@
-// PostToolUse and PostToolUseFailure of Bash, while a plan gate is on: an approval that is no longer of the plan goes, and
-// what has changed in an unapproved project is asked about. An observer.
+// PostToolUse and PostToolUseFailure of Bash, while a plan gate is on: withdraws an approval that no longer matches the
+// plan, and asks Claude about files that changed in a project without an approved plan. An observer.
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { driftQuestion, withdrawalQuestion } from '../../core/plan/drift.ts';

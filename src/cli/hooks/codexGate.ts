@@ -1,5 +1,5 @@
-// PreToolUse of Bash: Codex is asked for a review only with what the critics say about the code as it is, and nothing
-// is approved that Codex has not read. A gate: if it breaks, it denies.
+// PreToolUse of Bash: Claude may ask Codex for a review only after the critics have reviewed the current code, and may
+// approve only what Codex has read. A gate: if it breaks, it denies.
 
 import { codexGate as decide } from '../../core/gates/codexGate.ts';
 import { answer, type HookContext } from './hook.ts';

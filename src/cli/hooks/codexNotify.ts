@@ -1,6 +1,6 @@
-// Codex calls this at the end of every turn, outside its sandbox: remembers the thread for `party restore`, takes what
-// Codex has left in its outbox, tells who waited for an answer, and calls the user's own notify program, which Party's
-// has displaced.
+// Codex calls this program at the end of every turn, outside its sandbox. It records the thread for `party restore`,
+// takes what Codex left in its outbox, records the answers that senders wait for, and calls the user's own notify
+// program, which Party's replaced.
 
 import { spawn } from 'node:child_process';
 import { CodexNotification, isTitleHelper } from '../../core/gates/hookInput.ts';
@@ -18,14 +18,14 @@ import { projectDirectory, projectTop, stateDirectory } from '../../node/project
 import type { HookContext } from './hook.ts';
 import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 
-/** Set for the user's program: if that is Party's own script again, the circle ends here. */
+/** Set for the user's program: if that is Party's own script again, the loop ends here. */
 const nested = 'PARTY_NOTIFY_NESTED';
 
 export async function codexNotify(context: HookContext): Promise<undefined> {
   if (context.env[nested]) return;
   checkSession(context);
-  // Whatever the payload is, the user's program got every one of them before Party came; and none of the three is a
-  // reason to leave out another.
+  // The user's program got every payload before Party was installed, so it still gets every one. If one of the three
+  // fails, the others still run.
   const done = await Promise.allSettled([
     callUserNotify(context),
     recordThread(context),
@@ -64,19 +64,19 @@ async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
 }
 
 /**
- * Codex names every message of the thread, so that all of them were submitted, should no process have seen that in the
- * rollout file. Answered are only those that this turn was about: an earlier one was interrupted, or it failed.
+ * Codex names every message of the thread, so all of them were submitted, even if no process saw that in the rollout
+ * file. Only the messages of this turn are answered: the turn of an earlier one was interrupted or failed.
  */
 async function tellAnswers(context: HookContext, mailbox: Mailbox, notification: CodexNotification): Promise<void> {
   const said = notification['input-messages'] ?? [];
   const text = notification['last-assistant-message'] ?? '';
   const messages = await mailbox.messages();
   const { arrived } = readArrival(said.join('\n'), messages, 'codex');
-  // One whose turn failed stays in the thread, and is no news at the end of every later turn.
+  // A message whose turn failed stays in the thread, and every later turn names it again. Do not record it each time.
   for (const { id } of arrived.filter(({ ended }) => !ended))
     await mailbox.record({ event: 'submitted', id, by: 'notify' });
   const prompt = (await promptsOf(context, notification)).join('\n');
-  // People ask about messages by their names, which answers none of them.
+  // A person may mention a message by its id in a prompt. That answers none of them.
   const shown = messages.filter((one) => one.to === 'codex' && (wasTaken(one) || arrived.includes(one)));
   for (const message of shown.filter((one) => hasLine(prompt, one))) {
     if (message.kind === 'talk') await mailbox.record({ event: 'answered', id: message.id, text });
@@ -84,12 +84,15 @@ async function tellAnswers(context: HookContext, mailbox: Mailbox, notification:
   }
 }
 
-/** Codex has it, or had it in a turn that failed: a person may have sent it again from Codex's own history. */
+/** Codex has the message, or had it in a turn that failed: a person may have sent it again from Codex's own history. */
 function wasTaken({ state, ended }: Message): boolean {
   return state === 'submitted' || (state === 'failed' && ended);
 }
 
-/** By the name of the turn. An older Codex, or one whose file cannot be read, has begun the turn with the last message. */
+/**
+ * Found by the id of the turn. Without it (an older Codex, or a rollout file that cannot be read), the last message is
+ * the one that began the turn.
+ */
 async function promptsOf({ env }: HookContext, notification: CodexNotification): Promise<readonly string[]> {
   const last = (notification['input-messages'] ?? []).slice(-1);
   const turn = notification['turn-id'];
@@ -99,7 +102,7 @@ async function promptsOf({ env }: HookContext, notification: CodexNotification):
   return found.length === 0 ? last : found;
 }
 
-/** Started like Codex would start it, and not waited for. */
+/** Starts the program the way Codex would, and does not wait for it. */
 async function callUserNotify({ env, paths, session, argument = '' }: HookContext): Promise<void> {
   const [program, ...args] = (await readUserNotify(stateDirectory(paths, session))) ?? [];
   if (program === undefined) return;

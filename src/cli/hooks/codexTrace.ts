@@ -1,5 +1,5 @@
-// PostToolUse and PostToolUseFailure of Bash: which command of the review was run and how it ended, for the log; and
-// the marker files as they are now. An observer.
+// PostToolUse and PostToolUseFailure of Bash: logs which review command ran and how it ended, and writes the marker
+// files for the current state. An observer.
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { bashCall } from '../../core/gates/bashCall.ts';
@@ -15,7 +15,7 @@ export async function codexTrace(context: HookContext): Promise<undefined> {
   if (ran.length === 0) return;
   const end = call.hook_event_name === 'PostToolUseFailure' ? 'failed' : 'ran';
   for (const { words } of ran) {
-    // The verbs and the options only: a text may be anything.
+    // Log only the verbs and options: any other word may be private text.
     const shown = words.slice(1).flatMap(({ value }) => (/^-{0,2}[a-z][a-z-]*$/.test(value ?? '') ? [value] : []));
     const program = words[0]?.tail.replace(/^.*\//s, '') ?? '';
     await context.log('info', oneLine(`${end}: ${[program, ...shown.slice(0, 4)].join(' ')}`, 120));

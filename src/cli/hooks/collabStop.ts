@@ -1,5 +1,5 @@
-// Stop of Claude Code while collab is on: Codex reviews what was done, and Claude goes on with what it says. If this
-// breaks, Claude stops, and the human is told that nothing was reviewed; a failure is never a verdict.
+// Stop of Claude Code while collab is on: Codex reviews what Claude did, and Claude continues with the result. If this
+// breaks, Claude stops, and the user is told that nothing was reviewed. A failure never counts as a verdict.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ import { runParty } from './partyProgram.ts';
 
 export async function collabStop(context: HookContext): Promise<object | undefined> {
   const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
-  // A sub-agent that stops hands its work to Claude, and that is what is reviewed.
+  // A sub-agent that stops hands its work to Claude, and Codex reviews it at Claude's own Stop.
   if (input.hook_event_name !== 'Stop' || input.agent_id !== undefined) return undefined;
-  // There is another Stop when they are done, with all of their work.
+  // When they are done, Claude stops again, and that Stop covers all of their work.
   if (areAgentsRunning(input)) return undefined;
   const top = [context.env['CLAUDE_PROJECT_DIR'] ?? '', input.cwd]
     .flatMap((place) => topOf(place))
@@ -30,7 +30,7 @@ export async function collabStop(context: HookContext): Promise<object | undefin
   return stopAnswer(told, block === null ? undefined : await clientVersion(context.env));
 }
 
-/** Of the Claude whose hook this is. Undefined when its own file does not say it. */
+/** The version of the Claude that called this hook. Undefined when its session file does not name it. */
 async function clientVersion(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const session = await readClaudeSession(claudeHome(env), Number(env['CLAUDE_PID']) || undefined).catch(
     () => undefined,

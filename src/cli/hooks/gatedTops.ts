@@ -1,5 +1,6 @@
-// The projects with a plan gate that a call is about: where Claude is, and where it was started. And who of several hooks
-// for one call does the work: in a worktree of ours both the plugin and the settings of the project may have them.
+// Finds the projects with a plan gate that a tool call concerns: the one Claude is in now, and the one it was started
+// in. Also picks one hook per call: in a worktree that Party made, both the plugin and the project's settings may
+// register the same hook.
 
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ export function gatedTops({ env }: HookContext, call: ToolCall, more: readonly s
   return [...new Set(places.flatMap((place) => gatedTop(place) ?? []))];
 }
 
-/** False when another hook has taken this call already. */
+/** False when another hook has already claimed this call. */
 export async function claimCall({ paths }: HookContext, hook: string, top: string, call: ToolCall): Promise<boolean> {
   const id = call['tool_use_id'];
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) return true;

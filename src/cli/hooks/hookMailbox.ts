@@ -1,4 +1,4 @@
-// The mailbox of the party whose agent has called us, and somebody to go on delivering when the hook has ended.
+// The mailbox of the calling agent's party, and a detached relay that goes on delivering after the hook has ended.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { AgentRole } from '../../core/base/role.ts';
@@ -24,8 +24,8 @@ export function checkSession({ session }: HookContext): void {
 }
 
 /**
- * An agent that ends its turn is about to be idle, which is what messages wait for. One that it took in an earlier turn
- * and said nothing about has failed, or a person interrupted it: a delivery finds that out.
+ * An agent that ends its turn is about to become idle, and messages wait for that. If the agent took a message in an
+ * earlier turn and never answered it, that turn failed or a person interrupted it: a delivery finds out which.
  */
 export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox, by: AgentRole): Promise<void> {
   const messages = await mailbox.messages();
@@ -33,7 +33,7 @@ export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox, b
   if (left || (await hasLetters(mailbox.directory))) startDelivery(context);
 }
 
-/** Harmless when somebody is at it: the second finds the lock taken and ends. */
+/** Harmless when a relay already runs: the second one finds the lock taken and ends. */
 export function startDelivery({ env, session }: HookContext): void {
   startPartyDetached(__dirname, ['relay'], { ...env, PARTY_SESSION: session });
 }

@@ -1,5 +1,5 @@
-// The findings of a project that became tasks, for the gate before a pull request. Asked of `party`, which may have to
-// ask GitHub: what that takes is not loaded by every hook.
+// The findings of a project that became tasks, for the gate before a pull request. This hook asks the `party` program,
+// which may have to ask GitHub, so that the hook bundles need not carry that code.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import { taskStates } from '../../core/tasks/task.ts';
 
-/** Well below the watchdog of the hook, so that the reason can still be said. */
+/** Well below the hook's own time limit, so that the gate can still give the reason. */
 const longestMs = 14_000;
 
 const Answer = z.looseObject({
@@ -26,7 +26,7 @@ export async function linkedTasks(env: NodeJS.ProcessEnv, top: string): Promise<
 }
 
 function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
-  // Inside an editor our own executable is Electron, which is Node only when it is told so.
+  // Inside an editor our own executable is Electron, which acts as Node only with this variable.
   const asNode = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
   const options = { cwd, env: { ...env, ...asNode }, timeout: longestMs, maxBuffer: 1 << 26 };
   return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
 
 const Failure = z.looseObject({ error: z.looseObject({ message: z.string() }) });
 
-/** The last line is the error as JSON. */
+/** The last line of stderr is the error as JSON. */
 function reasonOf(stderr: string): string {
   const last = stderr.trim().split('\n').at(-1) ?? '';
   try {

@@ -1,7 +1,7 @@
-// The program behind the hook scripts: `hook.cjs NAME [ARGUMENT]`. It loads the one bundle that has the hook's code, because
-// a hook pays for every byte.
-// An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate that
-// breaks denies. A gate that lets a call pass answers `{}`, by which its script knows that somebody has decided.
+// The program behind the hook scripts: `hook.cjs NAME [ARGUMENT]`. It loads only the bundle with that hook's code,
+// because every loaded byte delays the agent.
+// An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate
+// that breaks denies. A gate that lets a call pass prints `{}`, so that its script knows that a decision was made.
 
 import { writeSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { denial, type Hook, type HookContext } from './hook.ts';
 
 type Load = () => Promise<{ readonly hooks?: Readonly<Record<string, Hook>> }>;
 
-// Each is a bundle of its own (build.mjs): a hook loads one of them, at once and never later.
+// Each is a bundle of its own (build.mjs). A hook loads one of them, at its start and never later.
 const branch: Load = () => import('../hookPrograms/branch.ts');
 const plan: Load = () => import('../hookPrograms/plan.ts');
 const review: Load = () => import('../hookPrograms/review.ts');
@@ -39,10 +39,10 @@ const observers: Readonly<Record<string, Load>> = {
 
 const gates: Readonly<Record<string, Load>> = { 'codex-gate': review, 'pr-gate': review, 'plan-gate': plan };
 
-/** Below the time-outs in hooks.json: a gate that the client gives up on lets everything through. */
+/** Below the timeouts in hooks.json: when a gate times out, the client lets the call through. */
 const longestMs = 20_000;
 
-/** They act wherever a plan gate is on, also for a Claude that belongs to no party. */
+/** These act wherever a plan gate is on, also for a Claude outside any party. */
 const planHooks = ['plan-gate', 'plan-review', 'bash-drift'];
 
 async function main(): Promise<void> {
@@ -59,7 +59,8 @@ async function observe(context: HookContext, name: string, load: Load | undefine
   try {
     if (load === undefined) throw new Error(`no hook is called "${name}"`);
     const hook = await loadHook(load, name).catch((error) => {
-      // Some scripts tell the agent or the human when nothing has run, as they do without hook.cjs.
+      // With this exit code, some scripts tell the agent or the user that nothing ran, as they do when hook.cjs is
+      // missing.
       process.exitCode = 1;
       throw error;
     });
@@ -70,7 +71,7 @@ async function observe(context: HookContext, name: string, load: Load | undefine
   }
 }
 
-/** The bundle may be missing, cut off, empty, or of another version. */
+/** The bundle may be missing, cut off, empty, or from another version. */
 async function loadHook(load: Load, name: string): Promise<Hook> {
   const { hooks } = await load();
   const hook = hooks?.[name];
@@ -91,7 +92,7 @@ async function guard(context: HookContext, name: string, load: Load): Promise<vo
   }
 }
 
-/** At once: what is still under way has nothing to add, and must not keep the agent waiting. */
+/** Exits at once: work that is still under way must not keep the agent waiting. */
 function end(answer: object): never {
   writeSync(1, `${JSON.stringify(answer)}\n`);
   process.exit(0);
@@ -118,5 +119,5 @@ function createContext(hook: string, session: string, argument: string | undefin
   };
 }
 
-// Not even the log may be a reason to disturb the agent.
+// If even the log fails, stay silent rather than disturb the agent.
 main().catch(() => {});

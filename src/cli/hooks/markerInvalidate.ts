@@ -1,5 +1,5 @@
-// PostToolUse of the tools that edit: the marker files go with the first edit of something that is reviewed. The
-// evidence itself goes stale by its hash. An observer.
+// PostToolUse of the editing tools: removes the marker files at the first edit of a reviewed file. The evidence itself
+// goes stale by its hash. An observer.
 
 import { isAbsolute, relative, resolve } from 'node:path';
 import { createIgnored } from '../../core/review/ignored.ts';

@@ -1,5 +1,5 @@
-// A hook that has Codex review something runs the verb that people type, so that both take one path. The verb goes on for
-// as long as the hook does: it ends when its standard input does.
+// A hook that needs a review by Codex runs the same verb that people type. The verb ends when its standard input
+// closes, so it never outlives the hook.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function runParty<Outcome extends { readonly kind: string }>(
 ): Promise<Ran<Outcome>> {
   const child = spawn(process.execPath, [join(__dirname, 'cli.cjs'), ...words, '--attached', '--json'], {
     cwd: top,
-    // It is Claude who asks, also where the client does not say so.
+    // Claude is the one that asks, even where the client does not set this variable.
     env: { ...env, CLAUDECODE: '1', ...asNode() },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -32,7 +32,7 @@ export async function runParty<Outcome extends { readonly kind: string }>(
   return { failure: failed?.error?.message ?? end };
 }
 
-/** What the program that is ours printed; anything else is nothing. */
+/** The JSON that our own program printed; undefined for any other output. */
 function lastJson(output: string): unknown {
   try {
     return JSON.parse(output.trim().split('\n').at(-1) ?? '');
@@ -41,7 +41,7 @@ function lastJson(output: string): unknown {
   }
 }
 
-/** Inside an editor our own executable is Electron, which is Node only when it is told so. */
+/** Inside an editor our own executable is Electron, which acts as Node only with this variable. */
 function asNode(): NodeJS.ProcessEnv {
   return process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
 }

@@ -1,5 +1,6 @@
-// PreToolUse of every tool, where a plan gate is on: nothing but the plan is written before it is approved. A gate: if it
-// breaks, or does not understand what it is told, it denies. With or without a party, in every mode, for sub-agents too.
+// PreToolUse of every tool, where a plan gate is on: before the plan is approved, Claude can write nothing but the
+// plan. A gate: if it breaks, or cannot parse its input, it denies. It acts with or without a party, in every
+// permission mode, and for sub-agents too.
 
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -21,7 +22,8 @@ export async function planGate(context: HookContext): Promise<object | undefined
   const input = await buffer(process.stdin);
   const call = readCall(input);
   const said = call instanceof Error ? undefined : call.cwd;
-  // The script may have found the gate by words that are not understood here.
+  // The script may have found the gate through a field that this program cannot parse, so it passes the place as an
+  // argument.
   const places = [said, context.argument, env['CLAUDE_PROJECT_DIR'], process.cwd()].filter(
     (place) => place !== undefined && place !== '',
   );
@@ -38,7 +40,8 @@ export async function planGate(context: HookContext): Promise<object | undefined
 const patienceMs = 2000;
 
 async function refuse({ env, paths }: HookContext, call: GatedCall, top: string): Promise<string | undefined> {
-  // Whoever notices takes it away. Whether that works has no say in the decision, and somebody may hold the log.
+  // The first program that sees a changed plan withdraws its approval. The decision below does not depend on that, and
+  // another process may hold the log's lock, so the wait is short.
   await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), delay(patienceMs)]);
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
@@ -54,7 +57,7 @@ async function refuse({ env, paths }: HookContext, call: GatedCall, top: string)
   return decision.allow ? undefined : decision.reason;
 }
 
-/** Strictly: a mark in front of it, or bytes that are no text, is not what the client sends. */
+/** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */
 function readCall(input: Buffer): GatedCall | Error {
   try {
     return GatedCall.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)));

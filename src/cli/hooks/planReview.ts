@@ -1,5 +1,5 @@
-// PostToolUse of the tools that edit: a plan that was written is reviewed by Codex, and Claude is told what it says. If
-// this breaks, the plan stays unapproved, and Claude is told that, too.
+// PostToolUse of the editing tools: when Claude has written the plan, Codex reviews it, and Claude is told the result.
+// If this breaks, the plan stays unapproved, and Claude is told that too.
 
 import { basename, dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -27,14 +27,14 @@ export async function planReview(context: HookContext): Promise<object | undefin
   return answerOf(told);
 }
 
-/** Undefined when another hook does it. */
+/** Undefined when another hook reviews it. */
 async function reviewOnce(context: HookContext, top: string, call: ToolCall): Promise<ToldClaude | undefined> {
   if (!(await claimCall(context, 'plan-review', top, call))) return undefined;
   await rememberPlan(context.paths, top);
   return review(context, top);
 }
 
-/** As it was given, and where that leads: a plan that is a link is named by the one and written by the other. */
+/** The path as given and its real path: when the plan is a link, Claude may name either one. */
 function spellingsOf(path: string): string[] {
   const folder = realPath(dirname(path));
   return [...new Set([path, join(folder, basename(path)), realPath(path)])];

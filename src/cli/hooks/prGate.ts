@@ -1,4 +1,4 @@
-// PreToolUse of Bash and of MCP tools: no pull request without all the evidence for the code as it is. A gate: if it
+// PreToolUse of Bash and of MCP tools: no pull request without all the evidence for the current code. A gate: if it
 // breaks, it denies.
 
 import { prGate as decide } from '../../core/gates/prGate.ts';

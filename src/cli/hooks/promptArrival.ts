@@ -1,7 +1,7 @@
-// A prompt that carries a message of the party is the proof that the message was submitted. Claude is shown each message
-// once: one that Claude has seen before is turned away. A message of which nothing came passes and counts, also with
-// other words around it, because only a person sends it again: Claude took it back into its composer when the person
-// pressed Esc, or its turn failed.
+// A prompt that carries a message of the party proves that the message was submitted. Claude sees each message once:
+// this hook turns away a message that Claude has seen before. A message that came to nothing passes and counts as
+// submitted, even with other text around it, because only a person can have sent it again: either Claude put it back
+// into its composer when the person pressed Esc, or its turn failed.
 
 import type { ClaudePrompt } from '../../core/gates/hookInput.ts';
 import { readArrival } from '../../core/messages/arrival.ts';
@@ -11,7 +11,7 @@ import { turnInTranscript } from '../../node/agents/claudeTranscript.ts';
 import type { Mailbox } from '../../node/messages/mailbox.ts';
 
 export type PromptArrival =
-  /** The prompt is a person's own words. */
+  /** The prompt is the user's own text. */
   { readonly kind: 'own-words' } | { readonly kind: 'arrived' } | { readonly kind: 'repeated'; readonly id: string };
 
 export async function recordArrival(mailbox: Mailbox, input: ClaudePrompt): Promise<PromptArrival> {
@@ -26,7 +26,7 @@ export async function recordArrival(mailbox: Mailbox, input: ClaudePrompt): Prom
   for (const { id } of arrived) await recordSubmission(mailbox, id, input);
   if (arrived.length > 0) return { kind: 'arrived' };
   if (repeated === undefined) return { kind: 'own-words' };
-  // Otherwise the text that Claude gives back would go before the next message.
+  // Without this record, the text that Claude gives back would be typed in front of the next message.
   await mailbox.record({ event: 'repeated', id: repeated.id });
   return { kind: 'repeated', id: repeated.id };
 }
@@ -45,7 +45,7 @@ async function recordSubmission(
   });
 }
 
-/** False when Claude does not say where it keeps the conversation: then it is a repetition. */
+/** False when Claude does not say where it keeps the conversation; the message then counts as a repetition. */
 async function cameToNothing(message: Message): Promise<boolean> {
   if (message.state !== 'submitted' || message.ended) return false;
   const turn = await turnInTranscript(message);

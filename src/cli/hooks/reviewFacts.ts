@@ -1,4 +1,4 @@
-// What the gates before pull requests and calls of Codex are told about projects.
+// What the gates before pull requests and calls of Codex know about projects.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { ReviewFacts } from '../../core/gates/gatedReviews.ts';

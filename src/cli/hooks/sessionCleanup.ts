@@ -1,5 +1,5 @@
-// SessionStart and SessionEnd of Claude Code: remembers the conversation for `party restore`, forgets old ones, and
-// sweeps away what earlier conversations and parties have left behind. An observer.
+// SessionStart and SessionEnd of Claude Code: records the conversation for `party restore`, forgets old ones, and
+// removes what earlier conversations and parties left behind. An observer.
 
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,10 +15,10 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
   const { env, paths, session } = context;
   const input = ClaudeHookInput.parse(JSON.parse(await text(process.stdin)));
   checkSession(context);
-  // Claude's cwd follows its `cd`; the directory it was started in does not.
+  // Claude's cwd follows its `cd`; the directory that it was started in does not.
   const project = projectDirectory(paths, projectTop(env['CLAUDE_PROJECT_DIR'] || input.cwd));
   const now = new Date();
-  // Also after /clear and /compact, which come with a new id.
+  // This also happens after /clear and /compact, which create a new id.
   if (input.hook_event_name === 'SessionStart' && (await isOfTheParty(env, project, session))) {
     await recordConversation(project, session, 'claude', {
       conversation: input.session_id,
@@ -34,15 +34,15 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
 }
 
 /**
- * Claude's background service keeps Claudes of its own, with our environment and hooks: some in reserve, some for tasks
- * that the user gives it. Of these only the conversation that was moved there out of the pane is the party's.
+ * Claude's background service runs Claudes of its own, with our environment and hooks: some in reserve, some for tasks
+ * that the user gives it. Only the conversation that moved there from the pane belongs to the party.
  */
 async function isOfTheParty(env: NodeJS.ProcessEnv, project: string, session: string): Promise<boolean> {
   const job = env['CLAUDE_JOB_DIR'];
   if (!job) return true;
   const before = await readConversation(project, session, 'claude');
   if (before?.pid === undefined) return false;
-  // The same one again, after /clear.
+  // The same process, after /clear.
   if (before.pid === Number(env['CLAUDE_PID'])) return true;
   const left = await readClaudeSession(before.home ?? claudeHome(env), before.pid);
   return left?.parkedJobId === basename(job);

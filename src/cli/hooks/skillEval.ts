@@ -1,5 +1,5 @@
-// UserPromptSubmit of Claude Code: a prompt that carries a message is recorded, and a prompt of the human's own gets a
-// hint at the skill that fits. If it breaks, Claude goes on.
+// UserPromptSubmit of Claude Code: records a prompt that carries a message, and adds a hint about a matching skill to a
+// prompt of the user's own. If it breaks, Claude goes on.
 
 import { text } from 'node:stream/consumers';
 import { ClaudePrompt } from '../../core/gates/hookInput.ts';

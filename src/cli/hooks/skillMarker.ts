@@ -1,4 +1,5 @@
-// PostToolUse of Skill: which skill was loaded, for the log. Loading is not doing, so it proves nothing. An observer.
+// PostToolUse of Skill: logs which skill was loaded. That a skill was loaded does not prove that Claude followed it, so
+// this is no evidence. An observer.
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { HookContext } from './hook.ts';

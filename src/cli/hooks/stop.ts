@@ -1,6 +1,6 @@
-// Stop of Claude Code: the turn is over, so the process that waits for Claude's answer gets it, and what waits for Claude
-// is delivered. An observer: it never keeps Claude from stopping. StopFailure comes in its place when the model has
-// failed (2.1.325), with the error as Claude's last words.
+// Stop of Claude Code: the turn is over, so the process that waits for Claude's answer gets it, and messages that wait
+// for Claude are delivered. An observer: it never keeps Claude from stopping. When the model has failed (2.1.325),
+// Claude calls StopFailure instead, with the error as its last message.
 
 import { text } from 'node:stream/consumers';
 import { roleLabels } from '../../core/base/role.ts';
@@ -26,7 +26,7 @@ export async function stop(context: HookContext): Promise<undefined> {
   }
   const unanswered = taken.filter(({ kind }) => kind === 'talk');
   for (const { id, submission, returned } of unanswered) {
-    // A turn that was interrupted has no Stop; what Claude says at the end of a later one is no answer to it.
+    // An interrupted turn has no Stop, and Claude's last message of a later turn does not answer it.
     const prompt = submission?.prompt;
     const ended = prompt === undefined ? !returned : prompt === input.prompt_id;
     if (ended) await mailbox.record({ event: 'answered', id, text: input.last_assistant_message ?? '' });
@@ -35,13 +35,13 @@ export async function stop(context: HookContext): Promise<undefined> {
     const prompt = submission?.prompt;
     if (prompt !== undefined && prompt === input.prompt_id) await mailbox.record({ event: 'ended', id, prompt });
   }
-  // One that Claude took back is still on its way.
+  // A message that Claude took back is still on its way.
   const isSettled = (one: Message) => !one.returned && unanswered.some(({ id }) => id === one.id);
   await sweepSigns(mailbox, Date.now(), isSettled);
   await deliverWhatWaits(context, mailbox, 'claude');
 }
 
-/** Without the name of the prompt nothing tells which message the turn was about; then the transcript is asked later. */
+/** Without a prompt id nothing tells which message the turn was about; the transcript settles that later. */
 async function recordFailure(mailbox: Mailbox, taken: readonly Message[], input: ClaudeStop): Promise<void> {
   const prompt = input.prompt_id;
   const failed = { kind: 'failed', reason: input.last_assistant_message || 'the model has failed' } as const;

@@ -1,4 +1,4 @@
-// What conversations leave behind in the places that all programs share.
+// Removes what conversations leave behind in the places that all programs share.
 
 import { readdir, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import type { HookContext } from './hook.ts';
 /** `project` is the project's directory under `$PARTY_HOME`. */
 export async function sweep({ env, paths, session }: HookContext, project: string, now: number): Promise<void> {
   await sweepMarkers(paths, now);
-  // Whether the party of a directory still lives only tmux can tell, and the hook has no time to ask it.
+  // Only tmux knows whether the party of a directory still runs, and the hook has no time to ask it.
   if (await hasOtherDirectories(paths.stateRoot, project, session)) startPartyDetached(__dirname, ['sweep'], env);
 }
 

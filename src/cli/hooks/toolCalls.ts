@@ -1,4 +1,4 @@
-// Reads what the client says about a call of a tool.
+// Reads the tool call that the client describes on standard input.
 
 import { text } from 'node:stream/consumers';
 import { ToolCall } from '../../core/gates/toolCall.ts';

@@ -1,5 +1,5 @@
-// PreToolUse of Bash: the main worktree is the human's, so Claude does not change its branch; and files are edited by
-// the tools that hooks can see. If it breaks, the call goes on, and a line says so.
+// PreToolUse of Bash: Claude does not change the branch of the main worktree, which belongs to the user, and edits
+// files only with the tools that hooks can see. If it breaks, the call goes on, and the log gets a line.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,6 @@
-// `talk --wait`: the agent's own final message where it has a turn-end signal, else what the program printed up to the
-// marker that it was asked for. Ends with the pane, with the time, or with Ctrl-C, which leaves the agent alone.
+// `talk --wait`: returns the agent's own final message where the agent signals the end of its turn, else what the
+// program printed before the marker that it was asked to print. The wait ends with the pane, with the timeout, or with
+// Ctrl-C, which leaves the agent alone.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/base/errors.ts';
@@ -14,10 +15,10 @@ export type Answer =
   | {
       readonly kind: 'complete';
       readonly response: string;
-      /** The pane no longer holds the beginning. */
+      /** The beginning of the answer has scrolled out of the pane. */
       readonly truncated: boolean;
     }
-  /** It was cancelled, it failed, or Claude put it back into its composer. */
+  /** The message was cancelled or failed, or Claude put it back into its composer. */
   | { readonly kind: 'given-up'; readonly message: Message }
   | { readonly kind: 'timeout' | 'interrupted' | 'gone'; readonly response: string; readonly submitted: boolean };
 
@@ -49,7 +50,7 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
         await target.delivery.mailbox.record({ event: 'answered', id, text: heard.response });
         return { kind: 'complete', response: heard.response, truncated: heard.truncated };
       }
-      // Once the request has left the pane, nothing tells where the answer begins.
+      // Once the request has scrolled out of the pane, nothing tells where the answer begins: keep the last one.
       if (heard.response !== '') response = heard.response;
     }
     if (signal.aborted) return { kind: 'interrupted', response, submitted };
@@ -59,8 +60,8 @@ export async function awaitAnswer(target: Target, options: AwaitOptions): Promis
 }
 
 /**
- * Nothing is to be expected of it any more. A program that tells nothing about itself may have taken a message that left
- * no trace on its pane, and still print its answer.
+ * True when no answer can come any more. A program that reports no state may have taken a message without a trace on
+ * its pane, and may still print its answer.
  */
 export function isGivenUp({ state, row, returned }: Message): boolean {
   if (returned) return true;

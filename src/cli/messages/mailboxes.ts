@@ -1,4 +1,4 @@
-// The mailboxes that a person can look into from here: that of the party, and that of the registered agents.
+// The mailboxes that a person can read from here: the party's, and the one of the registered agents.
 
 import { isPartyError } from '../../core/base/errors.ts';
 import { deliverToEach, type Waiting } from '../../node/messages/deliver.ts';
@@ -7,11 +7,11 @@ import { drain, openPost, type SendTarget } from '../../node/messages/send.ts';
 import type { Host } from '../party/host.ts';
 
 export interface OpenMailbox extends SendTarget {
-  /** Delivers what can be delivered now; answers with what waits, and why. */
+  /** Delivers what it can now; returns what still waits, and why. */
   drain(): Promise<Waiting[]>;
 }
 
-/** At least one; with neither it says why there is no party. */
+/** Returns at least one; with neither it throws the reason why there is no party. */
 export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
   const registered = await openRegistered(host);
   try {

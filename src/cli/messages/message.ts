@@ -37,7 +37,7 @@ export const message: Command = {
     if (action === 'list') return list(host, mailboxes);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
     const { mailbox, found } = await find(mailboxes, id);
-    // The agent may have given it back, or failed over it, since the last look.
+    // Since the last look, the agent may have returned the message, or its turn may have failed.
     await settleTurns(mailbox.delivery, found.to);
     return act(host, mailbox, (await find([mailbox], id)).found);
   },
@@ -50,7 +50,8 @@ const actions: Readonly<Record<string, Action>> = {
 
   async show(host, _, found) {
     const text = await readFile(found.file, 'utf8');
-    // A person's terminal would act on the controls in an agent's words; a program gets the text as it is.
+    // A terminal would act on control characters in an agent's text. A program that reads stdout gets the text
+    // unchanged.
     const shown = process.stdout.isTTY ? paneText(text) : text;
     host.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
     return exits.success;
@@ -70,13 +71,13 @@ const actions: Readonly<Record<string, Action>> = {
       throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
     }
     const text = await readFile(found.file, 'utf8');
-    // Without a certain pane for it, nothing is given up.
+    // Throws without a certain pane, before the old message is given up.
     await mailbox.delivery.locate(found.to);
     const stuck =
       isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
     if (stuck !== undefined) return report(host, mailbox, found.id, stuck);
     const { response, answers } = found;
-    // The findings of a review go where they were expected before, whatever the message is called now.
+    // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
     const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
     const { message: again, waiting } = await send(mailbox, __dirname, {
       to: found.to,
@@ -116,7 +117,7 @@ async function rowsOf(mailbox: OpenMailbox) {
   });
 }
 
-/** Why it will not be answered, with the way on. */
+/** Why the agent will not answer it, and what to do next. */
 function whyNot(one: Message): string | undefined {
   if (one.state === 'unsure') return unsureAdvice(one);
   return one.state === 'failed' && one.ended ? failureText(one) : one.reason;

@@ -24,7 +24,7 @@ export async function prompt(host: Host, text: string, workdir: string | undefin
   return reportSent(host, message, 'CODEX_TASK_REQUESTED');
 }
 
-/** It becomes part of the line that Codex is typed, and Codex need not be where we are. */
+/** The path becomes part of the line typed to Codex, and Codex may run in another directory, so it is made absolute. */
 async function directoryAt(cwd: string, given: string): Promise<string> {
   const path = resolve(cwd, given);
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(given + path))

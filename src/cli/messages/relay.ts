@@ -6,20 +6,20 @@ import { openPost } from '../../node/messages/send.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 
-/** One of these looks for each party. */
+/** At most one runs for each party. */
 export const relay: Command = {
   ...headings.relay,
   operandCount: [0, 0],
   options: {},
   async run(host) {
     const post = await openPost(host);
-    // One that runs already may be in a long pause.
+    // A relay that already runs may be in a long pause.
     await wakeRelay(post.stateDir);
     try {
-      // A relay that is about to end may have looked just before the message came for which we were started.
+      // A running relay that is about to end may have looked just before our message was written, so wait for its lock.
       await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, () => relayUntilNothingWaits(post, host.trace));
     } catch (error) {
-      // Another one is at it; or the party has ended, and with it everything that waited.
+      // Another relay runs; or the party has ended, and nothing is left to deliver.
       if (!isPartyError(error, 'LOCK_BUSY') && !isPartyError(error, 'NO_SESSION')) throw error;
     }
     return exits.success;

@@ -1,4 +1,4 @@
-// `tmux-codex.sh --respond FILE`: Claude has answered a question of Codex.
+// `tmux-codex.sh --respond FILE`: sends Claude's answer to a question of Codex.
 
 import { realpath } from 'node:fs/promises';
 import { PartyError } from '../../core/base/errors.ts';
@@ -17,7 +17,7 @@ export async function respond(host: Host, path: string): Promise<number> {
   if (text.trim() === '') throw new PartyError('USAGE', `--respond ${path} is empty; write the answer there first`);
   const sent = await sentBefore(post, question, text);
   const message = sent ?? (await sendAnswer(post, question, text));
-  // Only now: whoever is killed before has not answered, and can do it again.
+  // Recorded only after the send: a process killed before this point has not answered, and Claude can respond again.
   if (question.state !== 'answered') await post.mailbox.record({ event: 'answered', id: question.id, file: path });
   return reportSent(host, message, 'CLAUDE_RESPONSE_DISPATCHED');
 }
@@ -54,7 +54,7 @@ async function readAnswer(path: string): Promise<string> {
   }
 }
 
-/** The question whose answer was to be written to this file. */
+/** The question whose answer belongs in this file. */
 async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
   const given = await realpath(path);
   const questions = (await mailbox.messages()).filter(({ from, kind }) => from === 'codex' && kind === 'question');
@@ -67,7 +67,7 @@ async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
   throw new PartyError('USAGE', `--respond ${path} is not where the answer to a question of Codex goes. ${known}`);
 }
 
-/** Undefined when this answer is new, or the last one may not have arrived. */
+/** Undefined when this answer is new, or when the last one may not have arrived. */
 async function sentBefore({ mailbox }: Post, question: Message, text: string): Promise<Message | undefined> {
   const last = (await mailbox.messages()).findLast(
     ({ kind, from, answers }) => kind === 'response' && from === 'claude' && answers === question.id,

@@ -1,10 +1,10 @@
-// What the transport scripts print about a message: a sentinel alone on its line, then what became of it.
+// What the transport scripts print about a message: a sentinel alone on its line, then the message's state.
 
 import { exits } from '../../core/base/exits.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { Host } from '../party/host.ts';
 
-/** Exit 0 as soon as it is written: what is queued is delivered without the sender. */
+/** Exits 0 as soon as the message is written: the relay delivers it without the sender. */
 export function reportSent(host: Host, message: Message, sentinel: string): number {
   const { id, file, response } = message;
   const state = sentState(message);

@@ -63,7 +63,7 @@ interface TalkOptions {
   readonly delayMs: number;
   readonly preamble: boolean;
   readonly force: boolean;
-  /** Ctrl-C ends our waiting, from the first moment on; the agent goes on with its work. */
+  /** Ctrl-C ends our wait at any moment; the agent goes on with its work. */
   readonly signal: AbortSignal;
 }
 
@@ -94,7 +94,7 @@ function readOptions(config: Config, args: ParsedArguments): TalkOptions {
   };
 }
 
-/** What is said, by whom, and how. */
+/** The text, its sender, and the options. */
 interface Speech extends TalkOptions {
   readonly text: string;
   readonly self: string;
@@ -106,7 +106,7 @@ async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outco
     const say = () => sayAndWait(host, target, speech);
     if (!speech.wait || speech.force) return await say();
     const what = `The wait for an answer of ${target.agent}`;
-    // Two who wait for the same agent would each take the other's answer for their own.
+    // Two callers that wait for the same agent could each take the other's answer for their own.
     return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { what, waitMs: 0 }, say);
   } catch (error) {
     if (!isPartyError(error)) throw error;
@@ -115,7 +115,7 @@ async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outco
   }
 }
 
-/** A person who talks waits rather than reads that the message is only written. */
+/** Waits this long, because a person prefers a submitted message to the news that it is only written. */
 const longestDeliveryMs = 10_000;
 
 async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<Outcome> {
@@ -123,7 +123,7 @@ async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<O
   const { pane } = await target.locate();
   const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
   const words = withPreamble(preamble, text);
-  // An agent with a composer and a turn-end signal; any other program is asked to print a marker.
+  // These agents have a composer and signal the end of a turn. Any other program is asked to print a marker.
   const composer = pane.adapter === 'claude' || pane.adapter === 'codex' || pane.demo;
   const line: Draft['line'] = (facts) => {
     if (composer) return talkLine(self, words, facts);
@@ -146,7 +146,7 @@ async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<O
 
 type Said = Omit<Outcome, 'status' | 'exit'> & { readonly requestId: string };
 
-/** It was cancelled, it failed or left no trace on its way; or the agent took it, and nothing came of that. */
+/** The message was cancelled, failed, or left no trace on its way; or the agent took it, and its turn failed. */
 function givenUp(said: Said, message: Message): Outcome {
   const { id, state, reason, returned, ended } = message;
   if (returned) {

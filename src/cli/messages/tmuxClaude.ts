@@ -1,4 +1,4 @@
-// What `tmux-claude.sh` does: Codex's side of the transport, from inside its sandbox or outside of it.
+// The verb behind `tmux-claude.sh`: Codex's side of the transport, inside or outside its sandbox.
 
 import { access, constants } from 'node:fs/promises';
 import { inCodexSandbox } from '../../core/base/actor.ts';
@@ -28,7 +28,7 @@ export const tmuxClaude: Command = {
   },
 };
 
-/** tmux cannot be asked here, so the party is the one that the pane was made for. */
+/** The sandbox gives no access to tmux, so the pane's environment names the party. */
 async function queue(host: Host, text: string): Promise<number> {
   const name = host.env['PARTY_SESSION'];
   if (!name)
@@ -44,12 +44,12 @@ async function queue(host: Host, text: string): Promise<number> {
       { cause: error },
     );
   });
-  // Read-only, and only to say where an answer will be: a sandbox that hides the journal is no reason not to write.
+  // Read-only, and only to say where an answer will be. A sandbox that hides the journal must not stop the write.
   const messages = await openMailbox(stateDir)
     .messages()
     .catch(() => []);
   const { id } = await leaveLetter(stateDir, text);
-  // Only a question has one.
+  // Only a question has a response file.
   const response = letterDraft(stateDir, text, messages).response?.(id);
   const lines = ['CLAUDE_REQUEST_QUEUED', 'state: queued', `id: ${id}`];
   if (response !== undefined) lines.push(`response: ${response}`);

@@ -1,4 +1,5 @@
-// What `tmux-codex.sh` does: Claude's side of the transport, one mode a call. The reviews are the same as `party review`.
+// The verb behind `tmux-codex.sh`: Claude's side of the transport, one mode per call. Its reviews are those of `party
+// review`.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { usage } from '../party/arguments.ts';
@@ -43,7 +44,7 @@ export const tmuxCodex: Command = {
 };
 
 interface Mode {
-  /** How many there may be. */
+  /** How many operands the mode takes at most. */
   readonly operands: number;
   readonly options?: readonly string[];
   run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;

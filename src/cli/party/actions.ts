@@ -1,5 +1,5 @@
-// Verbs with several actions, `party findings list`: one table says what each of them takes. An action may itself be a
-// noun with actions of its own, `party pm task add`.
+// Verbs with several actions, such as `party findings list`: one table says what each action takes. An action may
+// itself be a noun with actions of its own, such as `party pm task add`.
 
 import { nearest } from '../../core/base/nearest.ts';
 import { usage } from './arguments.ts';
@@ -7,20 +7,20 @@ import type { Command, ParsedArguments } from './command.ts';
 import type { Host } from './host.ts';
 
 export interface Action {
-  /** Its operands as the help calls them: `KEY`, or `[BASE]` when it goes without. */
+  /** Its operands as the help shows them: `KEY`, or `[BASE]` if optional. */
   readonly takes: readonly string[];
-  /** Those of the verb's options that it knows. */
+  /** Which of the verb's options it accepts. */
   readonly options?: readonly string[];
-  /** It takes what stands behind `--`. */
+  /** It accepts a command after `--`. */
   readonly takesCommand?: boolean;
-  /** Shorter names. */
+  /** Other names for it. */
   readonly also?: readonly string[];
   run(host: Host, operands: readonly string[], args: ParsedArguments): Promise<number>;
 }
 
 export interface ActionGroup {
   readonly actions: Readonly<Record<string, Action>>;
-  /** The one that is meant when none is named. */
+  /** The action that runs when the user names none. */
   readonly alone: string;
   readonly also?: readonly string[];
 }
@@ -45,12 +45,12 @@ export function runAction(verb: Command, actions: Actions, host: Host, args: Par
 
 export interface FoundAction {
   readonly action: Action;
-  /** In full, for messages: `task add`. */
+  /** The full name for messages: `task add`. */
   readonly name: string;
   readonly operands: readonly string[];
 }
 
-/** Throws when there is none of that name. */
+/** Throws when no action has that name. */
 export function findAction(verb: Command, actions: Actions, [given = '', ...operands]: readonly string[]): FoundAction {
   const [name, found] = lookUp(verb, '', actions, given);
   if ('run' in found) return { action: found, name, operands };

@@ -1,4 +1,5 @@
-// Reads a command line against a verb's table of options. What is not understood is named, with the nearest match.
+// Reads a command line against a verb's table of options. The error for an unknown word names it, with the nearest
+// match.
 
 import { parseArgs } from 'node:util';
 import { PartyError } from '../../core/base/errors.ts';
@@ -8,7 +9,7 @@ import { type Command, globalOptions, type OptionSpec, type ParsedArguments } fr
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
   const specs = { ...globalOptions, ...command.options };
   const { tokens } = parseArgs({
-    // A text that begins with a dash is no option: options have no spaces. The mark hides it from parseArgs.
+    // Text that begins with a dash but holds a space is not an option. The mark hides it from parseArgs.
     args: args.map((argument) => (isText(argument) ? textMark + argument : argument)),
     options: Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, nodeOption(spec)])),
     allowPositionals: true,
@@ -47,7 +48,7 @@ function isText(argument: string): boolean {
   return /^-[^=]*\s/.test(argument);
 }
 
-/** The one character that no argument of a program can hold. */
+/** The one character that no program argument can hold. */
 const textMark = '\0';
 
 function plain(value: string): string {

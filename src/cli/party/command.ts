@@ -1,9 +1,9 @@
-// What a verb of `party` is made of: the table entry that parsing, help and dispatch all read.
+// What a verb of `party` consists of: the table entry that parsing, help and dispatch all read.
 
 import type { Host } from './host.ts';
 
 export interface OptionSpec {
-  /** The name of its value in the help; a flag without one is on or off. */
+  /** The name of its value in the help. Without one, the option is a flag. */
   readonly value?: string;
   readonly short?: string;
   readonly help: string;
@@ -20,16 +20,16 @@ export interface Heading {
 export interface Command extends Heading {
   readonly operandCount: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** More for `party VERB --help`, below the options. */
+  /** More text for `party VERB --help`, below the options. */
   readonly details?: string;
-  /** What stands after `--` is a command of its own. */
+  /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
   run(host: Host, args: ParsedArguments): Promise<number>;
 }
 
 export interface ParsedArguments {
   readonly operands: readonly string[];
-  /** What stands after `--`, for a verb that takes a command. */
+  /** Everything after `--`, for a verb that takes a command. */
   readonly command: readonly string[];
   flag(name: string): boolean;
   value(name: string): string | undefined;

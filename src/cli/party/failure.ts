@@ -1,4 +1,5 @@
-// Turns every failure into one message on stderr and an exit code. Only a mistake of ours shows a stack.
+// Turns every failure into one message on stderr and an exit code. Only an unexpected error, a bug of ours, shows a
+// stack.
 
 import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
@@ -15,7 +16,8 @@ export function reportFailure(error: unknown, json: boolean): Exit {
 function describe(error: unknown): { code: string; message: string; known: boolean } {
   const message = messageOf(error);
   if (isPartyError(error)) return { code: error.code, message, known: true };
-  // What the system refuses (no room, no permission, not a directory) names the path and is the user's to mend.
+  // An error of the operating system (no space, no permission, not a directory) names the path, and the user can fix
+  // it.
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
     return {
       code: 'FILE_SYSTEM',

@@ -1,4 +1,4 @@
-// What `party --help` shows of each verb. Apart from the verbs, so that the help loads the code of none of them.
+// What `party --help` shows of each verb. Kept apart from the verbs, so that the help loads none of their code.
 
 import type { Heading } from './command.ts';
 
@@ -147,7 +147,7 @@ export interface VerbGroup {
   readonly verbs: readonly Verb[];
 }
 
-/** What people call; the others are called by scripts. */
+/** The verbs for people. Scripts call the others. */
 export const verbGroups: readonly VerbGroup[] = [
   { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'worktree'] },
   { title: 'Messages', verbs: ['talk', 'message'] },

@@ -1,4 +1,4 @@
-// The help that a person reads: what there is, in the order in which one needs it.
+// The help text for people: all verbs, in the order in which a user needs them.
 
 import { styleText } from 'node:util';
 import { type Command, globalOptions, type Heading, type OptionSpec } from './command.ts';

@@ -1,4 +1,5 @@
-// What a verb can reach: the terminal it was called from, the environment, and lazily tmux and the configuration.
+// What a verb can use: the terminal it was called from, the environment, and, loaded on demand, tmux and the
+// configuration.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
@@ -12,11 +13,11 @@ export interface Host {
   readonly paths: Paths;
   readonly tmux: Tmux;
   readonly json: boolean;
-  /** True when a person sits at both ends, so that a terminal can be handed over. */
+  /** True when stdin and stdout are both a person's terminal, so that another program can take it over. */
   readonly interactive: boolean;
-  /** Data, for stdout. With --json only `json` is printed, otherwise only `text`. */
+  /** Data, for stdout. With --json prints only `json`, otherwise only `text`. */
   print(answer: { json: unknown; text: string }): void;
-  /** Talk, for stderr: never part of the answer. */
+  /** Remarks, for stderr: never part of the answer. */
   say(message: string): void;
   /** Only with --verbose. */
   trace(message: string): void;
@@ -34,7 +35,7 @@ export function createHost({ env, json, verbose, configFile }: HostOptions): Hos
   const say = (message: string) => void process.stderr.write(`${message}\n`);
   return {
     env,
-    // Asked only by those who need it: a removed directory is no reason not to list or stop parties.
+    // Read only on demand: verbs that list or stop parties must work after the directory was removed.
     get cwd() {
       return currentDirectory();
     },
@@ -43,7 +44,7 @@ export function createHost({ env, json, verbose, configFile }: HostOptions): Hos
     tmux: createTmux(env),
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
     print: (answer) => void process.stdout.write(json ? `${JSON.stringify(answer.json)}\n` : answer.text),
-    // One object and no talk is what a program that asked for JSON expects.
+    // A program that asked for JSON expects one object and no remarks.
     say: json ? () => {} : say,
     trace: verbose ? say : () => {},
     config: (directory, flags) =>

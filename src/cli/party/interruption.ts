@@ -1,11 +1,11 @@
-// For verbs that wait for another program: whoever stops us stops that program, too, and what was begun is taken back.
+// For verbs that wait for another program: a signal to us also stops that program, and the verb undoes what it began.
 
 export interface Interruption {
   readonly signal: AbortSignal;
   release(): void;
 }
 
-/** With `attached` also the end of standard input counts: whoever started us is gone. */
+/** With `attached`, the end of standard input counts as a signal too: it means that the caller has ended. */
 export function interruption({ attached = false }: { attached?: boolean } = {}): Interruption {
   const controller = new AbortController();
   const stop = () => controller.abort();

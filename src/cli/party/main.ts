@@ -1,5 +1,5 @@
-// The `party` command: finds the verb and loads the one bundle that has its code, at once and never later: an update may
-// remove this installation while a verb still runs.
+// The `party` command: finds the verb and loads the one bundle with its code. It loads it at the start and never later,
+// because an update may remove this installation while a verb still runs.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
@@ -12,7 +12,7 @@ import type { Program } from './program.ts';
 
 type Load = () => Promise<{ readonly run: Program }>;
 
-// Each is a bundle of its own (build.mjs): verbs that share most of their code are together.
+// Each is a bundle of its own (build.mjs). Verbs that share most of their code share a bundle.
 const collab: Load = () => import('../programs/collab.ts');
 const evidence: Load = () => import('../programs/evidence.ts');
 const messages: Load = () => import('../programs/messages.ts');
@@ -50,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
   return run({ verb: found, args: helpWanted ? ['--help'] : rest, calledAs, json: wantsJson(args), colour });
 }
 
-/** `party --json status` is the same as `party status --json`. */
+/** `party --json status` means the same as `party status --json`. */
 function verbFirst(args: readonly string[]): string[] {
   const leading: string[] = [];
   const rest = [...args];
@@ -61,7 +61,7 @@ function verbFirst(args: readonly string[]): string[] {
   return verb === undefined ? leading : [verb, ...leading, ...others];
 }
 
-/** What stands after `--` is for a program that we run. */
+/** Arguments after `--` belong to the program that we run. */
 function wantsJson(all: readonly string[]): boolean {
   const end = all.indexOf('--');
   return (end === -1 ? all : all.slice(0, end)).includes('--json');
@@ -94,18 +94,18 @@ function version(): Promise<string> {
   return versionOf(installationRoot(__dirname));
 }
 
-// Set by the launcher for this process alone: a child that is an Electron program must not inherit it.
+// The launcher sets this for our process only: a child that is an Electron program must not inherit it.
 delete process.env['ELECTRON_RUN_AS_NODE'];
 const calledAs = process.env['PARTY_NAME'] ?? 'party';
 delete process.env['PARTY_NAME'];
 
-// Whoever read us has gone, or the pane was closed under us: what was to be done is done all the same.
+// The reader of our output has ended, or the pane was closed: finish the work all the same.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const args = process.argv.slice(2);
 main(args)
   .catch((error: unknown) => reportFailure(error, wantsJson(args)))
   .then((code) => {
-    // Not left to the end of the event loop: while Node takes itself apart, a signal would kill us after a success.
+    // Exit now rather than at the end of the event loop: a signal during Node's shutdown would kill us after a success.
     process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
   });

@@ -1,5 +1,5 @@
-// Runs one verb of `party`: reads its arguments, makes its host, and turns a failure into one message and its exit code.
-// All of it is in the bundle of the verb, so that an error that is thrown there is known there.
+// Runs one verb of `party`: reads its arguments, creates its host, and turns a failure into one message and its exit
+// code. This code is in every verb's bundle, so that `instanceof` recognizes the errors thrown there.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ import { createHost, type Host } from './host.ts';
 
 export interface VerbCall {
   readonly verb: string;
-  /** What stands behind the verb. */
+  /** The arguments after the verb. */
   readonly args: readonly string[];
-  /** The name that the user knows the program by: party or tmux-team. */
+  /** The name the user called the program by: party or tmux-team. */
   readonly calledAs: string;
-  /** For a failure that comes before the arguments are read. */
+  /** Used for a failure before the arguments are read. */
   readonly json: boolean;
   readonly colour: boolean;
 }
 
-/** Answers with the exit code. */
+/** Returns the exit code. */
 export type Program = (call: VerbCall) => Promise<number>;
 
 export function programOf(commands: readonly Command[]): Program {
@@ -54,7 +54,7 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
   return command.run(host, parsed);
 }
 
-/** tmux-team's users know exit 2 for "there is no registry here"; under the name party a role needs none. */
+/** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */
 function requireRegistry({ name }: Command, { cwd }: Host): void {
   if (!['talk', 'check', 'list', 'update', 'remove'].includes(name)) return;
   if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;

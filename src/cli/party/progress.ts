@@ -1,11 +1,12 @@
-// "Still waiting", for a person: one line that counts in a terminal, a line now and then elsewhere, nothing for a program.
+// "Still waiting", for a person: one line that counts up in a terminal, a line now and then elsewhere, nothing for a
+// program.
 
 import type { Host } from './host.ts';
 
 const everyMs = 5000;
 
 export interface Progress {
-  /** What the agent is doing now. */
+  /** Shows what the agent is doing now. */
   note(doing: string): void;
   done(): void;
 }
@@ -24,7 +25,7 @@ export function showProgress(host: Host, agent: string): Progress {
   }
   const draw = () => {
     const line = `⏳ Waiting for ${agent}... (${seconds()}s)${doing === '' ? '' : ` ${doing}`}`;
-    // A line that wraps could not be taken back.
+    // A line that wraps could not be erased.
     process.stderr.write(`\r\x1b[K${line.slice(0, (process.stderr.columns ?? 80) - 2)}`);
   };
   const timer = setInterval(draw, 250);

@@ -1,4 +1,4 @@
-// What `party plan` does: the gate on and off, a review, an approval by hand.
+// The acting half of `party plan`: turns the gate on and off, asks for a review, approves by hand.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
@@ -16,7 +16,7 @@ import { showProgress } from '../party/progress.ts';
 import { noteRow } from './planShow.ts';
 
 export async function startGate(host: Host, { local }: { local: boolean }): Promise<number> {
-  // The hooks of a project are run through it.
+  // The hooks in a project's settings run through this link.
   if (local) await refreshCurrent(host.paths, installationRoot(__dirname));
   const { top, state, changed } = await startPlan(host, { local });
   const lines = [
@@ -52,7 +52,7 @@ export async function reviewNow(
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
-  // For the program that is run, 0 is no time-out at all.
+  // To the library that runs Codex, 0 means no timeout at all.
   if (timeoutMs === 0) throw new PartyError('USAGE', '--timeout 0 leaves Codex no time. Give it some: 90s, 20m');
   const { signal, release } = interruption({ attached });
   const progress = showProgress(host, 'Codex');
@@ -73,7 +73,7 @@ export async function cancelReview(host: Host): Promise<number> {
   return exits.success;
 }
 
-/** The same facts as the hook tells Claude, in the words for a person. */
+/** The same facts that the hook tells Claude, in words for a person. */
 function outcomeLines(outcome: PlanOutcome): string[] {
   switch (outcome.kind) {
     case 'approved':

@@ -1,4 +1,4 @@
-// The plan as a person looks at it: where it stands, its versions, and what changed between them.
+// The reading half of `party plan`: its state, its versions, and what changed between them.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -34,10 +34,10 @@ export async function showStatus(host: Host): Promise<number> {
   return exits.success;
 }
 
-/** A review that was killed leaves a plan that nothing reviews until a person asks for it. */
+/** After a killed review, no program reviews the plan until a person asks for it. */
 function wayOn(state: PlanState): string[] {
   const { kind, hash } = planStatus(state);
-  // What cannot be reviewed or approved has its reason in the lines above.
+  // The lines above already say why the plan cannot be reviewed or approved.
   if (hash === null || state.problem !== undefined || state.missingHeadings.length > 0) return [];
   const review = 'party plan review';
   if (kind === 'needs-human') return [`Decide with: party plan approve --reason REASON; or ask Codex again: ${review}`];
@@ -63,7 +63,7 @@ export async function showHistory(host: Host): Promise<number> {
   return exits.success;
 }
 
-/** Without operands: what the newest version changed; of a single one, what was changed since. */
+/** Without operands: what the newest version changed. With one version: what has changed since. */
 export async function showDiff(host: Host, operands: readonly string[]): Promise<number> {
   const { top } = planDesk(host);
   const { versions } = await readPlan(host.paths, top);
@@ -98,7 +98,10 @@ function fileOf(top: string, version: string): string {
   throw new PartyError('USAGE', `There is no version ${version} of the plan. See them with: party plan history`);
 }
 
-/** By git, from the folder of the versions, so that short names are shown. What it would run for others stays off. */
+/**
+ * Runs git in the folder of the versions, so that it shows short names. Options keep git from running external
+ * programs.
+ */
 async function compare(top: string, files: readonly string[]): Promise<string> {
   const cwd = join(top, reviewFolder);
   const names = files.map((file) => relative(cwd, join(top, file)));
@@ -110,7 +113,7 @@ async function compare(top: string, files: readonly string[]): Promise<string> {
   throw new PartyError('COMMAND_FAILED', `git diff: ${oneLine(result.stderr, 200)}`);
 }
 
-/** In JSON what is left out would look as if nobody knew of it. */
+/** JSON drops undefined values. A null tells the reader that Party knows the field and that it has no value. */
 function withNulls({ hash, problem, approval, approvalProblem, versions, ...rest }: PlanState) {
   return {
     ...rest,

@@ -1,4 +1,4 @@
-// The bundle of `party collab`.
+// Bundle of `party collab`.
 
 import { collab } from '../collab/collab.ts';
 import { programOf } from '../party/program.ts';

@@ -1,4 +1,4 @@
-// The bundle of what is proven about the code, and of what Codex may cost.
+// Bundle of the verbs for evidence about the code and for Codex's budget.
 
 import { budget } from '../codex/budget.ts';
 import { programOf } from '../party/program.ts';

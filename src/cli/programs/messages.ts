@@ -1,4 +1,4 @@
-// The bundle of the verbs that send and deliver messages.
+// Bundle of the verbs that send and deliver messages.
 
 import { message } from '../messages/message.ts';
 import { relay } from '../messages/relay.ts';

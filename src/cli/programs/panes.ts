@@ -1,4 +1,4 @@
-// The bundle of the verbs that need little more than tmux.
+// Bundle of the verbs that need little more than tmux.
 
 import { programOf } from '../party/program.ts';
 import { attach } from '../session/attach.ts';

@@ -1,4 +1,4 @@
-// The bundle of the verbs that put a plan first.
+// Bundle of the verbs that put a plan first.
 
 import { programOf } from '../party/program.ts';
 import { plan } from '../plan/plan.ts';

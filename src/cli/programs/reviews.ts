@@ -1,4 +1,4 @@
-// The bundle of the verbs by which Claude asks Codex.
+// Bundle of the verbs with which Claude asks Codex.
 
 import { tmuxCodex } from '../messages/tmuxCodex.ts';
 import { programOf } from '../party/program.ts';

@@ -1,4 +1,4 @@
-// The bundle of the verbs that make a party.
+// Bundle of the verbs that start a party.
 
 import { programOf } from '../party/program.ts';
 import { restore } from '../session/restore.ts';

@@ -1,4 +1,4 @@
-// The bundle of `party status`.
+// Bundle of `party status`.
 
 import { programOf } from '../party/program.ts';
 import { status } from '../status/status.ts';

@@ -1,4 +1,4 @@
-// The bundle of findings and tasks, which name each other.
+// Bundle of the verbs for findings and tasks, which refer to each other.
 
 import { findings } from '../findings/findings.ts';
 import { programOf } from '../party/program.ts';

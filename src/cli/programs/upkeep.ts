@@ -1,4 +1,4 @@
-// The bundle of the verbs that look after Party itself.
+// Bundle of the verbs that maintain Party itself.
 
 import { gates } from '../gates/gates.ts';
 import { programOf } from '../party/program.ts';

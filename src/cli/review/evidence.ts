@@ -84,7 +84,7 @@ async function runAndKeep(host: Host, what: string | undefined, command: readonl
   }
   const [program, ...args] = command;
   if (program === undefined) throw usage(evidence, `Say what to run: party evidence run ${what} -- CMD`);
-  // With --json our own stdout is for one object.
+  // With --json, stdout holds one JSON object and nothing else.
   const { exit, review } = await runEvidence(host, what, [program, ...args], {
     stdout: host.json ? 'stderr' : 'stdout',
   });

@@ -1,4 +1,4 @@
-// Reminds Codex of a review that does not come.
+// `party review nudge`: reminds Codex of a review that has not come.
 
 import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
@@ -39,7 +39,7 @@ export async function nudge(host: Host): Promise<number> {
   }
   const { pane } = await post.delivery.locate('codex');
   if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
-  // One reminder on its way is enough.
+  // If one reminder is still on its way, send no second one.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) {
     const now = await waitingFor(post, last);
@@ -53,7 +53,7 @@ export async function nudge(host: Host): Promise<number> {
     line: nudgeLine,
     response: () => asked.file,
   });
-  // What was typed just now is followed by the relay: it is submitted, or known not to be, within a minute.
+  // The relay follows a message that was just typed: within a minute it is submitted, or known not to be.
   const followed = sent.message.state === 'typed';
   return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
@@ -64,7 +64,7 @@ function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings):
   return `${asked}, and ${file} cannot be read as findings. Write it again, whole, in the form that is described here.`;
 }
 
-/** The process that runs Codex is the only one that could be reminded, and it is at work or has ended. */
+/** The only process to remind is the one that runs Codex, and it is either at work or has ended. */
 async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
   const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
@@ -72,7 +72,7 @@ async function headless(host: Host, asked: EventOf<'requested'>): Promise<never>
   return giveUp(host, asked, standstillText(why, english));
 }
 
-/** It was sent to another party, which may be at work on it, or is being sent this moment. */
+/** The request went to another party, which may be at work on it, or another process is sending it right now. */
 async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
   const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
@@ -103,7 +103,7 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
   return open;
 }
 
-/** Codex will not answer it, so that it must not stand in the way of the next one. */
+/** Codex will not answer this round, so take it back: it must not block the next one. */
 async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
   await giveUpRound(host, { request }, reason);
   throw refused(
@@ -112,8 +112,8 @@ async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reas
 }
 
 /**
- * Codex may have taken the request some time ago and work on it no more. The reminder names the same file, so that a
- * second arrival is harmless. Without another Enter it was not this call that submitted it.
+ * Codex may have taken the request some time ago and no longer work on it: if this call did not press Enter, the
+ * request was submitted before. The reminder names the same file, so a second arrival is harmless.
  */
 function mayBeForgotten(before: Message, now: Message): boolean {
   if (now.state === 'unsure') return true;
@@ -149,7 +149,7 @@ async function report(
   return exits.success;
 }
 
-/** The agent ends its turn, or a person stops scrolling, and the message follows: no other act is needed. */
+/** True when the relay will submit the message by itself: once the agent ends its turn or a person stops scrolling. */
 async function goesOnByItself({ delivery }: Post): Promise<boolean> {
   const { session, pane } = await delivery.locate('codex');
   return pane.inMode || (await readAgentState(delivery, session, pane)).kind === 'busy';

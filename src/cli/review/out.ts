@@ -1,4 +1,4 @@
-// For verbs with --out FILE: what would have gone to stdout goes into a file.
+// For verbs with --out FILE: writes to a file what would have gone to stdout.
 
 import { writeFile } from 'node:fs/promises';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
@@ -14,7 +14,7 @@ export async function writeOut(
     host.print(answer);
     return exits.success;
   }
-  // Not replaced by a file of ours: its permissions and where a link leads are for the user to say.
+  // Written in place, not by rename: the user decides the file's permissions and where a link leads.
   await writeFile(file, answer.text).catch((error: unknown) => {
     throw new PartyError('USAGE', `--out ${file} cannot be written: ${messageOf(error)}`);
   });

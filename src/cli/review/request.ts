@@ -1,4 +1,4 @@
-// Asks Codex for a review: by a message to its pane, or without a pane where there is no tmux.
+// Asks Codex for a review: with a message to its pane, or headless where there is no tmux.
 
 import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
@@ -31,11 +31,11 @@ import { reportCompleted } from './verdicts.ts';
 export interface Wanted extends Pick<RoundRequest, 'base' | 'title' | 'document' | 'beyond'> {
   readonly delta: boolean;
   readonly headless: boolean;
-  /** For a review without a pane: how long it may take, as the user wrote it. */
+  /** For a headless review: how long it may take, as the user wrote it. */
   readonly timeout?: string | undefined;
 }
 
-/** BASE and TITLE as they stand on the command line; a single word with a space in it can only be the title. */
+/** BASE and TITLE from the command line. A single operand with a space in it can only be the title. */
 export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' | 'title'> {
   const [first, second] = operands;
   const titleOnly = first !== undefined && second === undefined && /\s/.test(first.trim());
@@ -43,27 +43,27 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
 }
 
 export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
-  // Where there is no repository, that is the thing to say, and not that there is no party.
+  // Outside a repository, say that, rather than that there is no party.
   const { git, log } = await openReview(host);
   checkBeyond(host, wanted.beyond);
-  // A round whose turn has failed is given back, and no longer in the way.
+  // This takes back a round whose turn failed, so that it does not block the new one.
   await settleParty(host);
   const post = wanted.headless ? undefined : await openPostIfTmux(host);
   return post === undefined ? reviewHeadless(host, { top: git.top, log }, wanted) : askCodex(host, post, wanted);
 }
 
-/** The rounds are limited so that two agents cannot go on for ever: neither of them can lift that. */
+/** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
 function checkBeyond({ env }: Host, reason: string | undefined): void {
   if (reason === undefined) return;
   if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
   if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
 }
 
-/** Undefined where tmux is not installed: then Codex reviews without a pane. */
+/** Undefined where tmux is not installed: Codex then reviews headless. */
 async function openPostIfTmux(host: Host): Promise<Post | undefined> {
   try {
     const post = await openPost(host);
-    // A request that no program could be given is not made.
+    // Check first that a program is there to take the request.
     const { pane } = await post.delivery.locate('codex');
     if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
     return post;
@@ -77,7 +77,7 @@ async function openPostIfTmux(host: Host): Promise<Post | undefined> {
   }
 }
 
-/** The ways on when the party is not there, or not any more. */
+/** What the user can do when the party is gone or was never there. */
 export const withoutParty =
   'To bring the last one back: party restore. To ask without a party: party review request --headless';
 
@@ -119,7 +119,7 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
   }
 }
 
-/** Codex writes the file itself and says so by the script of its skill. */
+/** Codex writes the file itself and reports it with the script of its skill. */
 export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
@@ -127,10 +127,10 @@ export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): Review
 
 export function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
   const { request, round, document } = event;
-  // A later round is about the same thing, also when nobody says so again.
+  // A later round keeps the title of the earlier ones unless the request names a new one.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
   const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
-  // Collab asks about its own ones.
+  // Collab asks Codex about its own findings.
   const findings = review.findings.filter((one) => one.document === (document ?? null) && !isCollab(one));
   return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
 }
@@ -181,7 +181,9 @@ async function reviewHeadless(
   }
 }
 
-/** Why the request came to nothing is what is to be said: that the round stays open is seen by the next request. */
+/**
+ * The caller reports why the request failed. If taking the round back fails as well, the next request finds it open.
+ */
 async function giveUp(host: Host, request: string, reason: string): Promise<void> {
   await giveUpRound(host, { request }, reason).catch(() => {});
 }

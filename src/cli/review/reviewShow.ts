@@ -1,4 +1,4 @@
-// The review as a person looks at it: where it stands and why, its findings, its rounds.
+// The reading half of `party review`: its state and the reasons, its findings, its rounds.
 
 import { resolve } from 'node:path';
 import { exits } from '../../core/base/exits.ts';

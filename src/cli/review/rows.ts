@@ -1,4 +1,5 @@
-// A finding on one line. It begins with its key, so that no text in it can pass for something that Party says.
+// A finding on one line. The line begins with the finding's key, so that its text cannot pass for a line of Party's
+// own.
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';

@@ -1,5 +1,5 @@
-// The verdicts and what is printed about them. None of them needs tmux, and their sentinels only inform: what counts is
-// in the project log, written by the acts that checked their preconditions.
+// The verdicts, and what is printed about them. None of them needs tmux. Their sentinels only inform: the project log
+// is what counts, and the code that writes it has checked the preconditions.
 
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -55,7 +55,7 @@ function nextForDocument(open: number): string {
   return open === 0 ? 'nothing is open' : 'party findings triage KEY fixed|rejected|out-of-scope';
 }
 
-/** What cannot be approved says why, and what to do instead. */
+/** Why the change cannot be approved yet, and what to do instead. */
 function nextStep(review: Review, blocking: number): string {
   if (blocking > 0 && areRoundsUsedUp(review)) {
     return 'tmux-codex.sh --re-review REASON, fix, and tell the human: the rounds are used up, so only the human can ask for another one';
@@ -92,7 +92,7 @@ export async function discuss(host: Host, reason = 'the human has to decide'): P
   return reportVerdict(host, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }
 
-/** The reason is on the sentinel's own line, so that nothing in it can stand on one alone. */
+/** The reason shares the sentinel's line, so that no text in it can pass for a sentinel. */
 function reportVerdict(host: Host, verdict: string, round: number, reason: string): number {
   const words = oneLine(reason, 500);
   const sentinel = `${verdict} — ${words}`;

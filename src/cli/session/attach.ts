@@ -19,7 +19,7 @@ export const attach: Command = {
   },
 };
 
-/** iTerm2 shows tmux's windows as its own when tmux speaks control mode to it. */
+/** In control mode, tmux lets iTerm2 show its windows as iTerm2's own. */
 export async function attachTo(host: Host, session: Session, raw: boolean): Promise<number> {
   const controlMode = host.env['TERM_PROGRAM'] === 'iTerm.app' && !raw;
   return host.tmux.attach(session, { controlMode, insideServer: await isInsideServer(host) });

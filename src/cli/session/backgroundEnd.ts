@@ -1,6 +1,6 @@
 import type { BackgroundClaude } from '../../node/agents/backgroundClaude.ts';
 
-/** What the user is told about a Claude that had left its pane. */
+/** What the user reads about a Claude that had left its pane for the background. */
 export function backgroundEnd({ pid, ended }: BackgroundClaude): string {
   return ended
     ? `Claude's conversation was in the background (process ${pid}); that process was ended`

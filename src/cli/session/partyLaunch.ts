@@ -1,5 +1,5 @@
-// What `start` and `restore` have in common: who plays, what the panes get, what is reported, and that Ctrl-C in the
-// middle leaves nothing behind.
+// What `start` and `restore` share: which program plays which role, what the panes get, what is reported, and that
+// Ctrl-C in the middle leaves nothing behind.
 
 import { delimiter, join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
@@ -23,7 +23,7 @@ export const attachOptions: Command['options'] = {
   raw: { help: 'Plain tmux, also in iTerm2' },
 };
 
-/** Runs `make`, takes its party back when a signal came too late for it to notice, and shows the party here. */
+/** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
 export async function makeInTerminal(
   host: Host,
   args: ParsedArguments,
@@ -35,7 +35,7 @@ export async function makeInTerminal(
     const { session, created, report, forget } = await make(signal);
     if (signal.aborted) {
       if (created) await stopParty(host, session);
-      // A new party that was reported to nobody leaves no record either; one that was to be restored keeps its own.
+      // The user never saw this new party, so its record goes too. A party that was being restored keeps its record.
       await forget?.();
       throw startInterrupted();
     }
@@ -48,7 +48,7 @@ export async function makeInTerminal(
     return undefined;
   });
   if (session === undefined) return interruption.exit ?? exits.error;
-  // A signal from here on comes too late: the party is there and was reported, so it is not an interrupted start.
+  // From here on a signal comes too late: the party exists and was reported, so this is not an interrupted start.
   if (args.flag('detach') || host.json || !host.interactive) return exits.success;
   interruption.dispose();
   return attachTo(host, session, args.flag('raw'));
@@ -62,7 +62,7 @@ export interface Cast {
   making(signal: AbortSignal, resume?: LaunchPlace['resume']): Making;
 }
 
-/** Decides what runs in the panes, before anything is started. */
+/** Decides what runs in the panes, before any of it starts. */
 export async function castParty(
   host: Host,
   { cwd, flags, demo }: { readonly cwd: string; readonly flags: ConfigLayer; readonly demo: boolean },
@@ -123,7 +123,7 @@ export function reportParty(
   });
 }
 
-/** What every pane gets, so that the scripts in it find this party, this Node and `party` itself. */
+/** The environment of every pane, so that the scripts in it find this party, this Node and `party` itself. */
 function paneEnvironment({ env }: Host, resources: string): Record<string, string> {
   const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'];
   const moved = roots.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
@@ -134,7 +134,7 @@ function paneEnvironment({ env }: Host, resources: string): Record<string, strin
   };
 }
 
-/** From here on Ctrl-C does not kill us: what was made is taken back, then we exit as the signal demands. */
+/** From here on Ctrl-C does not kill this process: it undoes what it made, then exits with the code of the signal. */
 export function onInterrupt() {
   const controller = new AbortController();
   const state: { exit: number | undefined } = { exit: undefined };

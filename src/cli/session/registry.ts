@@ -104,13 +104,13 @@ function teamFile(host: Host, args: ParsedArguments): string {
   return resolve(host.cwd, args.value('config') ?? 'tmux-team.json');
 }
 
-/** Two who change the file at once must not undo each other. */
+/** Under a lock, so that two writers do not undo each other's change. */
 async function change(host: Host, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
   const file = teamFile(host, args);
   const lock = join(projectDirectory(host.paths, projectTop(host.cwd)), 'team.lock');
   await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {
     const content = await readFile(file, 'utf8').catch(() => emptyTeamFile);
-    // A file that is not understood is not written over.
+    // Throws on a file that it cannot parse, rather than overwrite it.
     parseConfig(content, file);
     await writeAtomic(file, edit(content));
   });

@@ -42,7 +42,7 @@ export const restore: Command = {
         for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
         const notes = open === undefined ? [] : [unanswered(open.round)];
         reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
-        // Harmless when nothing waits: it looks once and ends.
+        // Harmless when no message waits: the relay looks once and ends.
         startPartyDetached(__dirname, ['relay'], { ...host.env, PARTY_SESSION: id });
       };
       return { ...made, report };
@@ -50,7 +50,7 @@ export const restore: Command = {
   },
 };
 
-/** Codex was at it, or was to be: a turn that was cut off does not go on by itself. */
+/** Codex was working on the review, or was about to: an interrupted turn does not go on by itself. */
 function unanswered(round: number): string {
   return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
 }
@@ -77,7 +77,7 @@ async function brokenRecord(host: Host, named: string | undefined) {
   return (await findBrokenRecords(host.paths)).find(({ id }) => id === sessionId(named));
 }
 
-/** As it was started: a mode that was given then is given again. */
+/** Restores the permission mode that the party was started with. */
 function flagsOf({ permissionMode: recorded }: SessionRecord): ConfigLayer {
   const permissionMode = permissionModes.find((known) => known === recorded);
   return permissionMode === undefined ? {} : { agents: { claude: { permissionMode } } };

@@ -48,7 +48,7 @@ export const start: Command = {
   },
 };
 
-/** Of `--agents` and `--permission-mode`. */
+/** The options `--agents` and `--permission-mode` as a layer of the configuration. */
 export function flagLayer(command: Pick<Command, 'name'>, args: ParsedArguments): ConfigLayer {
   const agents = args.value('agents');
   if (agents !== undefined && agents !== 'demo')

@@ -11,7 +11,7 @@ export const stop: Command = {
   operandCount: [0, 1],
   options: {},
   async run(host, { operands: [named] }) {
-    // Called from one of the party's own panes, we are hung up in the middle of ending it.
+    // When this runs in one of the party's own panes, tmux sends SIGHUP before the party has ended: carry on.
     process.on('SIGHUP', () => {});
     const session = await discover(host, named);
     const background = await stopParty(host, session);

@@ -1,4 +1,4 @@
-// What `session-cleanup` leaves to a process of its own: state directories whose party runs no more.
+// What `session-cleanup` leaves to a process of its own: removes state directories whose party no longer runs.
 
 import { exits } from '../../core/base/exits.ts';
 import { projectDirectory, projectTop } from '../../node/project/paths.ts';

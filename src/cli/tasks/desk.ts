@@ -1,4 +1,4 @@
-// What every action on tasks begins with: who acts, whether that is allowed, and the team of this project.
+// What every action on tasks begins with: the actor, the actor's permission, and the team of this project.
 
 import type { PmVerb } from '../../core/tasks/permissions.ts';
 import type { Team } from '../../core/tasks/task.ts';
@@ -12,9 +12,9 @@ export interface Desk {
   readonly storage: PmStorage;
   readonly team: Team;
   readonly folder: string;
-  /** Prints an answer; what is odd about it goes to people on stderr and to programs in the answer. */
+  /** Prints an answer. Its warnings go to people on stderr, and to programs inside the answer. */
   print(answer: { json: Record<string, unknown>; text: string }): void;
-  /** What could be read; what could not is said. */
+  /** The entries that could be read; reports those that could not. */
   readable<T>(listed: Listed<T>): readonly T[];
 }
 
@@ -22,7 +22,7 @@ export interface ActingDesk extends Desk {
   readonly by: ChangeOptions;
 }
 
-/** For those who only look. */
+/** For actions that only read. */
 export async function openDesk(host: Host): Promise<Desk> {
   const { storage, team, folder, warnings } = await openPm(host, { cwd: host.cwd, say: host.say });
   const odd = [...warnings];
@@ -40,7 +40,7 @@ export async function openDesk(host: Host): Promise<Desk> {
   };
 }
 
-/** For those who change something: nothing is opened for whoever may not. */
+/** For actions that change something: checks the permission before it opens anything. */
 export async function openActingDesk(host: Host, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
   const actor = await actorFor(host, args.value('actor'), verbs);
   return { ...(await openDesk(host)), by: { actor, force: args.flag('force') } };

@@ -1,4 +1,4 @@
-// The documents of tasks and milestones: printed, set, or edited in the user's editor.
+// Prints, sets, or edits the documents of tasks and milestones.
 
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import type { ParsedArguments } from '../party/command.ts';
 import type { Host } from '../party/host.ts';
 import { type Desk, openActingDesk, openDesk } from './desk.ts';
 
-/** `pm task doc ID`: prints, unless it is told to do something else. */
+/** `pm task doc ID`: prints the document unless an option asks for something else. */
 export async function docOf(
   host: Host,
   of: Subject,
@@ -32,7 +32,9 @@ export async function docOf(
   return what === 'ref' ? printPath(host, of, id) : printDoc(host, of, id);
 }
 
-/** `pm doc ID`: in the editor for a person at a terminal. An agent may have a terminal, too, but not the patience. */
+/**
+ * `pm doc ID`: opens the editor for a person at a terminal. An agent may have a terminal too, but cannot use an editor.
+ */
 export async function taskDoc(host: Host, id: string, args: ParsedArguments): Promise<number> {
   if (!args.flag('print') && host.interactive && !host.json && !isAgent(await pmIdentity(host, args.value('actor')))) {
     if (editorCommand(host.env) !== undefined) return editDoc(host, 'task', id, args);
@@ -41,7 +43,7 @@ export async function taskDoc(host: Host, id: string, args: ParsedArguments): Pr
   return printDoc(host, 'task', id);
 }
 
-/** What `--body` or `--body-file` says; `-` is standard input. */
+/** The text of `--body` or `--body-file`; `-` is standard input. */
 export async function bodyGiven(host: Host, args: ParsedArguments): Promise<string | undefined> {
   const [body, file] = [args.value('body'), args.value('body-file')];
   if (body !== undefined && file !== undefined) throw new PartyError('USAGE', 'Give --body or --body-file, not both');
@@ -60,7 +62,7 @@ export function docFile(desk: Pick<Desk, 'folder'>, path: string): string {
   return resolve(desk.folder, path);
 }
 
-/** Lines stay lines; what a terminal would act upon goes. */
+/** Keeps line breaks and tabs; removes the other control characters, which a terminal would act on. */
 export function plainText(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '');
 }
@@ -114,7 +116,7 @@ async function editDoc(host: Host, of: Subject, id: string, args: ParsedArgument
     }
     await desk.storage.writeDoc(of, id, edited.text, desk.by);
   } catch (error) {
-    // What was typed must not be lost with it.
+    // The user's text must survive the failure.
     host.say(`Your text is kept in ${edited.file}`);
     throw error;
   }

@@ -5,7 +5,10 @@ import type { Host } from '../party/host.ts';
 import { attachTo } from '../session/attach.ts';
 import { openDesk } from './desk.ts';
 
-/** The window of the team: here when we are inside of tmux, else in this terminal, else for whoever looks at it. */
+/**
+ * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
+ * only selects the window in its session.
+ */
 export async function jump(host: Host): Promise<number> {
   const desk = await openDesk(host);
   const target = await findWindow(host, desk.team);

@@ -1,4 +1,4 @@
-// The audit: what happened to tasks and who did it; and taking the last change back.
+// The history of tasks: what happened and who did it; and undoing the last change.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ function limitGiven(given: string | undefined): number | undefined {
   throw new PartyError('USAGE', `--limit must be a whole number from 1, not ${oneLine(given, 40) || '""'}`);
 }
 
-/** The last ones first, then each as it comes, one a line, until Ctrl-C or until nobody reads any more. */
+/** Prints the latest events, then each new one on its own line, until Ctrl-C or until the reader closes the pipe. */
 async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promise<number> {
   const { signal, release } = interruption();
   const unread = new AbortController();
@@ -55,7 +55,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
   });
   try {
     for (let asked = 0; !stopped.aborted; ) {
-      // What happens there comes into the file here when it is asked for.
+      // Changes on GitHub reach the local file only when we ask for them.
       if (storage.kind === 'github' && Date.now() - asked > askGithubMs) {
         await storage.events({ limit: 1 }).catch((error: unknown) => sayWhy(host, error));
         asked = Date.now();
@@ -69,7 +69,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
   }
 }
 
-/** That GitHub does not answer now is no reason to stop looking. */
+/** Keep following even when GitHub does not answer now. */
 function sayWhy(host: Host, error: unknown): void {
   if (!isPartyError(error)) throw error;
   host.say(oneLine(error.message, 500));

@@ -50,7 +50,7 @@ export async function updateMilestone(host: Host, id: string, args: ParsedArgume
   return exits.success;
 }
 
-/** Closing it is a decision of its own: it is not done because its tasks are, nor are they because it is. */
+/** Closing a milestone is a separate decision: it does not close its tasks, and its tasks do not close it. */
 export async function finishMilestone(host: Host, id: string, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, ['milestone.done']);
   const milestone = await desk.storage.updateMilestone(id, { status: 'done' }, desk.by);

@@ -4,7 +4,9 @@ import type { ParsedArguments } from '../party/command.ts';
 import type { Host } from '../party/host.ts';
 import { openActingDesk } from './desk.ts';
 
-/** What was changed on GitHub; the other way needs no sync, because changes go there at once. */
+/**
+ * Fetches what changed on GitHub. The other direction needs no sync, because Party writes changes to GitHub at once.
+ */
 export async function pullTasks(host: Host, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, ['sync']);
   const { changed } = await desk.storage.pull(desk.by);

@@ -29,7 +29,7 @@ export async function listTasks(host: Host, args: ParsedArguments): Promise<numb
     status: status === undefined ? undefined : checkState(status),
   };
   const desk = await openDesk(host);
-  // A milestone that there is not is a slip, not an empty list.
+  // A milestone that does not exist is a typo, so throw instead of listing nothing.
   if (filter.milestone !== undefined) await desk.storage.milestone(filter.milestone);
   const tasks = desk.readable(await desk.storage.tasks(filter)).filter((task) => {
     return (milestone !== null || task.milestone === null) && (assignee !== null || task.assignee === null);
@@ -90,7 +90,7 @@ async function applyChange(host: Host, id: string, change: TaskChange, args: Par
   return exits.success;
 }
 
-/** To call a task done is a right of its own, whichever command does it. */
+/** Setting a task to done needs its own permission, whichever command does it. */
 function verbsOf(change: TaskChange): PmVerb[] {
   return (['status', 'title', 'milestone', 'assignee'] as const)
     .filter((field) => change[field] !== undefined)
@@ -101,7 +101,7 @@ function line(task: Task): string {
   return taskColumns(task).join('  ');
 }
 
-/** `@user` is how people are written; their name is without it. Null takes the assignee away. */
+/** Strips the `@` of `@user`. Null removes the assignee. */
 function person(given: string | undefined): string | null | undefined {
   return given === undefined ? undefined : noneOr('assignee', given.trim().replace(/^@/, ''));
 }
@@ -110,7 +110,7 @@ function place(given: string | undefined): string | null | undefined {
   return given === undefined ? undefined : noneOr('milestone', given.trim());
 }
 
-/** Nothing at all is a variable that was not set, and no wish to take something away. */
+/** An empty value is most likely a shell variable that was not set, not a request to remove something. */
 function noneOr(option: string, word: string): string | null {
   if (word === '') throw new PartyError('USAGE', `--${option} is empty; to do without one say: --${option} none`);
   return word === 'none' ? null : word;

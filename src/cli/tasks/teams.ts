@@ -1,4 +1,4 @@
-// Teams: the one of this project, which `pm init` makes, and all that there are on this machine.
+// Teams: `pm init` makes the one of this project; the list shows all on this machine.
 
 import { basename } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -22,7 +22,7 @@ export async function initTeam(host: Host, args: ParsedArguments): Promise<numbe
   }
   const given = args.value('repo');
   if (given !== undefined && backend === 'fs') throw new PartyError('USAGE', '--repo is for --backend github');
-  // Whoever names a repository means GitHub.
+  // A user who names a repository wants GitHub.
   const { storage, repo, warnings } = await chooseStorage(host, {
     cwd: host.cwd,
     ...(backend === undefined && given === undefined ? {} : { storage: backend ?? 'github' }),
@@ -31,7 +31,7 @@ export async function initTeam(host: Host, args: ParsedArguments): Promise<numbe
   for (const warning of warnings) host.say(warning);
   const windowId = await ownWindow(host);
   const { team, folder } = await makeTeam(host, host.cwd, { name, storage, repo, actor, windowId });
-  // The team is made; that its window cannot be found again later is not worth an error.
+  // The team exists. Failing to mark its window is not worth an error.
   if (windowId !== null) await markWindow(host, windowId, team.id).catch((error: unknown) => host.trace(String(error)));
   const kept = storage === 'github' ? `as issues of ${repo}` : `in ${folder}`;
   host.print({
@@ -43,7 +43,7 @@ export async function initTeam(host: Host, args: ParsedArguments): Promise<numbe
 
 export async function showTeams(host: Host): Promise<number> {
   const here = await findTeam(host, host.cwd).catch((error: unknown) => {
-    // A pointer to a team that is gone is no reason not to see the others.
+    // A pointer to a team that is gone must not hide the other teams.
     if (!(error instanceof PartyError)) throw error;
     host.say(error.message);
     return undefined;

@@ -39,7 +39,7 @@ export const worktree: Command = {
   async run(host, args) {
     const notes = await clearLeftWorktrees(host);
     const { planned, flags, demo } = await prepare(host, args);
-    // The start of a party looks for them once more, and says them itself.
+    // Starting a party looks for the leftovers once more, and reports them itself.
     if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
     return makeOnly(host, planned, notes);
   },
@@ -47,12 +47,12 @@ export const worktree: Command = {
 
 interface Preparation {
   readonly planned: Worktree;
-  /** Who plays the roles here plays them there, also when tmux-team.json is not committed. */
+  /** The agents chosen here play the same roles in the worktree, even if tmux-team.json is not committed. */
   readonly flags: ConfigLayer;
   readonly demo: boolean;
 }
 
-/** Everything that can be known to fail, fails here, where nothing is made. */
+/** Runs every check that can fail before anything is made. */
 async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> {
   const asked = flagLayer(worktree, args);
   const demo = args.value('agents') === 'demo';
@@ -61,7 +61,7 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   const agents = { env: host.env, home: host.paths.home };
   if (!demo) {
     checkAgents(await castAgents({ ...agents, config, demo }));
-    // Who reviews plans is not the project's to say, so this may be another one.
+    // The user's own settings, not the project's, choose the reviewer of plans, so it may be another program.
     await findUsersReviewer(host);
   }
   if (!args.flag('no-launch')) await host.tmux.checkVersion();
@@ -122,14 +122,14 @@ function makeAndLaunch(
   });
 }
 
-/** The hooks come first: when they cannot be written, no gate has been begun. */
+/** Writes the hooks first: if that fails, no gate has been started. */
 async function gate(host: Host, directory: string): Promise<void> {
   await refreshCurrent(host.paths, installationRoot(__dirname));
   await writePlanHooks(host, directory, 'settings');
   await startPlan({ env: host.env, cwd: directory, paths: host.paths }, { filesFollow: true });
 }
 
-/** What the user's settings, or those that are committed, have against hooks. */
+/** What switches hooks off in the user's settings or in the committed ones. */
 function switchedOff(host: Host, { path }: Worktree): Promise<string[]> {
   return settingsSwitches(host.env, path, []);
 }

@@ -3,7 +3,7 @@ import { keepContextKeys } from './contextKeys.ts';
 import { registerCommands } from './registerCommands.ts';
 import { watchWindow } from './watchWindow.ts';
 
-/** What needs all rooms: the commands, and the looks at the machine. Done when the first look is. */
+/** Starts what needs all rooms: the commands, and the refreshing of the model. Resolves after the first refresh. */
 export function activateWindow(context: Context): Promise<void> {
   const { host, model, view, own } = context;
   own(keepContextKeys(host, model));

@@ -1,4 +1,4 @@
-// What every room is given when the extension starts: the machine, the model of the window, and who disposes of things.
+// What every room receives when the extension starts: the host, the model of the window, and the owner of disposables.
 
 import { type ExtensionContext, type LogOutputChannel, l10n, type Memento, window, workspace } from 'vscode';
 import { messageOf } from '../../core/base/errors.ts';
@@ -17,13 +17,13 @@ import { createReport, type Report } from './report.ts';
 export interface App {
   readonly host: Host;
   readonly model: Model;
-  /** What the model reads besides parties. Each belongs to a room, which watches when to read again. */
+  /** What the model reads besides parties. Each reader belongs to a room, which decides when to read again. */
   readonly readers: Readers;
   readonly ages: Ages;
-  /** The window's own memory, which outlives a reload. */
+  /** The window's own storage, which survives a reload. */
   readonly memory: Memento;
   readonly report: Report;
-  /** Disposes of it when the extension ends. */
+  /** Disposes of the thing when the extension is deactivated. */
   own<T extends { dispose(): unknown }>(thing: T): T;
 }
 
@@ -33,7 +33,7 @@ interface Readers {
   readonly collabs: Collabs;
 }
 
-/** Starts the rooms, and says how long that took, or why it failed. */
+/** Starts the rooms, and logs how long that took, or reports why it failed. */
 export function startApp<Api extends { readonly ready: Promise<void> }>(
   extension: ExtensionContext,
   startRooms: (app: App) => Api,
@@ -48,7 +48,7 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
     void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
     return api;
   } catch (error) {
-    // VS Code itself says nothing about an extension that fails to activate.
+    // VS Code itself shows nothing when an extension fails to activate.
     const reason = messageOf(error);
     report(new Error(l10n.t('Party could not be activated: {0}', reason), { cause: error }));
     throw error;

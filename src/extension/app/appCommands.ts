@@ -1,4 +1,4 @@
-// The commands of no room in particular, and the needs that every room has.
+// The commands that belong to no single room, and the needs that all rooms share.
 
 import { env, l10n, window } from 'vscode';
 import { installCommand } from '../../node/system/installHint.ts';
@@ -30,7 +30,7 @@ async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void>
   window.setStatusBarMessage(told, 4000);
 }
 
-/** What was found shows by itself; that nothing was found has to be said. */
+/** The views show what was found. When nothing was found, this has to say so. */
 async function checkAgain({ model }: Context): Promise<void> {
   const before = model.snapshot;
   await model.refresh();

@@ -1,4 +1,5 @@
-// What VS Code shows of no room in particular: the log, the search for programs, the first steps, and what Party is.
+// The contributions to package.json that belong to no single room: the log, the search for programs, the walkthrough,
+// and the description of Party.
 
 import { walkthroughId } from './contributions.ts';
 import { declareRoom, hidden, is, menusOf } from './declare.ts';

@@ -1,6 +1,6 @@
-// Runs the shipped `party` program: what a person clicks takes the same path as what an agent types. Each room has a table
-// of its verbs, made by `verbs`. What a person wrote stands behind `--` or `=`, so that a reason such as "-1 is wrong" is
-// no option; a long text goes by stdin.
+// Runs the shipped `party` program, so that a click takes the same path as a command that an agent types. Each room has
+// a table of its verbs, made by `verbs`. The user's text follows `--` or `=`, so that a reason such as "-1 is wrong" is
+// not read as an option; a long text goes through stdin.
 
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -9,44 +9,44 @@ import { type ErrorCode, errorCodes, PartyError } from '../../core/base/errors.t
 import { exits } from '../../core/base/exits.ts';
 import { run } from '../../node/system/exec.ts';
 
-export interface Program {
+export interface PartyCommand {
   readonly env: NodeJS.ProcessEnv;
   readonly root: string;
 }
 
-/** What the program is to act on. */
+/** What the program acts on. */
 export interface CallPlace {
   /** A folder of the project. */
   readonly folder?: string;
-  /** The party that is meant; none for what works without one. */
+  /** The party to act on; undefined for a verb that needs none. */
   readonly session?: string | undefined;
 }
 
 export interface CallOptions {
   readonly timeoutMs: number;
-  /** A person clicked, also in a window that was opened from an agent's shell. */
+  /** Marks the call as a person's, even in a window that was opened from an agent's shell. */
   readonly by?: 'human';
   readonly input?: string;
   readonly detached?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** For a verb that answers also when it ends with exit code 1. */
+  /** For a verb that prints an answer even when it exits with code 1. */
   readonly mayBeRed?: boolean;
 }
 
-/** One verb: its arguments, and where this call differs from the others of its room. */
-export type Verb<Args extends readonly unknown[], Answer> = (
-  program: Program,
+/** One verb: takes its arguments, and the options that differ from the room's own. */
+export type PartyVerb<Args extends readonly unknown[], Answer> = (
+  program: PartyCommand,
   place: CallPlace | string,
   ...args: Args
 ) => Promise<Answer>;
 
-/** Makes the verbs of a room, which share the beginning of their arguments and their options. */
+/** Makes the verbs of a room, which share their first arguments and their options. */
 export function verbs(name: readonly string[], shared: CallOptions) {
   return <Answer, Args extends readonly unknown[] = []>(
     schema: z.ZodMiniType<Answer>,
     argv: (...args: Args) => readonly string[],
     more: (...args: Args) => Partial<CallOptions> = () => ({}),
-  ): Verb<Args, Answer> => {
+  ): PartyVerb<Args, Answer> => {
     return async (program, place, ...args) => {
       const called = await callParty(program, placeOf(place), [...name, ...argv(...args)], {
         ...shared,
@@ -57,13 +57,13 @@ export function verbs(name: readonly string[], shared: CallOptions) {
   };
 }
 
-/** For a verb that has nothing to say but that it did not fail. */
+/** For a verb without an answer: the caller only needs to know that it did not fail. */
 export const Nothing = z.pipe(
   z.unknown(),
   z.transform(() => undefined),
 );
 
-/** An option with what a person wrote; nothing for what is not set. */
+/** An option with the user's text as its value; empty if the value is undefined. */
 export function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
 }
@@ -75,9 +75,9 @@ export interface Called {
   readonly submitted: boolean;
 }
 
-/** `sh` runs it, so that an executable bit which got lost on the way does not matter. */
+/** Runs the program through `sh`, so that it works even without its executable bit. */
 export async function callParty(
-  program: Program,
+  program: PartyCommand,
   { folder, session }: CallPlace,
   args: readonly string[],
   { mayBeRed = false, by, signal, ...options }: CallOptions,
@@ -112,15 +112,18 @@ function placeOf(place: CallPlace | string): CallPlace {
   return typeof place === 'string' ? { folder: place } : place;
 }
 
-/** Marks by which an agent is known. A window that was opened from an agent's shell has them, and yet a person clicks. */
+/**
+ * Environment variables that mark an agent. A window opened from an agent's shell has them too, although a person
+ * clicks.
+ */
 const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
 
-function asHuman({ env, root }: Program): Program {
+function asHuman({ env, root }: PartyCommand): PartyCommand {
   const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(otherAgents, name);
   return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isMark(name))), root };
 }
 
-/** Behind `--` it would be no option. */
+/** After `--` it would not be read as an option. */
 function withJson(args: readonly string[]): string[] {
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   return [...args.slice(0, end), '--json', ...args.slice(end)];
@@ -128,7 +131,7 @@ function withJson(args: readonly string[]): string[] {
 
 const Failure = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
 
-/** The last line on stderr is the error as JSON, or the answer holds it; all else that was printed is for the log. */
+/** Either the last line of stderr or stdout holds the error as JSON. The rest of the output goes to the log. */
 function failure({ stdout, stderr }: { stdout: string; stderr: string }, fallback: string): PartyError {
   for (const text of [stderr.trim().split('\n').at(-1) ?? '', stdout]) {
     const parsed = Failure.safeParse(json(text));

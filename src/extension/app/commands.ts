@@ -1,4 +1,4 @@
-// What each command does, and how what it needs is found: the tables of all rooms.
+// What each command does, and how its needs are found: the tables of all rooms, merged.
 
 import { codexCommands } from '../codex/codexCommands.ts';
 import { collabCommands, collabNeeds } from '../collab/collabCommands.ts';

@@ -1,15 +1,15 @@
-// The only reader of settings. What a user wrote into them is checked here; what is not understood counts as not set.
+// The only reader of settings. It checks the user's values; a value that it does not know counts as not set.
 
 import { ConfigurationTarget, workspace } from 'vscode';
 import { settings } from './contributions.ts';
 
 export interface Settings {
   readonly agents: 'auto' | 'demo';
-  /** Undefined unless the user chose one: then the configuration files decide. */
+  /** Undefined unless the user chose one; the configuration files then decide. */
   readonly permissionMode: string | undefined;
   readonly terminalLocation: 'editor' | 'panel';
   readonly notifyWaiting: boolean;
-  /** A party is started with the plan gate on. */
+  /** Whether a new party starts with the plan gate on. */
   readonly planGate: boolean;
 }
 
@@ -25,7 +25,7 @@ export function config(): Settings {
   });
 }
 
-/** For everywhere, as whoever does not want to be told does not want it in the next window either. */
+/** Changed for all windows: a user who wants no notices here wants none in the next window either. */
 export async function stopNotifyingWaiting(): Promise<void> {
   await workspace.getConfiguration().update(settings.notifyWaiting, false, ConfigurationTarget.Global);
 }

@@ -6,7 +6,7 @@ import type { Terminals } from '../session/terminals.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { App } from './app.ts';
 
-/** What a command can reach: the app, and the parts of the rooms that act on each other. */
+/** What a command can use: the app, and the parts of the rooms that act on each other. */
 export interface Context extends App {
   readonly terminals: Terminals;
   readonly view: SessionView;

@@ -1,4 +1,4 @@
-// The context keys that choose the welcome text and enable commands.
+// Sets the context keys that choose the welcome text and enable commands.
 
 import { commands } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
@@ -14,7 +14,7 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
   const update = () => {
     if (model.snapshot === undefined) return;
     const situation = situationOf(model.snapshot);
-    // Before the situation, so that the text for it is chosen once.
+    // Set before the situation, so that VS Code chooses the welcome text only once.
     if (situation === 'noTmux')
       set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
     set(contextKeys.situation, situation);
@@ -25,17 +25,17 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
   return model.onDidChange(update);
 }
 
-/** Of several plans one whose gate is on: there is something to do about it. */
+/** With several plans, the kind of one whose gate is on, because that one needs attention. */
 function planKind({ plans }: Snapshot): string {
   return plans.find(({ status }) => status.kind !== 'off')?.status.kind ?? 'off';
 }
 
-/** Of all folders: a command is there when it fits one of them. */
+/** The marks of all folders: a command is enabled when it fits at least one of them. */
 function collabMarks({ collabs }: Snapshot): string {
   return [...new Set(collabs.map(({ status }) => collabMark(status)))].sort().join(' ');
 }
 
-/** Every call goes to the renderer, so that what has not changed is not sent. */
+/** Sends only changed values, because every call goes to the renderer process. */
 export function contextSetter(): (key: string, value: string) => void {
   const known = new Map<string, string>();
   return (key, value) => {

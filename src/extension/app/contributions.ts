@@ -1,4 +1,5 @@
-// Every id that package.json declares and code uses. Ids are public: users bind keys to them and settings keep them.
+// Every id that package.json declares and the code uses. Ids are public: users bind keys to them, and settings store
+// them.
 
 import type { commandNames } from './manifest.ts';
 
@@ -13,28 +14,28 @@ export const viewContainerId = 'party';
 export const views = { session: 'party.session', findings: 'party.findings', tasks: 'party.tasks' } as const;
 export const terminalProfile = 'party.session';
 export const statusItemId = 'party.status';
-/** The type of the panel that shows the rounds, under which it comes back after a reload. */
+/** The type of the panel that shows the rounds. VS Code restores the panel under this type after a reload. */
 export const timelinePanel = 'party.timeline';
 export const walkthroughId = 'party.firstSteps';
 
 export const contextKeys = {
-  /** Why the Session view is empty, or `live`: the words of `Situation`. */
+  /** Why the Session view is empty, or `live`: a value of `Situation`. */
   situation: 'party.situation',
-  /** Chooses the install command that the view shows: the words of `PackageManager`. */
+  /** Chooses the install command that the view shows: a value of `PackageManager`. */
   packageManager: 'party.packageManager',
-  /** The words of `Status['plan']['kind']`. */
+  /** A value of `Status['plan']['kind']`. */
   plan: 'party.planState',
-  /** The words of `CollabMark`, one for each state that a folder is in. */
+  /** Values of `CollabMark`, one for each state that a folder is in. */
   collab: 'party.collabStates',
-  /** Why the Findings view is empty, or `some`: the words of `FindingsSituation`. */
+  /** Why the Findings view is empty, or `some`: a value of `FindingsSituation`. */
   findings: 'party.findingsSituation',
-  /** The words of `Grouping`. */
+  /** A value of `Grouping`. */
   findingsGrouping: 'party.findingsGrouping',
-  /** `on` while something is kept from view. */
+  /** `on` while a filter hides something. */
   findingsFilter: 'party.findingsFilter',
   /** `all` or `blocking`. */
   findingsShown: 'party.findingsShown',
-  /** Why the Tasks view is empty, or `some`: the words of `TasksSituation`. */
+  /** Why the Tasks view is empty, or `some`: a value of `TasksSituation`. */
   tasks: 'party.tasksSituation',
   /** `shown` or `hidden`. */
   tasksDone: 'party.tasksDone',
@@ -50,7 +51,7 @@ export const settings = {
   planGate: 'party.plan.gate',
 } as const;
 
-/** Keys of the window's own memory, which outlives a reload. */
+/** Keys of the window's own storage, which survives a reload. */
 export const stateKeys = {
   attached: 'party.attached',
   findings: 'party.findings',
@@ -58,7 +59,7 @@ export const stateKeys = {
   tasks: 'party.tasks',
 } as const;
 
-/** The `contextValue` of rows, for menus; those of messages say how far they have come. */
+/** The `contextValue` of rows, for menus. Those of messages name the message's state. */
 export const rows = {
   party: 'party',
   role: 'role',
@@ -89,22 +90,22 @@ export const rows = {
   taskFindingIssue: 'taskFindingIssue',
 } as const;
 
-/** What diagnostics say that they come from; the collection has an id of its own. */
+/** The source that diagnostics show; the collection has an id of its own. */
 export const diagnosticSource = 'Party';
 export const diagnosticsName = 'party';
 
-/** The notes of a plan's reviewer: who owns the comments, and the `contextValue` of their threads. */
+/** The comments of a plan's reviewer: the id of their controller, and the `contextValue` of their threads. */
 export const planComments = 'party.plan';
 export const noteThread = 'planNote';
 
-/** Documents that show a version of a plan and cannot be changed. */
+/** Read-only documents that show a version of a plan. */
 export const planScheme = 'party-plan';
 
-/** Documents that show a review of collab and cannot be changed. */
+/** Read-only documents that show a review of collab. */
 export const collabScheme = 'party-collab';
 
-/** The documents of tasks, which are saved through the program. */
+/** The documents of tasks. The shipped program saves them. */
 export const taskScheme = 'party-task';
 
-/** Documents that show a message and cannot be changed. */
+/** Read-only documents that show a message. */
 export const messageScheme = 'party-message';

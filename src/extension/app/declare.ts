@@ -1,6 +1,6 @@
-// How a room declares what VS Code shows of it: its commands with their menus, its views, settings and texts. The build
-// reads the declarations (`manifest.ts`) and writes them into package.json and package.nls.json. Nothing here may
-// import vscode, which is only there while the extension runs.
+// How a room declares its contributions to VS Code: its commands with their menus, its views, settings and texts. The
+// build reads the declarations (`manifest.ts`) and writes them into package.json and package.nls.json. Nothing here may
+// import vscode, which exists only while the extension runs.
 
 import type { Status } from '../../core/status/status.ts';
 import type { CollabMark } from '../collab/collabRows.ts';
@@ -17,7 +17,7 @@ export interface RoomDeclaration<Name extends string = string> {
   /** Title and icon, by id. */
   readonly terminalProfiles?: Readonly<Record<string, { readonly title: string; readonly icon: string }>>;
   readonly walkthroughs?: Readonly<Record<string, WalkthroughDeclaration>>;
-  /** Texts that package.json names outside `contributes`, by key. */
+  /** Texts that package.json refers to outside `contributes`, by key. */
   readonly texts?: Readonly<Record<string, string>>;
 }
 
@@ -28,9 +28,9 @@ export interface CommandDeclaration {
   readonly title: string;
   /** The name of a codicon. */
   readonly icon?: string;
-  /** When the command can be run; it is grey otherwise. */
+  /** When the command can run; VS Code grays it out otherwise. */
   readonly enablement?: string;
-  /** When the palette shows it, other than always. */
+  /** When the palette shows it; always if undefined. */
   readonly palette?: string;
   readonly menus?: readonly MenuDeclaration[];
   readonly key?: { readonly key: string; readonly mac: string; readonly when: string };
@@ -51,17 +51,17 @@ export interface MenuDeclaration {
 export interface ViewDeclaration {
   readonly name: string;
   readonly visibility?: 'collapsed';
-  /** What the view says while it is empty, by the key of the text. The first one that fits comes first. */
+  /** What the view says while it is empty, by the key of the text. VS Code shows them in this order. */
   readonly welcome: Readonly<Record<string, { readonly when: string; readonly text: Lines }>>;
 }
 
 export interface SettingDeclaration {
-  /** The place in the settings editor. */
+  /** The position in the settings editor. */
   readonly order: number;
   readonly scope: 'window' | 'machine';
   readonly default: string | boolean;
   readonly text: string;
-  /** What each value means, for a setting that is a choice. */
+  /** What each value means, for a setting with a fixed set of values. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -76,21 +76,21 @@ export interface WalkthroughDeclaration {
         readonly description: Lines;
         readonly image: string;
         readonly alt: string;
-        /** The events after which VS Code ticks the step off. */
+        /** The events after which VS Code marks the step as done. */
         readonly doneOn: readonly string[];
       }
     >
   >;
 }
 
-/** One for each line of the text. */
+/** One string per line of the text. */
 type Lines = readonly string[];
 
 type ViewName = keyof typeof views;
-/** The `contextValue` that the rows of the views have. */
+/** The `contextValue` of the rows in the views. */
 type RowName = (typeof rows)[keyof typeof rows];
 
-/** The words that each context key can have. */
+/** The values that each context key can have. */
 interface KeyWords {
   readonly situation: Situation;
   readonly packageManager: PackageManager;
@@ -106,12 +106,12 @@ interface KeyWords {
 }
 type Key = keyof typeof contextKeys & keyof KeyWords;
 
-/** Checks the form, and remembers the names of the commands in the type. */
+/** Checks the form, and keeps the names of the commands in the type. */
 export function declareRoom<Name extends string>(room: RoomDeclaration<Name>): RoomDeclaration<Name> {
   return room;
 }
 
-/** For a command that means something only in a menu or in a link. */
+/** For a command that only makes sense in a menu or a link. */
 export const hidden = 'false';
 
 export const trusted = 'isWorkspaceTrusted';
@@ -129,7 +129,7 @@ export function all(...conditions: readonly string[]): string {
   return conditions.join(' && ');
 }
 
-/** The key has this word, or one of these. */
+/** The key has one of these values. */
 export function is<K extends Key>(key: K, ...words: readonly KeyWords[K][]): string {
   return words.length === 1
     ? `${contextKeys[key]} == '${words[0]}'`
@@ -140,12 +140,12 @@ export function isNot<K extends Key>(key: K, word: KeyWords[K]): string {
   return `${contextKeys[key]} != '${word}'`;
 }
 
-/** Collab in at least one folder of the window is in one of these states. */
+/** In at least one folder of the window, collab is in one of these states. */
 export function anyCollab(...marks: readonly CollabMark[]): string {
   return `${contextKeys.collab} =~ /${marks.join('|')}/`;
 }
 
-/** The two menus of a view: of its title, and of its rows. */
+/** The two menus of a view: the one of its title, and the one of its rows. */
 export function menusOf(view: ViewName) {
   const inView = `view == ${views[view]}`;
   return {
@@ -162,7 +162,7 @@ export function menusOf(view: ViewName) {
   };
 }
 
-/** Rows of one kind, such as `messageTyped` and `messageFailed`, differ after their first word. */
+/** The names of rows of one kind, such as `messageTyped` and `messageFailed`, share their first word. */
 function isRow(names: readonly RowName[]): string {
   const [first = ''] = names;
   if (names.length === 1) return `viewItem == ${first}`;

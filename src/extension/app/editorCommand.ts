@@ -1,4 +1,5 @@
-// The form of a command: what it needs, and what it does once that is found. A room supplies how its needs are found.
+// The form of a command: what it needs, and what it does once that is found. Each room provides the code that finds its
+// needs.
 
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import type { PlanVersion } from '../../core/plan/plan.ts';
@@ -11,26 +12,26 @@ import type { Context } from './context.ts';
 import type { CommandNamesOf } from './declare.ts';
 import type { Folder, FolderPlan, Party } from './snapshot.ts';
 
-/** By need: what is given to the command. `args` is what a menu, a key or another extension gave along. */
+/** By need: what the command receives. `args` is what a menu, a key binding or another extension passed. */
 export interface CommandNeeds {
   readonly nothing: [args: readonly unknown[]];
-  /** A trusted window with folders; the command finds by itself which one is meant. */
+  /** A trusted window with folders; the command itself decides which folder to use. */
   readonly folders: [];
-  /** A folder of a trusted window; the user is asked when there are several. */
+  /** A folder of a trusted window; the user chooses when there are several. */
   readonly folder: [folder: Folder];
-  /** A live party; the user is asked when there are several. `row` is where it was clicked. */
+  /** A live party; the user chooses when there are several. `row` is the clicked row. */
   readonly party: [party: Party, row: PartyRow | undefined, args: readonly unknown[]];
   /** The row of a message. */
   readonly message: [party: Party, message: MessageStatus];
-  /** The finding that was clicked, or that the cursor is on. */
+  /** The finding of the clicked row, or the one at the cursor. */
   readonly finding: [placed: PlacedFinding];
-  /** A project of a trusted window; those with the plan gate on are offered first. */
+  /** A project of a trusted window. Projects with the plan gate on come first. */
   readonly plan: [folder: Folder];
   /** The row of a version. */
   readonly planVersion: [plan: FolderPlan, version: PlanVersion];
-  /** A project of a trusted window; those whose collab is in one of the command's states are offered first. */
+  /** A project of a trusted window. Projects whose collab is in one of the command's states come first. */
   readonly collab: [folder: Folder, row: CollabRow | undefined];
-  /** A team; the user is asked when there are several. `row` is where it was clicked. */
+  /** A team; the user chooses when there are several. `row` is the clicked row. */
   readonly team: [board: TaskBoard, row: TaskRow | undefined];
   /** The row of a task or a milestone. */
   readonly task: [row: TaskRow];
@@ -38,10 +39,10 @@ export interface CommandNeeds {
 
 export type CommandNeed = keyof CommandNeeds;
 
-/** What a command with this need also says. */
+/** What a command with this need declares in addition. */
 interface Details {
   readonly party: {
-    /** The file that the command is about, which may say which party is meant. */
+    /** The file that the command concerns, which may tell which party to use. */
     fileOf?(args: readonly unknown[]): string | undefined;
   };
   readonly collab: { readonly marks: readonly CollabMark[] };
@@ -54,19 +55,21 @@ export type CommandWith<Need extends CommandNeed> = {
 
 export type EditorCommand = { [Need in CommandNeed]: CommandWith<Need> }[CommandNeed];
 
-/** A command for each one that the room declares, and no other. */
+/** One command for each that the room declares, and no others. */
 export type CommandTable<Room> = Readonly<Record<CommandNamesOf<Room>, EditorCommand>>;
 
-/** A command that was called, for the room that finds what it needs. */
+/** A command call, for the room that finds what the command needs. */
 export interface CommandCall<Need extends CommandNeed> {
   readonly context: Context;
   readonly command: CommandWith<Need>;
   readonly args: readonly unknown[];
-  /** Reads the machine again. The folders of a trusted window; without any the user is told, and it is undefined. */
+  /**
+   * Refreshes the model and returns the folders of a trusted window. Undefined if there are none; the user is told why.
+   */
   folders(): Promise<readonly Folder[] | undefined>;
 }
 
-/** Finds what each need stands for. Undefined when it is not there, and the user knows why, or when the user cancelled. */
+/** Finds what each need stands for. Undefined when it is missing and the user knows why, or when the user cancelled. */
 export type Resolvers<Needs extends CommandNeed> = {
   readonly [Need in Needs]: (call: CommandCall<Need>) => Promise<CommandNeeds[Need] | undefined>;
 };

@@ -1,29 +1,29 @@
-// What was read about each folder of the window. A look comes every second, so a folder is read again only when something
-// about it may have changed. What was known stays after a failure, marked as possibly old.
+// What was read about each folder of the window. The model refreshes every second, so this reads a folder again only
+// when something about it may have changed. After a failure the old facts stay, marked as possibly old.
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Folder } from './snapshot.ts';
 
 export interface FolderReader<Facts> {
-  /** Another text means that something may have changed. Cheap: nothing is read for it. */
+  /** A text that changes when something may have changed. Must be cheap, without reading files. */
   identity(folder: Folder): string | Promise<string>;
   read(folder: Folder, identity: string): Promise<Looked<Facts>>;
-  /** Whether it has to be read again although its identity is the same. */
+  /** Whether to read again although the identity is the same. */
   isStale(known: KnownFolder<Facts>): boolean;
-  /** Another text means another state, which every surface has to show. */
+  /** A text that changes when the state does, so that every view has to show it. */
   face(facts: Facts, identity: string): string;
 }
 
 export interface Looked<Facts> {
   readonly facts: Facts;
-  /** Why they may be old. */
+  /** Why the facts may be old. */
   readonly problem?: string | undefined;
 }
 
 export interface KnownFolder<Facts> {
   readonly identity: string;
   readonly readAt: number;
-  /** Undefined while the folder could never be read. */
+  /** Undefined as long as the folder could not be read. */
   readonly facts: Facts | undefined;
   readonly problem: string | undefined;
   readonly revision: number;
@@ -51,7 +51,7 @@ export class FolderCache<Facts> {
   async read(folders: readonly Folder[]): Promise<FolderEntries<Facts>> {
     const all = await Promise.all(folders.map(async (folder) => ({ folder, known: await this.#one(folder) })));
     return {
-      // The folder may have another name by now.
+      // The folder may have been renamed in the window since.
       entries: all.flatMap(({ folder, known: { facts, revision } }) =>
         facts === undefined ? [] : [{ ...facts, folder, revision }],
       ),
@@ -59,14 +59,14 @@ export class FolderCache<Facts> {
     };
   }
 
-  /** It may have changed in a way that its identity does not tell; without a folder any of them. */
+  /** Marks a folder as possibly changed in a way that its identity does not show. Without a folder: all of them. */
   touch(folder?: Folder): void {
     for (const top of folder === undefined ? this.#known.keys() : [folder.top]) this.#touched.add(top);
   }
 
   async #one(folder: Folder): Promise<KnownFolder<Facts>> {
     const { top } = folder;
-    // Before the reading: what is written meanwhile is for the next look.
+    // Taken before reading, so that a file written in the meantime is read again next time.
     const identity = await this.#reader.identity(folder);
     const before = this.#known.get(top);
     const isSame = before?.identity === identity && !this.#touched.has(top);
@@ -91,7 +91,7 @@ export class FolderCache<Facts> {
   }
 }
 
-/** Numbers for states, which are cheaper to compare than the states: the same number as long as the text is the same. */
+/** Gives each state a number, which is cheaper to compare: the number changes only when the text does. */
 export class Revisions {
   readonly #known = new Map<string, { readonly text: string; readonly revision: number }>();
   #last = 0;

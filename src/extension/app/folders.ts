@@ -1,10 +1,10 @@
-// The window's folders as projects, and the question which one is meant.
+// The window's folders as projects, and the choice between them.
 
 import { l10n, type QuickPickItem, window, workspace } from 'vscode';
 import { projectTop } from '../../node/project/paths.ts';
 import type { Folder } from './snapshot.ts';
 
-/** Folders of one repository are one project; a folder that is not on this machine's disk is none. */
+/** Folders of one repository count as one project. A folder outside this machine's disk does not count. */
 export function windowFolders(): Folder[] {
   const folders = new Map<string, Folder>();
   for (const { name, uri } of workspace.workspaceFolders ?? []) {
@@ -14,13 +14,13 @@ export function windowFolders(): Folder[] {
   return [...folders.values()];
 }
 
-/** Undefined when the user turned away, or when there is nothing to choose from. */
+/** Undefined when the user cancelled, or when there is nothing to choose from. */
 export async function chooseFolder(folders: readonly Folder[]): Promise<Folder | undefined> {
   const items = folders.map((folder) => ({ label: folder.name, description: folder.path, value: folder }));
   return chooseOne(items, l10n.t('Which folder?'));
 }
 
-/** Asks only when there is more than one answer. */
+/** Asks only when there is more than one item. */
 export async function chooseOne<T>(
   items: readonly (QuickPickItem & { value: T })[],
   placeHolder: string,

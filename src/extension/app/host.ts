@@ -1,4 +1,4 @@
-// What the extension can reach on the machine it runs on.
+// What the extension can use on the machine that it runs on.
 
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import { type Paths, partyPaths } from '../../node/project/paths.ts';
@@ -9,7 +9,7 @@ export interface Host {
   readonly env: NodeJS.ProcessEnv;
   readonly paths: Paths;
   readonly tmux: Tmux;
-  /** The installed extension: holds `dist/` and `resources/`. */
+  /** The folder of the installed extension: holds `dist/` and `resources/`. */
   readonly root: string;
 }
 
@@ -18,13 +18,16 @@ export function createHost(context: ExtensionContext, log: LogOutputChannel): Ho
   return { log, env, paths: partyPaths(env), tmux: createTmux(env), root: context.extensionPath };
 }
 
-/** The editor's own variables would follow tmux's server into every pane; VS Code cleans its terminals the same way. */
+/**
+ * The editor's own variables, which tmux's server would pass on to every pane. VS Code removes them from its terminals
+ * too.
+ */
 const editors = /^(VSCODE_|ELECTRON_)/;
 
-/** Where the editor itself was started must not decide which party the window means: its folders do. */
+/** Removed so that the window's folders decide which party is used, not the terminal that the editor was started in. */
 const whereabouts = ['PARTY_SESSION', 'TMUX', 'TMUX_PANE'];
 
-/** The environment of every program that the extension starts: the user's own, without what the editor put there. */
+/** The environment of every program that the extension starts: the user's own, without the editor's variables. */
 export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !editors.test(name) && !whereabouts.includes(name)));
 }

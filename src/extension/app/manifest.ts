@@ -1,5 +1,5 @@
-// What package.json says in `contributes`, and the texts of package.nls.json, from what each room declares. The build and
-// the tests read it. The extension itself takes only types from here, so that its bundle holds none of it.
+// Builds `contributes` of package.json and the texts of package.nls.json from each room's declarations. The build and
+// the tests use it. The extension imports only types from here, so that its bundle holds none of this code.
 
 import { codexContributions } from '../codex/codexContributions.ts';
 import { collabContributions } from '../collab/collabContributions.ts';
@@ -63,7 +63,7 @@ export function createManifest() {
   return { contributes, texts: texts.all };
 }
 
-/** Keeps each text under its key, and gives what package.json says in its place. */
+/** Stores each text under its key, and returns the placeholder for package.json. */
 class Texts {
   readonly #all = new Map<string, string>();
 

@@ -1,4 +1,5 @@
-// The window's one picture of its projects. Files and tmux are the truth; every surface renders this and nothing else.
+// The window's only picture of its projects. Files and tmux are the truth; every view renders this model and nothing
+// else.
 
 import { Emitter } from '../../core/base/event.ts';
 import type { Log } from '../../core/base/log.ts';
@@ -9,7 +10,7 @@ import { fingerprint, type Snapshot } from './snapshot.ts';
 export class Model {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** Looks again; done when a look that began after the call is. */
+  /** Reads again. Resolves when a read that began after the call is done. */
   readonly refresh: () => Promise<void>;
   #snapshot: Snapshot | undefined;
   #activity: Activity | undefined;
@@ -19,17 +20,17 @@ export class Model {
     this.refresh = singleFlight(async () => this.#take(await read(this.#snapshot), log));
   }
 
-  /** Undefined until the first look. */
+  /** Undefined until the first read. */
   get snapshot(): Snapshot | undefined {
     return this.#snapshot;
   }
 
-  /** What the user asked for and is not done yet. */
+  /** What the user started and what still runs. */
   get activity(): Activity | undefined {
     return this.#activity;
   }
 
-  /** Whether the user has asked for what changes now: then no notice has to tell about it. */
+  /** True while a command of the user's runs: the change that it makes needs no notice. */
   get isOwnAct(): boolean {
     return this.#ownActs > 0;
   }
@@ -74,7 +75,7 @@ export class Model {
   }
 }
 
-/** What a look may fail to read, by what the snapshot calls it. */
+/** What may fail to be read: the key in the snapshot, and its name for the log. */
 const problems = [
   ['problem', 'the state of the party'],
   ['reviewProblem', 'the review'],

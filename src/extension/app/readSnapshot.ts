@@ -1,4 +1,4 @@
-// Reads the state of the window's projects from the machine: one call of tmux, whatever the number of folders.
+// Reads the state of the window's projects from the machine, with one call of tmux for any number of folders.
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
@@ -23,14 +23,14 @@ export interface SnapshotSource extends Pick<StatusSource, 'mailboxOf'> {
 export interface Window {
   readonly trusted: boolean;
   readonly folders: readonly Folder[];
-  /** The user asked for the demo agents, so that no others are missing. */
+  /** The user chose the demo agents, so real ones need not be installed. */
   readonly demo: boolean;
 }
 
 export async function readSnapshot(machine: SnapshotSource, window: Window, before?: Snapshot): Promise<Snapshot> {
   const { trusted, folders, demo } = window;
   const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
-  // Nothing is run for a folder that the user does not trust.
+  // Runs nothing for a folder that the user does not trust.
   if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans, ...noCollabs };
   const [live, reviews, plans, collabs] = await Promise.all([
     readLive(machine, { folders, demo }, before),
@@ -59,7 +59,7 @@ async function readLive(
     const agents = parties.length > 0 || demo || (await hasAgents(machine.env, folders));
     return { tmux, agents, parties, problem: undefined };
   } catch (error) {
-    // A look that failed says nothing about the parties, so what was known stays, marked as possibly old.
+    // A failed read says nothing about the parties: the old ones stay, marked as possibly old.
     const problem = messageOf(error);
     return { tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
   }
@@ -83,12 +83,15 @@ function toParty(folder: Folder, { panes }: Session, status: Party['status']): P
   return { folder, session: status.session, status, inCopyMode: scrolled };
 }
 
-/** The usual ones, or whatever the configuration names: what it names need not be found here to count as chosen. */
+/**
+ * Either the usual programs are installed, or the configuration names others. A named program counts even if it is not
+ * found here.
+ */
 async function hasAgents(env: NodeJS.ProcessEnv, folders: readonly Folder[]): Promise<boolean> {
   const path = env['PATH'] ?? '';
   if (findProgram('claude', path) !== undefined || findProgram('codex', path) !== undefined) return true;
   for (const folder of folders) {
-    // A broken file is for the start to complain about, by name.
+    // `party start` reports a broken file by its name.
     const config = await loadConfig({ places: [folder.path, folder.top], env }).catch(() => undefined);
     if (config?.agents['claude']?.command ?? config?.agents['codex']?.command) return true;
   }

@@ -1,5 +1,5 @@
-// Decides when to look again. Without a party only a change of files asks for it; a live one is looked at every second,
-// because tmux tells nobody when an agent starts to wait.
+// Decides when the model refreshes. Without a party, only a changed file triggers it. A live party is read every
+// second, because tmux does not report that an agent has started to wait.
 
 import type { Disposable, Event } from '../../core/base/event.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
@@ -9,7 +9,7 @@ export interface RefreshOptions {
   readonly refresh: () => Promise<void>;
   readonly onDidChange: Event<void>;
   readonly isLive: () => boolean;
-  /** Whether anybody could see a change. */
+  /** Whether the window is visible, so that the user could see a change. */
   readonly isSeen: () => boolean;
   readonly seenMs?: number;
   readonly unseenMs?: number;
@@ -27,16 +27,16 @@ export class RefreshTimer implements Disposable {
 
   constructor(options: RefreshOptions) {
     this.#options = options;
-    // A party that another look found keeps the timer going, too.
+    // A refresh from elsewhere may have found a party, which keeps the timer going.
     this.#subscription = options.onDidChange(() => this.#rest());
   }
 
-  /** Watches these folders, and no longer those before. */
+  /** Watches these folders and no others. */
   follow(folders: readonly string[]): void {
     this.#watched.sync(folders);
   }
 
-  /** Something happened that may have changed everything: a look now. */
+  /** Refreshes now, after an event that may have changed everything. */
   look(): void {
     void this.#options.refresh().finally(() => this.#rest());
   }

@@ -1,4 +1,4 @@
-// Registers the table of commands: adds the prefix, finds what a command needs, logs, and reports what goes wrong.
+// Registers the table of commands: adds the prefix, finds what a command needs, logs, and reports errors.
 
 import { l10n, commands as registry, workspace } from 'vscode';
 import { askFor } from '../ui/askFor.ts';
@@ -32,7 +32,7 @@ async function runCommand<Need extends CommandNeed>(
   if (found !== undefined) await command.run(context, ...found);
 }
 
-/** The palette hides what cannot be done, but keys and other extensions do not ask it. */
+/** The palette hides commands that cannot run, but key bindings and other extensions can call them all the same. */
 async function trustedFolders({ model }: Context): Promise<readonly Folder[] | undefined> {
   if (!workspace.isTrusted) {
     const refusal = l10n.t('Party runs nothing in a folder that you do not trust');

@@ -1,4 +1,4 @@
-// The one place that shows errors: the whole story in the log, one sentence on the screen.
+// The only place that shows errors: the full error in the log, one sentence on the screen.
 
 import { inspect } from 'node:util';
 import { env, type LogOutputChannel, l10n, window } from 'vscode';
@@ -7,7 +7,7 @@ import { installCommand } from '../../node/system/installHint.ts';
 
 export type Report = (error: unknown) => void;
 
-/** The same sentence again within this time is the same news. */
+/** The same sentence within this time is shown only once. */
 const coalesceMs = 3000;
 
 export function createReport(log: LogOutputChannel): Report {

@@ -1,4 +1,4 @@
-// What the window knows about its projects: plain data, and what can be said about it without asking anybody.
+// What the window knows about its projects: plain data, and what follows from it without further reads.
 
 import type { Role } from '../../core/base/role.ts';
 import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
@@ -9,7 +9,7 @@ import type { Status } from '../../core/status/status.ts';
 export interface Folder {
   readonly name: string;
   readonly path: string;
-  /** Top of the project that the folder lies in, as a real path: the project's identity. */
+  /** The real path of the top of the folder's project: the project's identity. */
   readonly top: string;
 }
 
@@ -17,43 +17,43 @@ export interface Party {
   readonly folder: Folder;
   readonly session: NonNullable<Status['session']>;
   readonly status: Status;
-  /** The roles whose panes take no text, because somebody scrolls in them. */
+  /** The roles whose panes take no text, because a person is scrolling in them. */
   readonly inCopyMode: readonly Role[];
 }
 
-/** The review of a folder's project, which needs neither a party nor tmux. */
+/** The review of a folder's project. Needs neither a party nor tmux. */
 export interface FolderReview {
   readonly folder: Folder;
   readonly review: Review;
-  /** Another number means another review: cheaper to compare than ten thousand findings. */
+  /** A new number means a changed review: cheaper to compare than ten thousand findings. */
   readonly revision: number;
 }
 
-/** The plan of a folder's project, which needs neither a party nor tmux. */
+/** The plan of a folder's project. Needs neither a party nor tmux. */
 export interface FolderPlan {
   readonly folder: Folder;
   readonly plan: PlanState;
-  /** The same in a word. */
+  /** The plan's state as `party status` reports it. */
   readonly status: Status['plan'];
-  /** Another number means another state: a plan may have many notes. */
+  /** A new number means a changed state: a plan may have many notes. */
   readonly revision: number;
 }
 
-/** Collab in a folder's project, which needs neither a party nor tmux. */
+/** Collab in a folder's project. Needs neither a party nor tmux. */
 export interface FolderCollab {
   readonly folder: Folder;
   readonly status: Status['collab'];
-  /** Codex is at it. */
+  /** Codex is reviewing. */
   readonly reviewing: boolean;
-  /** The next Stop is let through. */
+  /** The next Stop passes without a review. */
   readonly skip: boolean;
   /** Relative to the project; undefined while collab is off. */
   readonly design: string | undefined;
-  /** The newest first, and not more than anybody looks at. */
+  /** Newest first, and only as many as the view shows. */
   readonly reviews: readonly ReviewSummary[];
-  /** How many there are besides. */
+  /** How many more there are. */
   readonly older: number;
-  /** Another number means another state. */
+  /** A new number means a changed state. */
   readonly revision: number;
 }
 
@@ -62,7 +62,7 @@ export interface Snapshot {
   readonly folders: readonly Folder[];
   /** Absolute path of the program; undefined when it is not installed. */
   readonly tmux: string | undefined;
-  /** Whether there is any agent to start; not looked for while a party is live. */
+  /** Whether any agent is installed; not checked while a party is live. */
   readonly agents: boolean;
   readonly parties: readonly Party[];
   readonly reviews: readonly FolderReview[];
@@ -74,22 +74,22 @@ export interface Snapshot {
   readonly reviewProblem: string | undefined;
   /** Why the plans may be old. */
   readonly planProblem: string | undefined;
-  /** Why what is known of collab may be old. */
+  /** Why the state of collab may be old. */
   readonly collabProblem: string | undefined;
 }
 
-/** The folders that may be watched: of a window that is not trusted none, as nothing runs there. */
+/** The folders to watch; none in an untrusted window, because nothing may run there. */
 export function watchedFolders(snapshot: Pick<Snapshot, 'trusted' | 'folders'> | undefined): readonly Folder[] {
   return snapshot?.trusted === true ? snapshot.folders : [];
 }
 
-/** Equal for snapshots in which nothing differs that anybody could see. */
+/** Equal for snapshots that look the same to the user. */
 export function fingerprint({ reviews, plans, collabs, ...others }: Snapshot): string {
   const revisions = [reviews, plans, collabs].map((all) => all.map(({ folder, revision }) => [folder, revision]));
   return JSON.stringify([others, revisions]);
 }
 
-/** The reason why there is nothing to show, or that there is. */
+/** The reason why there is nothing to show, or `live`. */
 export type Situation = 'noFolder' | 'untrusted' | 'noTmux' | 'noAgents' | 'notStarted' | 'live';
 
 export function situationOf(snapshot: Snapshot): Situation {
@@ -105,7 +105,7 @@ export function partiesOf(snapshot: Snapshot, folder: Folder): Party[] {
   return snapshot.parties.filter((party) => party.folder.top === folder.top);
 }
 
-/** The parties of the folder that a file lies in; all of them when it lies in none, or nobody asked about a file. */
+/** The parties of the folder that a file lies in. All of them if it lies in none, or without a file. */
 export function partiesAround(parties: readonly Party[], file: string | undefined): readonly Party[] {
   const around = parties.filter(({ folder }) =>
     [folder.path, folder.top].some((place) => file?.startsWith(place.endsWith('/') ? place : `${place}/`)),

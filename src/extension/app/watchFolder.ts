@@ -1,10 +1,10 @@
-// Says when something changes in a folder or in the folders directly in it. The folder may not exist yet, and may go.
+// Reports changes in a folder and in the folders directly inside it. The folder may not exist yet, and may be removed.
 
 import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Disposable } from '../../core/base/event.ts';
 
-/** A burst of changes, such as a start makes, is one call. */
+/** A burst of changes, such as a start causes, leads to one call. */
 const quietMs = 100;
 
 interface Watched {
@@ -36,12 +36,12 @@ class FolderWatch implements Disposable {
     this.#watchers.clear();
   }
 
-  /** Recursive watching is young on Linux, and one level is all that is needed. */
+  /** Not recursive: recursive watching is new on Linux, and one level is enough here. */
   #rewatch(): void {
     const folder = this.#folder;
     const wanted = new Set(isDirectory(folder) ? [folder, ...subfolders(folder)] : [nearestExisting(folder)]);
     for (const [path, { watcher, identity }] of [...this.#watchers]) {
-      // A watched folder that was replaced is another one of the same name, and nothing is heard of the new one.
+      // When a folder is replaced by a new one of the same name, the old watcher reports nothing about it.
       if (!wanted.has(path) || identity !== identityOf(path)) this.#forget(path, watcher);
     }
     for (const path of wanted) if (!this.#watchers.has(path)) this.#add(path);
@@ -51,7 +51,8 @@ class FolderWatch implements Disposable {
     try {
       const identity = identityOf(path);
       const watcher = watch(path, { persistent: false }, () => this.#noticed());
-      // A folder that is removed, or a system out of watches: the next change around it, or a look on focus, repairs it.
+      // The folder was removed, or the system has no more watches. The next change around it, or the next focus,
+      // repairs this.
       watcher.on('error', () => this.#forget(path, watcher));
       this.#watchers.set(path, { watcher, identity });
     } catch {}
@@ -70,7 +71,7 @@ class FolderWatch implements Disposable {
     this.#timer = undefined;
     const exists = isDirectory(this.#folder);
     this.#rewatch();
-    // While the folder is missing, what happens around it is nobody's business.
+    // While the folder is missing, changes around it do not matter.
     if (exists || this.#existed) this.#onChange();
     this.#existed = exists;
   }

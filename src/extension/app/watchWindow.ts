@@ -1,4 +1,4 @@
-// Connects what happens in the window with the looks at the machine.
+// Refreshes the model on events in the window.
 
 import { type Disposable, type TreeView, window, workspace } from 'vscode';
 import { projectDirectory } from '../../node/project/paths.ts';
@@ -9,7 +9,7 @@ import { RefreshTimer } from './refreshTimer.ts';
 import { watchedFolders } from './snapshot.ts';
 
 export interface WindowWatch {
-  /** The first look, and what follows from it. */
+  /** Resolves after the first refresh and what follows from it. */
   readonly ready: Promise<void>;
   readonly subscriptions: Disposable[];
 }
@@ -43,7 +43,7 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
       workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(settings.agents) && timer.look()),
       window.onDidChangeWindowState(({ focused }) => focused && timer.look()),
       view.onDidChangeVisibility(({ visible }) => visible && timer.look()),
-      // What was missing may have just been installed in a terminal of this window.
+      // The user may have just installed a missing program in a terminal of this window.
       window.onDidEndTerminalShellExecution(() => isLive() || timer.look()),
     ],
   };

@@ -1,4 +1,4 @@
-// The budget for Codex is begun anew: only a human does this, deliberately and with a reason that is kept.
+// Resets the budget for Codex. Only the user does this, on purpose and with a reason that is recorded.
 
 import { l10n } from 'vscode';
 import { Nothing, option, verbs } from '../app/callVerb.ts';

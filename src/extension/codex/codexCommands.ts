@@ -1,4 +1,4 @@
-// The commands about what Codex may cost. The row of the budget is one of collab.
+// The commands about the budget for Codex. Its row belongs to the rows of collab.
 
 import type { CommandTable } from '../app/editorCommand.ts';
 import { renewBudget } from './budgetActs.ts';

@@ -1,4 +1,4 @@
-// What VS Code shows of the budget for Codex.
+// What package.json declares about the budget for Codex.
 
 import { declareRoom, inFolder, menusOf } from '../app/declare.ts';
 

@@ -4,7 +4,7 @@ import { noticeCollab } from './collabNotice.ts';
 import { showCollabProgress } from './collabProgress.ts';
 import { CollabWatch } from './collabWatch.ts';
 
-/** The reading of collab as it goes on, its reviews as documents, its progress, and the notice to a person. */
+/** Reads collab when its files change, serves its reviews as documents, shows its progress, and notifies the user. */
 export function activateCollab(app: App): void {
   const { model, readers, own } = app;
   own(new CollabWatch(readers.collabs, model));

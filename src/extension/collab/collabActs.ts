@@ -1,4 +1,4 @@
-// The acts about collab that a person asks for. Each runs the shipped program, which alone decides whether it may be.
+// The user's commands about collab. Each runs the shipped program, which alone decides whether the command is allowed.
 
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -30,7 +30,7 @@ export const pauseCollab = acting('pause', () => l10n.t('Pausing collab'));
 export const resumeCollab = acting('resume', () => l10n.t('Resuming collab'));
 export const skipCollab = acting('skip', () => l10n.t('Skipping the next review'));
 
-/** The checkpoint goes, so that it cannot be taken back. */
+/** This removes the checkpoint, so it cannot be undone. */
 export const cancelCollab = acting(
   'cancel',
   () => l10n.t('Cancelling collab'),
@@ -53,7 +53,7 @@ export const completeCollab = acting(
     }),
 );
 
-/** The one that was clicked, or the newest. */
+/** Opens the clicked review, or the newest one. */
 export async function openCollabReview(
   context: Pick<Context, 'model'>,
   folder: Folder,
@@ -68,7 +68,7 @@ export async function openCollabReview(
   await showReview(collab, meant);
 }
 
-/** A plan that is not there yet is begun. */
+/** Starts a new plan if the design does not exist yet. */
 export async function openCollabDesign(context: Context, folder: Folder): Promise<void> {
   const { design = planPath } = collabOf(context, folder) ?? {};
   if (design === planPath) return openPlan(context, folder);
@@ -95,7 +95,7 @@ function acting(
     });
 }
 
-/** A design that is none is said, as a refusal is. */
+/** Shows a wrong design path the same way as a refusal. */
 const outcome: Pick<UserAct<Acted>, 'done' | 'answers'> = {
   done({ notes }) {
     if (notes.length > 0) void window.showInformationMessage(messageText(notes.join('. ')));
@@ -103,7 +103,7 @@ const outcome: Pick<UserAct<Acted>, 'done' | 'answers'> = {
   answers: ['USAGE'],
 };
 
-/** Its path. Enter takes the plan, as the program does. */
+/** Returns the path of the design. Enter takes the plan, as the program does by default. */
 async function chooseDesign(folder: Folder): Promise<string | undefined> {
   const plan = join(folder.top, planPath);
   const open = openDocument(folder);
@@ -155,7 +155,7 @@ interface Question extends Pick<UserQuestion, 'question' | 'yes'> {
   readonly lost: string;
 }
 
-/** What will be refused, or takes nothing away, needs no question. */
+/** No question for what the program will refuse, or for what loses nothing. */
 function confirmation(context: Context, folder: Folder, { lost, ...asked }: Question): UserQuestion | undefined {
   const collab = collabOf(context, folder);
   if (collab === undefined || collab.status.phase === 'idle' || collab.status.phase === 'complete') return undefined;

@@ -1,4 +1,4 @@
-// The commands about collab, and how the project that is meant is found.
+// The commands about collab, and how the project for a command is found.
 
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import { chooseFolder } from '../app/folders.ts';
@@ -38,7 +38,7 @@ export const collabNeeds: Resolvers<'collab'> = {
     const row = isCollabRow(given) ? given : undefined;
     const { collabs = [] } = context.model.snapshot ?? {};
     const fitting = collabs.filter(({ status }) => command.marks.includes(collabMark(status)));
-    // Where it fits nowhere, the program says why.
+    // When the command fits no project, offer all of them: the program then says why it refuses.
     const choice = fitting.length > 0 ? fitting.map(({ folder }) => folder) : all;
     const folder = row?.collab.folder ?? (await chooseFolder(choice));
     return folder && [folder, row];

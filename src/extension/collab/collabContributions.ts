@@ -1,4 +1,4 @@
-// What VS Code shows of collab: its commands, and its rows in the Session view.
+// What package.json declares about collab: its commands, and the menus of its rows in the Session view.
 
 import { all, anyCollab, declareRoom, hidden, inFolder, is, menusOf } from '../app/declare.ts';
 

@@ -1,6 +1,6 @@
-// Shows a review of collab in VS Code's own Markdown preview. What is shown is a page that Party writes from the parts of
-// the file, and its address names a review of the model, never a file: nothing that Codex, Claude or anybody else wrote
-// becomes a link there.
+// Shows a review of collab in VS Code's own Markdown preview. Party writes the page from the parts of the review file.
+// The address names a review of the model, never a file, and nothing that Codex, Claude or another program wrote
+// becomes a link.
 
 import { type Disposable, l10n, commands as registry, Uri, window } from 'vscode';
 import { reviewPage } from '../../core/collab/reviewPage.ts';
@@ -16,7 +16,7 @@ export async function showReview(collab: FolderCollab, review: ReviewSummary): P
   try {
     await registry.executeCommand('markdown.showPreview', address);
   } catch {
-    // Somebody has switched the preview off.
+    // The Markdown preview is disabled.
     await window.showTextDocument(address, { preview: true });
   }
 }

@@ -56,7 +56,7 @@ function branchItem({ collab, named, needs }: CollabRow & { kind: 'collab' }): T
   const label = named ? l10n.t('Collab of {0}', collab.folder.name) : l10n.t('Collab');
   const isOn = collab.status.phase !== 'idle';
   const item = new TreeItem(label, isOn ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
-  // In the view there is room for how far it has come, also while it pauses; why it does has a row of its own.
+  // The row shows the progress, even while collab is paused; the reason for the pause has its own row.
   const words = collabWords({ collab: { ...collab.status, held: null } }, l10n.t);
   const state = isHeld({ collab: collab.status }) ? heldWords(collab) : words;
   const isUrgent = isHeld({ collab: collab.status }) || needs.conflicts.length > 0 || needs.usedUp !== null;
@@ -73,7 +73,7 @@ function branchItem({ collab, named, needs }: CollabRow & { kind: 'collab' }): T
   return item;
 }
 
-/** With how far it has come. */
+/** The text for collab on hold, with its progress. */
 function heldWords({ status }: FolderCollab): string {
   const progress = collabText({ collab: { ...status, paused: false, held: null } }, l10n.t);
   return l10n.t('{0}, {1}', collabText({ collab: status }, l10n.t), progress);
@@ -88,7 +88,7 @@ function heldItem(collab: FolderCollab): TreeItem {
   return item;
 }
 
-/** What Codex found is in the Findings view, where it can be decided. */
+/** The Findings view lists what Codex found, and the user decides there. */
 function conflictsItem({ collab, findings }: CollabRow & { kind: 'collabConflicts' }): TreeItem {
   const label =
     findings.length === 1
@@ -141,7 +141,7 @@ function reviewItem(row: CollabRow & { kind: 'collabReview' }): TreeItem {
   const title = reviewTitle(review, l10n.t);
   const said = reviewText(review, l10n.t);
   const item = plainItem(collab, review.id, title, reviewIcon(review));
-  // A task that is reviewed again has rows of the same name.
+  // A task that is reviewed again has several rows of the same name, so each row shows its time.
   const at = clock(review.said?.timestamp ?? '');
   item.description = at === undefined ? said : l10n.t('{0} · {1}', said, at);
   item.tooltip = reviewTooltip(review, title, said);
@@ -151,7 +151,7 @@ function reviewItem(row: CollabRow & { kind: 'collabReview' }): TreeItem {
   return item;
 }
 
-/** The hour for those of today; undefined for what is no time. */
+/** The time of day for reviews of today; undefined for an invalid timestamp. */
 function clock(timestamp: string): string | undefined {
   const at = new Date(timestamp);
   if (Number.isNaN(at.getTime())) return undefined;
@@ -160,7 +160,7 @@ function clock(timestamp: string): string | undefined {
   return at.toLocaleString(env.language, { day: 'numeric', month: 'short', ...hour });
 }
 
-/** Plain text: what Codex writes must not be read as Markdown. */
+/** Plain text: VS Code must not render Codex's text as Markdown. */
 function reviewTooltip({ id, said }: ReviewSummary, title: string, found: string): string {
   const model = said && modelText(said);
   return [

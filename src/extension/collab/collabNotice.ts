@@ -1,5 +1,5 @@
-// Tells once that it has come to where only the human can help: collab holds, what Codex found goes against the design
-// that was approved, or the budget is used up. Afterwards the status bar and the view show it.
+// Notifies the user once that only the user can help: collab is on hold, a finding contradicts the approved design, or
+// the budget is used up. Afterwards the status bar and the view show it.
 
 import { type Disposable, l10n, commands as registry } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
@@ -18,7 +18,7 @@ export function noticeCollab(context: App): Disposable {
   return notice(context, {
     facts: needsOf,
     news: (before = new Map(), after) => newNeeds(before, after),
-    // Told also during an act of the user's: none of them brings it about, and it would never be told.
+    // Shown even during a command of the user's: no command causes this, and the notice would otherwise never come.
     isQuiet: () => !config().notifyWaiting,
     async tell(need) {
       const folder = context.model.snapshot?.folders.find(({ top }) => top === need.top);
@@ -27,7 +27,7 @@ export function noticeCollab(context: App): Disposable {
   });
 }
 
-/** Only where both are known: findings that are read a moment later are no news. */
+/** Only where both are known: findings that are read a moment later are not news. */
 function needsOf({ collabs, reviews }: Snapshot): ReadonlyMap<string, CollabNeed> {
   return new Map(
     collabs.flatMap(({ folder, status }) => {

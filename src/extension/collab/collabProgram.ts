@@ -1,4 +1,4 @@
-// The verbs of the shipped program that are about collab.
+// The verbs of the shipped program about collab.
 
 import { join, relative } from 'node:path';
 import * as z from 'zod/mini';
@@ -7,7 +7,7 @@ import { option, verbs } from '../app/callVerb.ts';
 import type { Folder } from '../app/snapshot.ts';
 
 const Acted = z.looseObject({ changed: z.boolean(), notes: z.array(z.string()) });
-/** `changed` is false when it was so before; `notes` are what there is to say besides. */
+/** `changed` is false when nothing had to change; `notes` are further remarks for the user. */
 export type Acted = z.infer<typeof Acted>;
 
 export type CollabVerb = 'pause' | 'resume' | 'skip' | 'cancel' | 'complete';
@@ -19,7 +19,7 @@ export const collabProgram = {
   act: verb(Acted, (name: CollabVerb) => [name]),
 };
 
-/** As `--design` takes it. The plan of the project is not named: it may still have to be written. */
+/** The value for `--design`. Undefined for the project's plan, because that file may not exist yet. */
 export function designOption({ path, top }: Pick<Folder, 'path' | 'top'>, design: string): string | undefined {
   return design === join(top, planPath) ? undefined : relative(path, design);
 }

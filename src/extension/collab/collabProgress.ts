@@ -1,4 +1,4 @@
-// Shows in the Session view that Codex reviews for collab, however that was asked for.
+// Shows in the Session view that Codex is reviewing for collab, whatever started the review.
 
 import type { Disposable } from '../../core/base/event.ts';
 import type { Model } from '../app/model.ts';

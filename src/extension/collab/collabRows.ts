@@ -1,5 +1,5 @@
-// The branch of collab in the Session view, as data. It is there while collab is on, with a party or without; once it is
-// off, what Codex has said stays where a party is. Without one, the view then says how to begin.
+// The branch of collab in the Session view, as data. It is there while collab is on, with or without a party. Once
+// collab is off, its reviews stay visible where a party runs. Without a party, the view then says how to start.
 
 import { isUsedUp } from '../../core/codex/budgetText.ts';
 import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
@@ -10,27 +10,27 @@ import { standingsOf } from '../status/projectStatus.ts';
 
 export type CollabRow =
   | { readonly kind: 'collab'; readonly collab: FolderCollab; readonly named: boolean; readonly needs: CollabNeeds }
-  /** It waits for the human, and why. */
+  /** Collab waits for the user, and why. */
   | { readonly kind: 'collabHeld'; readonly collab: FolderCollab }
-  /** What was found and goes against the design. */
+  /** Findings that contradict the design. */
   | { readonly kind: 'collabConflicts'; readonly collab: FolderCollab; readonly findings: readonly LedgerFinding[] }
   | { readonly kind: 'collabBudget'; readonly collab: FolderCollab; readonly budget: Status['budget'] }
   | { readonly kind: 'collabSkip'; readonly collab: FolderCollab }
   | { readonly kind: 'collabDesign'; readonly collab: FolderCollab; readonly design: string }
-  /** With what the last review was made. */
+  /** The model that made the last review. */
   | { readonly kind: 'collabModel'; readonly collab: FolderCollab; readonly review: ReviewSummary }
   | { readonly kind: 'collabReview'; readonly collab: FolderCollab; readonly review: ReviewSummary }
-  /** None yet, or more than are shown. */
+  /** There are no reviews yet, or more than the view shows. */
   | { readonly kind: 'collabNote'; readonly collab: FolderCollab; readonly note: 'none' | 'older' };
 
-/** What of the review belongs to it. */
+/** What of the project's review concerns collab. */
 export interface CollabNeeds {
   readonly conflicts: readonly LedgerFinding[];
-  /** Null while there is something left of it. */
+  /** Null while some of the budget is left. */
   readonly usedUp: Status['budget'] | null;
 }
 
-/** What can be done about it, in a word: also the word of its context key. */
+/** The state of collab in one word, which is also a value of its context key. */
 export type CollabMark = 'off' | 'running' | 'paused' | 'complete';
 
 export function collabMark({ phase, paused }: Status['collab']): CollabMark {
@@ -46,7 +46,7 @@ export function collabRows(snapshot: Snapshot): (CollabRow & { kind: 'collab' })
     .map((collab) => ({ kind: 'collab', collab, named, needs: needsOf(snapshot, collab) }));
 }
 
-/** What needs the human comes first, then what is built, then the reviews with the newest on top. */
+/** First what needs the user, then the design, then the reviews with the newest on top. */
 export function collabChildren(row: CollabRow): CollabRow[] {
   if (row.kind !== 'collab') return [];
   const { collab, needs } = row;

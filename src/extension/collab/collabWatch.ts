@@ -1,4 +1,4 @@
-// Looks at collab as soon as one of its files changes, whoever writes it: a Stop of Claude, a person in a terminal.
+// Reads collab as soon as one of its files changes, whether a Stop of Claude or a person in a terminal wrote it.
 
 import { dirname, join } from 'node:path';
 import type { Disposable } from '../../core/base/event.ts';
@@ -9,7 +9,7 @@ import { watchFolder } from '../app/watchFolder.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
 import type { Collabs } from './collabs.ts';
 
-/** A review that was killed leaves nothing behind that could be watched. */
+/** A killed review leaves no file that could be watched. */
 const reviewingLookMs = 2000;
 
 export class CollabWatch implements Disposable {
@@ -17,7 +17,7 @@ export class CollabWatch implements Disposable {
   readonly #model: Model;
   readonly #watched = new DisposableMap<Folder>(
     ({ top }) => top,
-    // The second one has the folder of the reviews in it.
+    // The second folder contains the reviews folder.
     (folder) =>
       together(
         [dirname(collabStateFile), collabFolder].map((path) =>
@@ -54,7 +54,10 @@ export class CollabWatch implements Disposable {
     this.#timer = setTimeout(() => void lookAgain(), reviewingLookMs);
   }
 
-  /** At collab alone: others write into `.claude` as well. Everybody else looks when something is another. */
+  /**
+   * Reads collab alone, because other programs write into `.claude` as well. The whole model refreshes only on a
+   * change.
+   */
   async #lookAt(folders: readonly Folder[]): Promise<void> {
     const revisions = (all: readonly FolderCollab[]) =>
       folders.map(({ top }) => all.find(({ folder }) => folder.top === top)?.revision).join();

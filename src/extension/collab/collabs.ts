@@ -1,5 +1,6 @@
-// Collab in the window's projects. Its files are read again only when one of them has changed, or while Codex reviews, which may be killed without a file to tell. Only looks: a state that cannot be read
-// stays where it is until somebody acts on it and says so.
+// Collab in the window's projects. Its files are read again only when one of them has changed, or while Codex reviews,
+// because a killed Codex changes no file. This code only reads: a state file that cannot be parsed stays in place until
+// a command acts on it and reports it.
 
 import { join } from 'node:path';
 import { collabFolder, collabReviewsFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
@@ -19,17 +20,17 @@ export interface CollabSource {
   readonly now?: typeof collabNow;
 }
 
-/** A collab of months has more than anybody looks at. */
+/** A collab that runs for months has more reviews than a user reads. */
 export const reviewsShown = 30;
 
 interface Facts extends Omit<FolderCollab, 'folder' | 'revision'> {
-  /** Codex reviews, or was killed while it did: neither its end nor its new beginning has a file to tell. */
+  /** Codex is reviewing, or was killed while it did: no file shows when a review ends or starts again. */
   readonly isBusy: boolean;
 }
 
 export class Collabs {
   readonly #source: CollabSource;
-  /** By their paths: a review is written once, and hardly ever changed. */
+  /** By path: a review is written once, and hardly ever changed. */
   readonly #summaries = new Map<string, { readonly identity: string; readonly summary: ReviewSummary }>();
   readonly #cache: FolderCache<Facts>;
 

@@ -1,5 +1,5 @@
-// Everything about findings in the window: the list with its places, the view, the diagnostics and the quick
-// fixes, and what the acts remember.
+// Everything about findings in the window: the list with its places, the view, the diagnostics, the quick fixes, and
+// the state that the commands keep.
 
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';

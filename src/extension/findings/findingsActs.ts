@@ -1,4 +1,4 @@
-// What can be done with a finding. Acting goes through the shipped program, as it does for agents.
+// The user's commands about a finding. They run the shipped program, as agents do.
 
 import { env, l10n, type Range, commands as registry, Selection, TextEditorRevealType, Uri, window } from 'vscode';
 import { withoutLinks } from '../../core/base/outsideText.ts';
@@ -19,8 +19,8 @@ import { filterOf, type Grouping } from './findingsRows.ts';
 import { type FindingsStore, type PlacedFinding, placedId } from './findingsStore.ts';
 
 /**
- * The id of the finding that is meant: that of the row or the quick fix, or of what the cursor is on when a key was
- * pressed. A row that VS Code is just drawing anew comes as nothing; the cursor may be on any other finding then.
+ * The id of the finding for a command: the one of the row or the quick fix, or the one at the cursor when the user
+ * pressed a key. VS Code passes undefined for a row that it is redrawing; do not take the finding at the cursor then.
  */
 export function findingMeant(store: FindingsStore, args: readonly unknown[]): string | undefined {
   const [given] = args;
@@ -35,7 +35,7 @@ export async function openFinding({ findings }: Context, args: readonly unknown[
   else await show(findings.store, placed, { preview: true });
 }
 
-/** In its code, and in the list when it has no place in the code. */
+/** Opens the finding in the code, or in the list if it has no place in the code. */
 export async function openLedgerFinding({ findings }: Context, folder: Folder, finding: LedgerFinding): Promise<void> {
   const placed = findings.store.find(placedId(folder, finding));
   if (placed?.path !== undefined && findings.store.shownAt(placed).kind !== 'absent') {
@@ -45,7 +45,7 @@ export async function openLedgerFinding({ findings }: Context, folder: Folder, f
   if (placed !== undefined) await findings.view.reveal(placed);
 }
 
-/** `clicked`: on something that is not there any more, or that VS Code was just drawing anew. */
+/** `clicked`: the user clicked a row that is gone, or one that VS Code was redrawing. */
 export function sayNoFinding(clicked: boolean): void {
   if (clicked) window.setStatusBarMessage(l10n.t('$(info) The list has just changed, choose again'), 6000);
   else void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
@@ -61,7 +61,7 @@ export async function sendFinding(context: Context, placed: PlacedFinding): Prom
   await sendText(context, party, 'claude', findingLetter(placed.finding, shownAt));
 }
 
-/** Marked by a click, so a click takes it back. */
+/** One click marks it, so one click undoes it. */
 export async function markFixed(context: Context, placed: PlacedFinding): Promise<void> {
   await triage(context, placed, 'fixed');
   context.findings.undo.offer(placed.id, l10n.t('{0} is fixed', placed.finding.key));
@@ -149,7 +149,7 @@ async function show(store: FindingsStore, placed: PlacedFinding, { preview }: { 
   editor.revealRange(at, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Where the reviewer saw it: the best that is known about what has no place any more. */
+/** The line that the reviewer named: the best guess for a finding that has lost its place. */
 function lineAsSaid(line: number | null, count: number, fallback: Range): Range {
   if (line === null || line > count) return fallback;
   return new Selection(line - 1, 0, line - 1, 0);

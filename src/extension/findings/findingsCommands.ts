@@ -1,4 +1,4 @@
-// The commands about findings, and how the finding that is meant is found.
+// The commands about findings, and how the finding for a command is found.
 
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
 import {
@@ -40,7 +40,7 @@ export const findingsCommands = {
 
 export const findingsNeeds: Resolvers<'finding'> = {
   async finding({ context: { findings }, args, folders }) {
-    // Before anything is waited for: the cursor may move meanwhile.
+    // Read before any await: the cursor may move in the meantime.
     const meant = findingMeant(findings.store, args);
     if ((await folders()) === undefined) return undefined;
     const placed = meant === undefined ? undefined : findings.store.find(meant);

@@ -1,4 +1,4 @@
-// What VS Code shows of findings: their commands and the Findings view.
+// What package.json declares about findings: their commands and the Findings view.
 
 import { declareRoom, hidden, inParty, is, isNot, menusOf, noFolder, trusted, untrusted } from '../app/declare.ts';
 

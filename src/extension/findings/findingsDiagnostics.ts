@@ -1,5 +1,5 @@
-// Open findings as diagnostics: in the code, in Problems, and for every extension that shows those. Blocking ones are
-// warnings, the others information: an error is what a compiler says.
+// Shows open findings as diagnostics: in the code, in Problems, and to every extension that reads them. Blocking
+// findings are warnings and the others are information, because errors are for compilers.
 
 import { Diagnostic, DiagnosticSeverity, type Disposable, l10n, languages, Uri } from 'vscode';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
@@ -9,7 +9,7 @@ import { paced } from '../ui/paced.ts';
 import { rangeOf } from './findingsPlaces.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
-/** While somebody types, VS Code moves the marks by itself. */
+/** While the user types, VS Code moves the marks by itself. */
 const everyMs = 300;
 
 export function keepDiagnostics(store: FindingsStore): Disposable {
@@ -37,7 +37,7 @@ export function keepDiagnostics(store: FindingsStore): Disposable {
 }
 
 function diagnosticsIn(store: FindingsStore, path: string): Diagnostic[] | undefined {
-  // A place that nobody has compared with the file may be anywhere.
+  // Until the file has been read, the places of its findings are unknown.
   if (!store.isRead(path)) return undefined;
   const found = store.inFile(path).flatMap((placed) => toDiagnostic(store, placed) ?? []);
   return found.length === 0 ? undefined : found;

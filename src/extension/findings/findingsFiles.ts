@@ -1,4 +1,4 @@
-// Tells the findings what their files say: the open documents with every edit in them, the others as they are on the disk.
+// Gives the findings the text of their files: open documents with every edit, other files as they are on disk.
 
 import { readFile, stat } from 'node:fs/promises';
 import { type TextDocument, type TextDocumentChangeEvent, type Uri, workspace } from 'vscode';
@@ -11,7 +11,7 @@ import { paced } from '../ui/paced.ts';
 import { createLocate } from './findingsLocate.ts';
 import type { FindingsStore } from './findingsStore.ts';
 
-/** Nobody reviews a larger file by its lines. */
+/** Larger files are not read: reviewers do not refer to lines in them. */
 const largestBytes = 16 * 1024 * 1024;
 const atOnce = 16;
 
@@ -29,7 +29,7 @@ export class FindingsFiles implements Disposable {
       model.onDidChange(() => this.#take()),
       workspace.onDidChangeWorkspaceFolders(() => this.#take()),
       workspace.onDidOpenTextDocument(({ uri }) => this.#look(uri)),
-      // What was typed and not saved is gone with the document.
+      // Unsaved text is gone when the document is closed.
       workspace.onDidCloseTextDocument(({ uri }) => this.#look(uri)),
       workspace.onDidChangeTextDocument((event) => this.#follow(event)),
       watch.onDidChangeFile((uri) => this.#look(uri)),
@@ -72,13 +72,13 @@ export class FindingsFiles implements Disposable {
     for (let from = 0; from < paths.length; from += atOnce) {
       const some = paths.slice(from, from + atOnce);
       const onDisk = await Promise.all(some.map(readLines));
-      // Only now, and in one step: a document that was opened or edited meanwhile is what counts.
+      // Applied at the end and in one step: if a document was opened or edited during the read, its text counts.
       this.#store.read(new Map(some.map((path, index) => [path, openLines(path, onDisk[index]) ?? onDisk[index]])));
     }
   }
 }
 
-/** The document, unless it only outlived its file: VS Code keeps one for a while after the last editor is closed. */
+/** The document, unless its file is gone: VS Code keeps a document for a while after its last editor is closed. */
 function openLines(path: string, onDisk: Lines | undefined): Lines | undefined {
   const document = workspace.textDocuments.find(
     ({ uri, isClosed }) => uri.scheme === 'file' && uri.fsPath === path && !isClosed,

@@ -1,5 +1,6 @@
-// The light bulb of a finding. Each finding of a line has its own actions, named by its key when there are several; of
-// very many only the first ones, as nobody reads such a menu and VS Code takes seconds to make it.
+// The quick fixes of a finding. Each finding of a line has its own actions, named by its key when there are several. On
+// a line with very many, only the first ones have actions: VS Code takes seconds to build such a menu, and it is too
+// long to read.
 
 import { CodeAction, CodeActionKind, type Disposable, l10n, languages } from 'vscode';
 import { taskText } from '../../core/findings/words.ts';
@@ -7,7 +8,7 @@ import { type CommandName, commandId, diagnosticSource, views } from '../app/con
 import { findingsAt } from './findingsPlaces.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
-/** Findings of one line that have actions of their own. */
+/** How many findings of one line get actions of their own. */
 const mostOffered = 4;
 
 export function registerFixes(store: FindingsStore): Disposable {

@@ -1,4 +1,4 @@
-// How a finding and its groups look in the Findings view. Texts of a reviewer are never Markdown here.
+// How a finding and its groups look in the Findings view. VS Code never renders a reviewer's text as Markdown here.
 
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri } from 'vscode';
 import { isUnresolved, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
@@ -28,7 +28,7 @@ export function findingsItem(row: FindingRow, shownAtOf: (row: FindingRow & { ki
   }
 }
 
-/** Without a tooltip: that one is made when somebody asks for it. */
+/** Without a tooltip, which is built only when VS Code asks for it. */
 function findingItem(row: FindingRow & { kind: 'finding' }, shownAt: ShownAt): TreeItem {
   const { finding, id, path } = row.placed;
   const item = new TreeItem(findingTitle(finding), TreeItemCollapsibleState.None);
@@ -47,10 +47,10 @@ export function findingTooltip({ placed }: FindingRow & { kind: 'finding' }, sho
   return findingDetails(placed.finding, shownAt, l10n.t);
 }
 
-/** A row is narrow, and what does not fit is cut off at its end, where the line is. */
+/** A row is narrow, and VS Code cuts off its end, where the line number is. */
 const longestPath = 36;
 
-/** Below its file only the line is news. */
+/** Under its file, the row needs only the line. */
 function placeText({ placed, grouping }: FindingRow & { kind: 'finding' }, shownAt: ShownAt): string {
   const { finding } = placed;
   if (grouping !== 'file' || !isUnresolved(finding)) return findingPlace(finding, shownAt, l10n.t, longestPath);

@@ -1,16 +1,16 @@
-// Where a file of a project is in the window. A project is known by its real path, while a window may have been opened
-// through a link, and on a part of a project only.
+// Where a file of a project is in the window. A project is identified by its real path, but a window may have been
+// opened through a link, or on only a part of the project.
 
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { realPath } from '../../node/system/files.ts';
 import type { Folder } from '../app/snapshot.ts';
 import type { Locate } from './findingsStore.ts';
 
-/** `folders` are the paths of the window's folders, as it knows them. */
+/** `folders` are the paths of the window's folders, as VS Code gives them. */
 export function createLocate(folders: readonly string[]): Locate {
   const places = folders
     .map((path) => ({ path, real: realPath(path) }))
-    // Of a folder within another one the inner is meant.
+    // For nested folders, the inner one wins.
     .sort((one, other) => other.real.length - one.real.length);
   const locate = ({ top }: Folder, file: string) => {
     const wanted = join(top, file);

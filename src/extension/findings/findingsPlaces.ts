@@ -4,7 +4,7 @@ import { Range } from 'vscode';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
-/** The code of its line without the indentation; undefined when it has no place. */
+/** The text of its line without the indentation; undefined when the finding has no place. */
 export function rangeOf(store: FindingsStore, placed: PlacedFinding): Range | undefined {
   const shownAt = store.shownAt(placed);
   if (shownAt.kind === 'file') return new Range(0, 0, 0, 0);
@@ -15,7 +15,7 @@ export function rangeOf(store: FindingsStore, placed: PlacedFinding): Range | un
   return new Range(shownAt.line, Math.min(indent, end), shownAt.line, end);
 }
 
-/** Open findings whose line is touched. */
+/** Open findings whose line the range touches. */
 export function findingsAt(store: FindingsStore, path: string, range: Range): PlacedFinding[] {
   return store.inFile(path).filter((placed) => {
     const own = isUnresolved(placed.finding) ? rangeOf(store, placed) : undefined;

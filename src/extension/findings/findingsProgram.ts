@@ -1,4 +1,4 @@
-// The verbs of the shipped program that are about findings.
+// The verbs of the shipped program about findings.
 
 import * as z from 'zod/mini';
 import type { TriageState } from '../../core/project/event.ts';

@@ -1,4 +1,4 @@
-// The rows of the Findings view as data: what is grouped how, in which order, and what the filter lets through.
+// The rows of the Findings view as data: how they are grouped and sorted, and what the filter shows.
 
 import { basename, dirname } from 'node:path';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
@@ -10,7 +10,7 @@ export const groupings = ['severity', 'file', 'round'] as const;
 export type Grouping = (typeof groupings)[number];
 
 export interface Filter {
-  /** All of its words have to be somewhere in the finding; no words let everything through. */
+  /** All of its words must occur in the finding; an empty text shows everything. */
   readonly text: string;
   readonly nonBlocking: boolean;
 }
@@ -35,10 +35,10 @@ export interface GroupRow {
 export type FindingRow =
   | GroupRow
   | { readonly kind: 'finding'; readonly placed: PlacedFinding; readonly grouping: Grouping }
-  /** Stands for those that are not shown. */
+  /** Stands for the rows that are not shown. */
   | { readonly kind: 'more'; readonly group: GroupRow; readonly hidden: number };
 
-/** By its id a row is the same one in the next tree. */
+/** A row keeps its id in the next tree. */
 export function rowId(row: FindingRow): string {
   switch (row.kind) {
     case 'group':
@@ -54,13 +54,16 @@ export function rowId(row: FindingRow): string {
   }
 }
 
-/** The id of a finding begins with a path, and so with neither. */
+/** The id of a finding begins with a path, so with neither of these. */
 export const groupPrefix = 'group/';
 export const morePrefix = 'more/';
 
 export type PlaceOrder = (one: PlacedFinding, other: PlacedFinding) => number;
 
-/** By folder, file and line: the order in which one walks through the code. Else the reviewer's own order stays. */
+/**
+ * Sorts by folder, file and line: the order in which a user walks through the code. Otherwise keeps the reviewer's
+ * order.
+ */
 export function placeOrder(shownAtOf: (placed: PlacedFinding) => ShownAt): PlaceOrder {
   const lines = new Map<string, number>();
   const lineOf = (placed: PlacedFinding) => {
@@ -89,7 +92,7 @@ export function filterOf({ text, nonBlocking }: Filter): (placed: PlacedFinding)
   };
 }
 
-/** In groups, and those in folders where there are several. */
+/** Groups findings, and puts the groups under folders where there are several. */
 export function groupFindings(
   shown: readonly PlacedFinding[],
   grouping: Grouping,
@@ -165,7 +168,7 @@ function severityRank(placed: PlacedFinding | undefined): number {
   return placed?.finding.severity === 'blocking' ? 0 : 1;
 }
 
-/** What was just resolved is what one may want back. */
+/** The last resolved finding is the one that the user may want to reopen. */
 function newestFirst(one: PlacedFinding, other: PlacedFinding): number {
   return compare(other.finding.since, one.finding.since);
 }

@@ -1,5 +1,5 @@
-// All findings of the window with their places in the code. Holds no editor: it is told what a file says, and which
-// edits were made to it, and says which files look different now.
+// All findings of the window with their places in the code. It knows no editor: callers pass in the text of a file and
+// the edits to it, and the store reports which files look different now.
 
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
@@ -15,13 +15,13 @@ import {
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder, FolderReview } from '../app/snapshot.ts';
 
-/** A finding of the window, with the file that it is about. */
+/** A finding of the window, with its file. */
 export interface PlacedFinding {
   /** As `placedId` makes it. */
   readonly id: string;
   readonly folder: Folder;
   readonly finding: LedgerFinding;
-  /** Of the file that it is about, as the window knows it; undefined when there is none to open. */
+  /** The path of its file, as the window knows it; undefined when there is no file to open. */
   readonly path: string | undefined;
   readonly inWorkspace: boolean;
 }
@@ -29,18 +29,18 @@ export interface PlacedFinding {
 /** Where a file of a project is in the window. */
 export interface Locate {
   (folder: Folder, file: string): { readonly path: string; readonly inWorkspace: boolean };
-  /** Another text means other answers. */
+  /** A text that changes when the answers may change. */
   readonly identity: string;
 }
 
 export interface FindingsChange {
-  /** The list itself is another one. */
+  /** The list itself has changed. */
   readonly list: boolean;
-  /** Files in which something has another place, or other findings. */
+  /** Files whose findings or places have changed. */
   readonly files: ReadonlySet<string>;
 }
 
-/** What became of the look into a file. */
+/** The result of reading a file. */
 type Looked = 'unread' | 'read' | 'absent';
 
 export class FindingsStore implements Disposable {
@@ -72,7 +72,7 @@ export class FindingsStore implements Disposable {
     return this.#byFile.get(path) ?? [];
   }
 
-  /** Whether its place was ever compared with what the file says. */
+  /** Whether the places in this file were ever compared with its text. */
   isRead(path: string): boolean {
     return (this.#looked.get(path) ?? 'unread') !== 'unread';
   }
@@ -89,12 +89,12 @@ export class FindingsStore implements Disposable {
     return { kind: 'line', line, ...(hasOtherCode(place) ? { changed: true } : {}) };
   }
 
-  /** What stands in its line, if that was looked at. */
+  /** The text of its line, if the file has been read. */
   textOf({ id }: PlacedFinding): string | undefined {
     return this.#places.get(id)?.text;
   }
 
-  /** Takes over what the reviews say now; gives the files that have to be read for it. */
+  /** Takes over the current reviews; returns the files that must be read for them. */
   take(reviews: readonly FolderReview[], locate: Locate): readonly string[] {
     const revisions = [locate.identity, ...reviews.map(({ folder, revision }) => `${folder.path} ${revision}`)].join(
       '\n',
@@ -125,7 +125,7 @@ export class FindingsStore implements Disposable {
     return [...unread];
   }
 
-  /** What files say now; undefined for one that is not there. */
+  /** The current text of files; undefined for a missing file. */
   read(texts: ReadonlyMap<string, Lines | undefined>): void {
     const files = new Set<string>();
     for (const [path, lines] of texts) if (this.#readOne(path, lines)) files.add(path);
@@ -141,7 +141,7 @@ export class FindingsStore implements Disposable {
       const [before, one] = [tracked[index], placed[index]];
       if (before === after || one === undefined) continue;
       this.#places.set(one.id, after);
-      // A key that was pressed within a line moves nothing.
+      // Typing within a line moves nothing.
       moved ||= looksOther(before, after);
     }
     if (moved) this.#changed.fire({ list: false, files: new Set([path]) });
@@ -173,7 +173,7 @@ function looksOther(before: FindingPlace | undefined, after: FindingPlace): bool
   return hasOtherCode(before) !== hasOtherCode(after);
 }
 
-/** What the line has become under our eyes says more than what it was when it was reviewed. */
+/** The text of the line as we last saw it is better evidence than its text at the time of the review. */
 function anchored(
   { line, anchor }: { readonly line: number; readonly anchor: string },
   before: FindingPlace | undefined,
@@ -187,11 +187,11 @@ function anchored(
   }
   const again = findPlace(before.lost === undefined ? before.line : line, anchor, lines, index);
   if (again.lost !== 'gone' || before.around === undefined) return again;
-  // A file may be looked at while it is half written: what was around is kept until all of it is there.
+  // The file may be half written right now: keep the surrounding lines until all of it is there.
   return replacedPlace({ ...before, origin: anchor }, lines, index) ?? { ...again, around: before.around };
 }
 
-/** One of its kind in the window. */
+/** Unique in the window. */
 export function placedId({ top }: Folder, { document, key }: LedgerFinding): string {
   return [top, document ?? '', key].join('\0');
 }

@@ -1,4 +1,4 @@
-// The tree of the Findings view: which of its rows are shown, and how they are found again.
+// The tree of the Findings view: which rows it shows, and how to find them again.
 
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Snapshot } from '../app/snapshot.ts';
@@ -20,7 +20,7 @@ export interface TreeOptions {
   readonly grouping: Grouping;
   readonly filter: Filter;
   shownAtOf(placed: PlacedFinding): ShownAt;
-  /** How many members of a group are shown; by its id. */
+  /** How many members of a group are shown, by the id of the group. */
   limitOf(group: string): number;
 }
 
@@ -31,12 +31,12 @@ interface Home {
 
 export class FindingsTree implements Rows<FindingRow> {
   readonly top: readonly GroupRow[];
-  /** Findings that the filter lets through. */
+  /** How many findings the filter shows. */
   readonly shown: number;
   readonly #options: TreeOptions;
   readonly #groups: ReadonlyMap<string, GroupRow>;
   readonly #parents: ReadonlyMap<string, GroupRow>;
-  /** Made when somebody asks: most windows never do. */
+  /** Built on demand: most windows never need it. */
   #homes: ReadonlyMap<string, Home> | undefined;
 
   constructor(all: readonly PlacedFinding[], options: TreeOptions) {
@@ -61,7 +61,7 @@ export class FindingsTree implements Rows<FindingRow> {
     return child.kind === 'more' ? child.group : this.#home(child.placed.id)?.group;
   }
 
-  /** By what `rowId` says; undefined when there is no such row any more. */
+  /** By the id from `rowId`; undefined when the row is gone. */
   row(id: string): FindingRow | undefined {
     if (id.startsWith(groupPrefix)) return this.#groups.get(id.slice(groupPrefix.length));
     if (!id.startsWith(morePrefix)) return this.find(id)?.row;
@@ -69,7 +69,7 @@ export class FindingsTree implements Rows<FindingRow> {
     return group && this.children(group).find(({ kind }) => kind === 'more');
   }
 
-  /** Where a finding is, and at which place in its group. */
+  /** The group of a finding, and its position there. */
   find(id: string): (Home & { readonly row: FindingRow }) | undefined {
     const home = this.#home(id);
     const placed = home?.group.members[home.index];
@@ -91,7 +91,7 @@ function homesOf(top: readonly GroupRow[]): Map<string, Home> {
   return new Map(inner.flatMap((group) => group.members.map(({ id }, index) => [id, { group, index }] as const)));
 }
 
-/** Why the Findings view is empty, or that it is not: each reason has its own words in package.json. */
+/** Why the Findings view is empty, or `some`. package.json has a text for each reason. */
 export type FindingsSituation =
   | 'noFolder'
   | 'untrusted'
@@ -102,7 +102,7 @@ export type FindingsSituation =
   | 'filtered'
   | 'some';
 
-/** `all` findings, of which the filter lets `shown` through. */
+/** `shown` of `all` findings pass the filter. */
 export function findingsSituation(
   { folders, trusted, reviews }: Snapshot,
   { all, shown }: { readonly all: number; readonly shown: number },

@@ -1,4 +1,4 @@
-// The Findings view: what the reviewer found, in groups, with what is still open first.
+// The Findings view: the reviewer's findings in groups, open ones first.
 
 import { type Disposable, l10n, type Memento, type TreeView } from 'vscode';
 import { isBlocking } from '../../core/findings/ledgerFinding.ts';
@@ -14,7 +14,7 @@ import { FindingsTree, findingsSituation } from './findingsTree.ts';
 
 export interface Preferences {
   readonly grouping: Grouping;
-  /** Words that a finding must hold. */
+  /** Words that a finding must contain. */
   readonly text: string;
   readonly nonBlocking: boolean;
 }
@@ -48,7 +48,7 @@ export class FindingsView implements Disposable {
       },
     });
     this.#subscriptions = together([
-      // The badge and the welcome text are for those who do not see the tree, so a new list is always drawn.
+      // The badge and the welcome text are visible without the tree, so a new list is always drawn.
       store.onDidChange(({ list }) => (list || this.view.visible) && this.#rows.drawSoon()),
       model.onDidChange(() => this.#rows.drawIfChanged()),
       this.view.onDidChangeVisibility(({ visible }) => visible && this.#rows.drawSoon()),
@@ -74,13 +74,13 @@ export class FindingsView implements Disposable {
     await this.#memory.update(stateKeys.findings, { ...this.#preferences, text: '' });
   }
 
-  /** Of the group that the row stands for. */
+  /** Shows more of the group that the row stands for. */
   showMore(id: unknown): void {
     const row = this.#rows.row(id);
     if (row?.kind === 'more') this.#rows.showMore(row.group.id);
   }
 
-  /** Selects a finding without taking the focus, if somebody could see it. */
+  /** Selects a finding without taking the focus, if the view is visible. */
   async reveal({ id }: PlacedFinding): Promise<void> {
     const found = this.view.visible ? this.tree().find(id) : undefined;
     if (found === undefined) return;
@@ -121,13 +121,16 @@ function badgeOf(blocking: number): TreeView<string>['badge'] {
   return { value: blocking, tooltip };
 }
 
-/** What the tooltip would say, which is only made when somebody asks for it. */
+/** The facts behind the tooltip, which is built only when VS Code asks for it. */
 function tooltipFacts(row: FindingRow): unknown {
   const { raised, reason, since } = row.kind === 'finding' ? row.placed.finding : {};
   return [raised, reason, since];
 }
 
-/** What of the model shows here. It changes every second while agents talk, and a tree drawn anew loses its tooltip. */
+/**
+ * The part of the model that shows here. The model changes every second while agents talk, and redrawing the tree
+ * closes an open tooltip.
+ */
 function drawnBy({ snapshot }: Model): string {
   const { folders, trusted, reviews, reviewProblem } = snapshot ?? { reviews: [] };
   return JSON.stringify([folders, trusted, reviewProblem, reviews.map(({ revision }) => revision)]);
@@ -143,7 +146,7 @@ function filterText({ text, nonBlocking }: Preferences): string {
     .join(' · ');
 }
 
-/** Words are for the moment; how one likes to look at findings is for longer. */
+/** Keeps the user's choice of grouping, but not the words of the filter, which are for the moment. */
 function remembered(value: unknown): Preferences {
   const { grouping, nonBlocking } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Preferences>;
   return {

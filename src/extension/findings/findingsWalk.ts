@@ -1,4 +1,4 @@
-// The next and the previous finding, seen from where the cursor is: through all files in order, and around.
+// Walks to the next or the previous finding from the cursor: through all files in order, and around at the end.
 
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
@@ -17,7 +17,7 @@ export interface Step {
   readonly of: number;
 }
 
-/** Remembers where it has been: of several findings in one line that says which is the current one. */
+/** Remembers the last finding that it went to: with several findings in one line, that is the current one. */
 export class FindingsWalk {
   #last: string | undefined;
 
@@ -32,7 +32,7 @@ export class FindingsWalk {
   }
 }
 
-/** `last` is where the walk was before: of several findings in one line it says which is the current one. */
+/** `last` is the finding that the walk went to before: with several findings in one line, it is the current one. */
 export function stepFrom(
   all: readonly PlacedFinding[],
   shownAtOf: (placed: PlacedFinding) => ShownAt,
@@ -50,7 +50,7 @@ export function stepFrom(
   return placed && { placed, number: wrapped + 1, of: stops.length };
 }
 
-/** What has no place in the code cannot be walked to. */
+/** A finding without a place in the code cannot be walked to. */
 function isReachable(shownAt: ShownAt): boolean {
   return shownAt.kind === 'line' || shownAt.kind === 'file';
 }
@@ -63,7 +63,10 @@ function isAt(place: Here | undefined, here: Here | undefined): boolean {
   return place !== undefined && here !== undefined && place.path === here.path && place.line === here.line;
 }
 
-/** The first stop after the cursor, or the last one before it. In a file without findings the walk begins anew. */
+/**
+ * The first stop after the cursor, or the last one before it. In a file without findings, starts from the beginning or
+ * the end.
+ */
 function beside(
   stops: readonly PlacedFinding[],
   places: readonly Here[],

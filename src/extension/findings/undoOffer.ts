@@ -1,5 +1,5 @@
-// A decision about a finding is made by a click, so a click takes it back: for a while an item in the status bar, where it
-// bothers nobody. The branch of the resolved findings has it for longer.
+// Offers to undo a decision about a finding with one click. The offer is an item in the status bar, where it does not
+// disturb, and goes away after a while. The branch of resolved findings can undo it later.
 
 import { l10n, StatusBarAlignment, window } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
@@ -10,7 +10,7 @@ const undoMs = 15_000;
 export class UndoOffer implements Disposable {
   #shown: Disposable | undefined;
 
-  /** Takes the place of the offer before. */
+  /** Replaces the previous offer. */
   offer(finding: string, told: string): void {
     this.withdraw();
     const item = window.createStatusBarItem(StatusBarAlignment.Left, 0);

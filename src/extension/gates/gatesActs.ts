@@ -1,4 +1,4 @@
-// Party: Check Gates. Runs the hooks with known inputs and shows which of them hold.
+// Party: Check Gates. Runs the hooks with known inputs and shows which of them work.
 
 import { l10n, window } from 'vscode';
 import type { Context } from '../app/context.ts';
@@ -18,7 +18,7 @@ export async function checkGates(context: Context, folder: Folder): Promise<void
   if (await showChecks(found)) log.show();
 }
 
-/** What is red comes first. True when somebody wants to read it at length. */
+/** Failed checks come first. True when the user wants to see the details. */
 async function showChecks({ ok, checks }: GateChecks): Promise<boolean> {
   const red = checks.filter((check) => !check.ok);
   const title = ok

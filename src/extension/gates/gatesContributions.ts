@@ -1,4 +1,4 @@
-// What VS Code shows of the gates.
+// What package.json declares about the gates.
 
 import { declareRoom, inFolder } from '../app/declare.ts';
 

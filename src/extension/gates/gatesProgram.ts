@@ -10,6 +10,6 @@ const GateChecks = z.looseObject({
 export type GateChecks = z.infer<typeof GateChecks>;
 
 export const gatesProgram = {
-  /** That something is red is its answer, not its failure. */
+  /** A failed check is an answer, not a failure of the program. */
   check: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(GateChecks, () => ['check']),
 };

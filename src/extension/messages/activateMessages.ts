@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { registerMessageDocuments } from './messageDocument.ts';
 
-/** The texts of messages as documents. */
+/** Serves the texts of messages as documents. */
 export function activateMessages({ host, model, own }: App): void {
   own(registerMessageDocuments(host, model));
 }

@@ -1,4 +1,4 @@
-// Keeps the mailboxes of the window's parties open, so that each look reads only what was added to the journal.
+// Keeps the mailboxes of the window's parties open, so that each refresh reads only what was added to the journal.
 
 import { statSync } from 'node:fs';
 import { type Mailbox, openMailbox } from '../../node/messages/mailbox.ts';
@@ -15,7 +15,7 @@ export function createMailboxes(): (stateDir: string) => Pick<Mailbox, 'messages
   };
 }
 
-/** A party that was restored has the directory of the old one anew, with another journal in it. */
+/** A restored party has a new directory of the same name as the old one, with another journal in it. */
 function identityOf(stateDir: string): string {
   const entry = statSync(stateDir, { throwIfNoEntry: false });
   return entry === undefined ? 'none' : `${entry.dev} ${entry.ino} ${entry.birthtimeMs}`;

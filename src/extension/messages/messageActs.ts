@@ -1,4 +1,4 @@
-// Helps a message along, or gives it up.
+// The user's commands that retry, resend or cancel a message.
 
 import { l10n, window } from 'vscode';
 import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
@@ -14,7 +14,7 @@ export const retryMessage = helpWith('retry');
 export const resendMessage = helpWith('resend');
 export const cancelMessage = helpWith('cancel');
 
-/** Success shows in the row; that it still waits has to be said, with the reason. */
+/** The row shows success. If the message still waits, this says why. */
 function helpWith(action: 'retry' | 'resend' | 'cancel') {
   return async ({ host, model }: Context, party: Party, message: MessageStatus): Promise<void> => {
     const { submitted, reason, id, state } = await inView(() =>

@@ -1,4 +1,4 @@
-// Shows a message as a document that cannot be changed. Its address names a message of the model, never a file.
+// Shows a message as a read-only document. Its address names a message of the model, never a file.
 
 import { basename } from 'node:path';
 import { type Disposable, l10n, Uri, window } from 'vscode';
@@ -28,7 +28,10 @@ export function registerMessageDocuments(host: Pick<Host, 'paths'>, model: Model
   });
 }
 
-/** Without its ending, so that it is plain text: in Markdown a link could be clicked, also one that runs a command. */
+/**
+ * Without the file extension, so that VS Code shows plain text: a link in Markdown could be clicked, and could run a
+ * command.
+ */
 function addressOf({ session }: Party, { file }: MessageStatus): Uri {
   return Uri.from({ scheme: messageScheme, path: `/${session.name}/${basename(file, '.md')}` });
 }

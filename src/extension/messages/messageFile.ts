@@ -1,4 +1,4 @@
-// The text of a message, read from its file only when somebody wants to see it.
+// The text of a message, read from its file only when the user wants to see it.
 
 import { open } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -6,7 +6,7 @@ import type { MessageStatus } from '../../core/messages/messageStatus.ts';
 import { type Paths, stateDirectory } from '../../node/project/paths.ts';
 import type { Party } from '../app/snapshot.ts';
 
-/** Undefined when it is gone; at most about `limit` bytes of it. */
+/** At most about `limit` bytes of the text; undefined when the file is gone. */
 export async function readMessage(
   paths: Paths,
   { session }: Party,
@@ -14,7 +14,7 @@ export async function readMessage(
   limit = 4 * 1024 * 1024,
 ): Promise<string | undefined> {
   const messages = join(stateDirectory(paths, session.id), 'messages');
-  // The journal says where the text is, and it is not to say anything else.
+  // The journal names the file of the text. Refuse a path outside the messages folder.
   if (relative(messages, file).split(sep)[0] === '..') return undefined;
   try {
     const handle = await open(file, 'r');

@@ -27,7 +27,7 @@ export function messagesItem({ session, status: { messages } }: Party, now: numb
   return item;
 }
 
-/** Without a tooltip: that one is read when somebody asks for it. */
+/** Without a tooltip, whose text is read only when VS Code asks for it. */
 export function messageItem(row: Row & { kind: 'message' }, now: number): TreeItem {
   const { message, party } = row;
   const item = new TreeItem(messageLabel(message, l10n.t), TreeItemCollapsibleState.None);
@@ -42,7 +42,7 @@ export function messageItem(row: Row & { kind: 'message' }, now: number): TreeIt
 
 const shownCharacters = 2000;
 
-/** Plain text: what agents write to each other must not be read as Markdown. */
+/** Plain text: VS Code must not render the agents' messages as Markdown. */
 export function messageTooltip(party: Party, message: MessageStatus, text: string | undefined, now: number): string {
   const reason = waits(party, message);
   const head = [

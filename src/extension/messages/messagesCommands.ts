@@ -1,4 +1,4 @@
-// The commands about messages, and how the message that is meant is found.
+// The commands about messages, and how the message for a command is found.
 
 import { commands as registry } from 'vscode';
 import type { AgentRole } from '../../core/base/role.ts';

@@ -1,9 +1,10 @@
-// What VS Code shows of messages: the commands that send them, and the menus of their rows in the Session view.
+// What package.json declares about messages: the commands that send them, and the menus of their rows in the Session
+// view.
 
 import { all, type CommandDeclaration, declareRoom, hidden, inParty, menusOf } from '../app/declare.ts';
 
 const { onRow } = menusOf('session');
-/** Shown for every message, however far it has come. */
+/** For menus that every message has, whatever its state. */
 export const anyMessage = [
   'messageWritten',
   'messageTyped',

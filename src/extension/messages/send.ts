@@ -1,4 +1,4 @@
-// Sends text, a selection or files to an agent, with the place in the code that they are about.
+// Sends text, a selection or files to an agent, with their place in the code.
 
 import { relative, sep } from 'node:path';
 import { l10n, type TextEditor, Uri, window } from 'vscode';
@@ -12,7 +12,7 @@ import { inStatusBar } from '../ui/progress.ts';
 import { waits } from './messageItem.ts';
 import { messagesProgram } from './messagesProgram.ts';
 
-/** A key or another extension may bring the text along. */
+/** A key binding or another extension may pass the text. */
 export async function sendText(context: Context, party: Party, to: AgentRole, given: unknown): Promise<void> {
   const question = {
     title: l10n.t('Send to {0}', roleLabels[to]),
@@ -41,7 +41,7 @@ export async function sendFiles(context: Context, party: Party, to: AgentRole, f
   await sendExcerpts(context, party, to, excerpts);
 }
 
-/** The files that a menu means: all that are selected in the explorer, else the one that was clicked or is open. */
+/** The files for a menu command: all that are selected in the explorer, else the one that was clicked or is open. */
 export function filesMeant(args: readonly unknown[]): Uri[] {
   const [clicked, selected] = args;
   const several = Array.isArray(selected) ? selected.filter((one) => one instanceof Uri) : [];
@@ -90,7 +90,7 @@ async function tellThatItWaits({ model, view }: Context, { session }: Party, to:
   if (chosen === show) await view.revealMessages(session.name, id ?? undefined);
 }
 
-/** Every selection is a place of its own; without any, the line of the cursor is meant. */
+/** Each selection becomes its own excerpt; without a selection, the line of the cursor does. */
 function excerptsOf({ document, selections }: TextEditor, party: Party): Excerpt[] {
   const chosen = selections.filter((selection) => !selection.isEmpty);
   const [cursor] = selections;
@@ -104,7 +104,7 @@ function excerptsOf({ document, selections }: TextEditor, party: Party): Excerpt
   }));
 }
 
-/** As the agents see it, who work in the folder of the party; what lies elsewhere keeps its full name. */
+/** The path as the agents see it: relative to the party's folder, in which they work; absolute for files elsewhere. */
 function pathFor({ session }: Party, { scheme, path, fsPath }: Uri): string {
   if (scheme !== 'file') return path;
   const inside = relative(session.cwd, fsPath);

@@ -4,7 +4,9 @@ import { PlanNotes } from './planNotes.ts';
 import { noticePlan } from './planNotice.ts';
 import { PlanWatch } from './planWatch.ts';
 
-/** The reading of plans as they change, the reviewer's notes on them, their versions, and the notice to a person. */
+/**
+ * Reads plans when they change, shows the reviewer's comments on them, serves their versions, and notifies the user.
+ */
 export function activatePlan(app: App): PlanNotes {
   const { model, readers, own } = app;
   own(new PlanWatch(readers.plans, model));

@@ -1,4 +1,4 @@
-// The acts about a plan that a person asks for. Each runs the shipped program, which alone decides whether it may be.
+// The user's commands about a plan. Each runs the shipped program, which alone decides whether the command is allowed.
 
 import { existsSync } from 'node:fs';
 import { l10n, window, workspace } from 'vscode';
@@ -34,13 +34,13 @@ export async function stopPlan(context: Context, folder: Folder): Promise<void> 
 }
 
 export async function reviewPlan(context: Context, folder: Folder): Promise<void> {
-  // What is typed and not saved would not be what is reviewed.
+  // Codex reviews the file, so unsaved text has to be saved first.
   if (!(await saveOpen(folder))) return;
   const doing = l10n.t('Codex reviews the plan of {0}', folder.name);
   await inNotification(doing, (signal) =>
     act(context, {
       doing,
-      // The status bar shows it by itself.
+      // The status bar already shows the review.
       show: (_, work) => inView(work),
       run: () => planProgram.review(context.host, folder.path, signal),
       done: (reviewed) => offerPlan(outcomeText(reviewed, planOf(context, folder))),
@@ -49,7 +49,10 @@ export async function reviewPlan(context: Context, folder: Folder): Promise<void
   );
 }
 
-/** Whoever began it: an edit by Claude does, and nobody clicked anything that could be cancelled. */
+/**
+ * Cancels a review whatever started it: an edit by Claude may have, and then the user has no progress notification to
+ * cancel.
+ */
 export async function cancelPlanReview(context: Context, folder: Folder): Promise<void> {
   await act(context, {
     doing: l10n.t('Cancelling the review of the plan'),
@@ -57,14 +60,14 @@ export async function cancelPlanReview(context: Context, folder: Folder): Promis
   });
 }
 
-/** Only a human does this, deliberately and with a reason that is kept. */
+/** Only the user does this, on purpose and with a reason that is recorded. */
 export async function approvePlan(context: Context, folder: Folder): Promise<void> {
   const reason = await askText({
     title: l10n.t('Approve Plan by Hand'),
     placeholder: l10n.t('Why is the plan good enough without Codex? It is kept in the log'),
     optional: false,
   });
-  // What is typed and not saved would not be what is approved.
+  // The approval is for the file, so unsaved text has to be saved first.
   if (reason === undefined || !(await saveOpen(folder))) return;
   await context.model.refresh();
   const { hash = '' } = planOf(context, folder)?.plan ?? {};
@@ -75,7 +78,7 @@ export async function approvePlan(context: Context, folder: Folder): Promise<voi
   });
 }
 
-/** Without a plan yet one is begun, with the headings that it needs; it is on the disk when the user saves it. */
+/** Without a plan, opens a new one with the required headings. It is on disk once the user saves it. */
 export async function openPlan(_: unknown, folder: Folder): Promise<void> {
   const uri = planUri(folder);
   if (existsSync(uri.fsPath)) {
@@ -88,7 +91,7 @@ export async function openPlan(_: unknown, folder: Folder): Promise<void> {
   await editor.edit((edit) => edit.insert(editor.selection.start, `# ${l10n.t('Plan')}\n\n${begun.trimEnd()}\n`));
 }
 
-/** False when it could not be saved, which VS Code tells. */
+/** False when saving failed; VS Code shows why. */
 async function saveOpen(folder: Folder): Promise<boolean> {
   const path = planUri(folder).fsPath;
   const open = workspace.textDocuments.find(({ uri }) => uri.scheme === 'file' && uri.fsPath === path);
@@ -130,7 +133,7 @@ function confirmStop(context: Context, folder: Folder): UserQuestion | undefined
   };
 }
 
-/** What will be refused needs no question. */
+/** No question for what the program will refuse. */
 function confirmApproval(context: Context, folder: Folder): UserQuestion | undefined {
   const plan = planOf(context, folder);
   if (plan === undefined || plan.plan.hash === undefined) return undefined;

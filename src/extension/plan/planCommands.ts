@@ -1,4 +1,4 @@
-// The commands about the plan, and how the plan or the version that is meant is found.
+// The commands about the plan, and how the plan or version for a command is found.
 
 import { Uri } from 'vscode';
 import { noteLetter } from '../../core/plan/noteWords.ts';
@@ -41,7 +41,7 @@ export const planNeeds: Resolvers<'plan' | 'planVersion'> = {
   },
   async planVersion({ context, args: [row], folders }) {
     if ((await folders()) === undefined || !isPlanRow(row) || row.kind !== 'planVersion') return undefined;
-    // A row may be older than the last look.
+    // A row may be older than the model.
     const plan = context.model.snapshot?.plans.find(({ folder }) => folder.top === row.plan.folder.top);
     const version = plan?.plan.versions.find((one) => one.version === row.version.version);
     return plan && version && [plan, version];
@@ -54,7 +54,7 @@ async function sendNote(context: Context, party: Party, thread: unknown): Promis
   await sendText(context, party, 'claude', noteLetter(shown));
 }
 
-/** A thread is on the file of its plan, which says whose Claude is meant. */
+/** A thread belongs to the file of its plan, which tells which party's Claude to use. */
 function fileOf(thread: unknown): string | undefined {
   const uri = typeof thread === 'object' && thread !== null && 'uri' in thread ? thread.uri : undefined;
   return uri instanceof Uri ? uri.fsPath : undefined;

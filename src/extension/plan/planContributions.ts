@@ -1,4 +1,5 @@
-// What VS Code shows of the plan: its commands, its rows in the Session view, and the setting of the gate.
+// What package.json declares about the plan: its commands, the menus of its rows in the Session view, and the setting
+// of the gate.
 
 import { noteThread, planComments } from '../app/contributions.ts';
 import { all, declareRoom, hidden, inFolder, inParty, is, isNot, menusOf } from '../app/declare.ts';

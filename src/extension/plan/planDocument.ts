@@ -1,6 +1,6 @@
-// Shows a version of the plan, or the copy with Codex's notes in it, as a document that cannot be changed. Its address
-// names a version of the model, never a file, and holds what the version is about: a new cycle counts from 1 again, and
-// may have other notes about the same text.
+// Shows a version of the plan, or the copy with Codex's notes, as a read-only document. Its address names a version of
+// the model, never a file. The address also holds a hash of the version, because a new cycle counts from 1 again and
+// may have other notes on the same text.
 
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -17,8 +17,8 @@ const planTexts = ['snapshot', 'annotated'] as const;
 export type PlanText = (typeof planTexts)[number];
 
 /**
- * The annotated copy has no ending, so that it is plain text: in Markdown a link that Codex wrote could be clicked, also
- * one that runs a command.
+ * The annotated copy has no file extension, so that VS Code shows plain text: a link that Codex wrote in Markdown could
+ * be clicked, and could run a command.
  */
 export function planAddress({ folder }: FolderPlan, { version, hash, verdict }: PlanVersion, text: PlanText): Uri {
   const name = text === 'snapshot' ? `plan v${version}.md` : `plan v${version} annotated`;
@@ -46,10 +46,10 @@ export function registerPlanDocuments(model: Model): Disposable {
   });
 }
 
-/** More than a plan may have, and the notes with it. */
+/** More than a plan and its notes may have. */
 const largestBytes = 4 * 1024 * 1024;
 
-/** Undefined when it is gone. */
+/** Undefined when the file is gone. */
 export async function readVersion(
   { folder }: FolderPlan,
   { version }: PlanVersion,
@@ -59,7 +59,7 @@ export async function readVersion(
   return readPlainFile(file, largestBytes);
 }
 
-/** Nothing that is a link or a pipe, and not without end. */
+/** Reads only a regular file, no link or pipe, and at most `limit` bytes. */
 export async function readPlainFile(file: string, limit: number): Promise<string | undefined> {
   try {
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -96,7 +96,7 @@ function versionItem(row: PlanRow & { kind: 'planVersion' }): TreeItem {
 
 const notesShown = 8;
 
-/** Plain text: what Codex writes must not be read as Markdown. */
+/** Plain text: VS Code must not render Codex's text as Markdown. */
 function versionTooltip({ version, verdict }: PlanVersion, said: string): string {
   const head = l10n.t('v{0}: {1}', String(version), said);
   if (verdict === undefined) return head;

@@ -1,6 +1,6 @@
-// What Codex noted about the plan, as comments on the plan's lines. They follow the lines as the plan is edited; once the
-// plan is another than the one that was reviewed they are resolved and say so. Nobody answers in them: the answer is the
-// next version of the plan.
+// Codex's notes on the plan, as comments on the plan's lines. They follow the lines while the user edits the plan. Once
+// the plan differs from the reviewed version, they are resolved and say so. Replies are off: the answer to a note is
+// the next version of the plan.
 
 import {
   type Comment,
@@ -30,13 +30,13 @@ export interface ShownNote extends PlacedNote {
   readonly thread: CommentThread;
 }
 
-/** While somebody types, VS Code moves the comments by itself. */
+/** While the user types, VS Code moves the comments by itself. */
 const everyMs = 300;
-/** Beyond that nobody reads them one by one; the annotated copy has them all. */
+/** More than a user reads one by one. The annotated copy has them all. */
 const mostNotes = 200;
 const largestText = 1024 * 1024;
 
-/** The comments of one version, made once; afterwards only their places and states change. */
+/** The comments of one version, created once; afterwards only their places and states change. */
 interface ShownVersion {
   readonly key: string;
   readonly snapshot: string | undefined;
@@ -66,7 +66,7 @@ export class PlanNotes implements Disposable {
     return [...this.#shown.values()].flatMap(({ notes }) => notes);
   }
 
-  /** The note of a thread, which is what a menu gives along. */
+  /** The note of a thread; a menu command receives the thread. */
   find(thread: unknown): ShownNote | undefined {
     return this.all.find((one) => one.thread === thread);
   }
@@ -89,7 +89,7 @@ export class PlanNotes implements Disposable {
   async #updateOne(plan: FolderPlan): Promise<void> {
     const { top } = plan.folder;
     const version = lastVerdict(plan.plan);
-    // What is no plan, or far too large to be one, has no lines that anybody would look for.
+    // A file that cannot be a plan, or is far too large for one, gets no comments.
     if (version === undefined || plan.plan.hash === undefined) return this.#forget(top);
     const key = keyOf(plan, version);
     const known = this.#shown.get(top);
@@ -113,7 +113,7 @@ export class PlanNotes implements Disposable {
     if (thread.range?.start.line !== line) thread.range = range;
     if (before === undefined || before.isCurrent !== isCurrent) {
       thread.state = isCurrent ? CommentThreadState.Unresolved : CommentThreadState.Resolved;
-      // What blocks is to be seen; what is over makes room.
+      // Expand the notes that block; collapse the others.
       const isUrgent = isCurrent && note.severity === 'blocking';
       thread.collapsibleState = isUrgent
         ? CommentThreadCollapsibleState.Expanded
@@ -127,7 +127,7 @@ export class PlanNotes implements Disposable {
   #make({ folder }: FolderPlan, range: Range, note: PlanNote): CommentThread {
     const comment: Comment = {
       author: { name: roleLabels.codex },
-      // A string is shown as it is; only a MarkdownString would be read as Markdown.
+      // VS Code shows a string as it is; it renders only a MarkdownString as Markdown.
       body: noteBody(note, l10n.t),
       mode: CommentMode.Preview,
     };
@@ -153,7 +153,7 @@ function placedNotes({ version, verdict }: ReviewedVersion, snapshot: string | u
   return notes.map((note, index) => ({ note, version, place: places[index] ?? ({ kind: 'whole' } as const) }));
 }
 
-/** As somebody sees it: with what is typed and not saved. */
+/** The plan as the user sees it, with unsaved edits. */
 async function planNow({ folder }: FolderPlan): Promise<string | undefined> {
   const uri = planUri(folder);
   const open = workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());

@@ -1,9 +1,9 @@
-// The verbs of the shipped program that are about the plan.
+// The verbs of the shipped program about the plan.
 
 import * as z from 'zod/mini';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
 
-/** How a review ended, as far as it concerns us: the rest is read from the plan's files. */
+/** The part of a review's outcome that the extension needs. It reads the rest from the plan's files. */
 const Reviewed = z.looseObject({
   kind: z.string(),
   version: z.optional(z.number()),
@@ -14,11 +14,11 @@ export type Reviewed = z.infer<typeof Reviewed>;
 
 interface Approval {
   readonly reason: string;
-  /** Of the plan that the person was asked about; an agent may write another one meanwhile. */
+  /** The hash of the plan that the user saw, because an agent may write another one in the meantime. */
   readonly hash: string;
 }
 
-/** Somewhat more than the program itself gives to Codex. */
+/** A little more than the program itself allows Codex. */
 const reviewMs = 15 * 60_000;
 
 const verb = verbs(['plan'], { timeoutMs: 60_000, by: 'human' });
@@ -26,13 +26,13 @@ const verb = verbs(['plan'], { timeoutMs: 60_000, by: 'human' });
 export const planProgram = {
   start: verb(Nothing, () => ['start']),
   stop: verb(Nothing, () => ['stop']),
-  /** That the plan cannot be reviewed, or is not approved, is its answer and not its failure. */
+  /** A plan that cannot be reviewed, or is not approved, is an answer, not a failure of the program. */
   review: verb(
     Reviewed,
     (_signal: AbortSignal) => ['review'],
     (signal) => ({ signal, timeoutMs: reviewMs, mayBeRed: true }),
   ),
-  /** Also of a review that Claude's hook began. */
+  /** Also cancels a review that Claude's hook started. */
   cancelReview: verb(Nothing, () => ['cancel']),
   approve: verb(Nothing, ({ reason, hash }: Approval) => [
     'approve',

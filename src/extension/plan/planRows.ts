@@ -1,16 +1,16 @@
-// The branch of the plan in the Session view, as data. It is there while the gate is on, with a party or without.
+// The branch of the plan in the Session view, as data. It is there while the gate is on, with or without a party.
 
 import type { PlanVersion } from '../../core/plan/plan.ts';
 import type { FolderPlan, Snapshot } from '../app/snapshot.ts';
 
 export type PlanRow =
   | { readonly kind: 'plan'; readonly plan: FolderPlan; readonly named: boolean }
-  /** Why it cannot be reviewed as it is. */
+  /** Why Codex cannot review the plan as it is. */
   | { readonly kind: 'planProblem'; readonly plan: FolderPlan; readonly problem: PlanProblem }
   | { readonly kind: 'planFile'; readonly plan: FolderPlan }
   | { readonly kind: 'planVersion'; readonly plan: FolderPlan; readonly version: PlanVersion };
 
-/** Something that cannot be a plan, headings that are missing, a Claude that the gate does not hold back. */
+/** The file cannot be a plan, headings are missing, or a Claude runs without the gate's hooks. */
 export type PlanProblem = 'unfit' | 'headings' | 'gateless';
 
 export function planRows({ plans, folders }: Pick<Snapshot, 'plans' | 'folders'>): (PlanRow & { kind: 'plan' })[] {
@@ -18,7 +18,7 @@ export function planRows({ plans, folders }: Pick<Snapshot, 'plans' | 'folders'>
   return plans.filter(({ status }) => status.kind !== 'off').map((plan) => ({ kind: 'plan', plan, named }));
 }
 
-/** What is wrong comes first, then the file, then the versions with the newest on top. */
+/** First what is wrong, then the file, then the versions with the newest on top. */
 export function planChildren(row: PlanRow): PlanRow[] {
   if (row.kind !== 'plan') return [];
   const { plan } = row;

@@ -13,7 +13,7 @@ export function planOf({ model }: { readonly model: Model }, folder: Folder): Fo
   return model.snapshot?.plans.find((plan) => plan.folder.top === folder.top);
 }
 
-/** As the window knows it: it may have been opened through a link. */
+/** The path as the window knows it, because the window may have been opened through a link. */
 export function planUri(folder: Folder): Uri {
   const folders = (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file');
   return Uri.file(createLocate(folders.map(({ uri }) => uri.fsPath))(folder, planPath).path);
@@ -26,20 +26,20 @@ export async function showPlanVersions(context: { readonly model: Model }, folde
     void window.showInformationMessage(l10n.t('No version of the plan has been reviewed yet'));
     return;
   }
-  // A single version and no plan that it could be compared with.
+  // There is one version, and no current plan to compare it with.
   if (versionPairs(plan.plan).length === 0) return openPlanVersion(plan, last);
   const chosen = await choosePair(plan);
   if (chosen !== undefined) await showDiff(plan, chosen.before, chosen.after);
 }
 
-/** What there is nothing to compare with is shown. */
+/** A version without anything to compare it with is opened instead. */
 export async function comparePlanVersion(plan: FolderPlan, version: PlanVersion): Promise<void> {
   const pair = pairOf(plan.plan, version.version);
   if (pair === undefined) await openPlanVersion(plan, version);
   else await showDiff(plan, pair.before, pair.after);
 }
 
-/** The copy with the notes in it, or what was reviewed when there are none. */
+/** Opens the copy with the notes, or the reviewed text when there are none. */
 export async function openPlanVersion(plan: FolderPlan, version: PlanVersion): Promise<void> {
   const text = version.verdict === undefined ? 'snapshot' : 'annotated';
   await window.showTextDocument(planAddress(plan, version, text), { preview: true });

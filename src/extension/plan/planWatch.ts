@@ -1,5 +1,5 @@
-// Looks at a plan as soon as its file, or one below `.claude/review`, changes by whatever channel. On a path of its own:
-// an approval has to be withdrawn within a second, and a look at everything asks git and tmux as well.
+// Reads a plan as soon as its file, or one below `.claude/review`, changes for any reason. This does not wait for the
+// model: Party has to withdraw an approval within a second, and a full refresh calls git and tmux as well.
 
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,14 +11,14 @@ import { watchFolder } from '../app/watchFolder.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
 import type { Plans } from './plans.ts';
 
-/** A review that was killed leaves nothing behind that could be watched. */
+/** A killed review leaves no file that could be watched. */
 const reviewingLookMs = 2000;
-/** An approval has to go within a second, also where nobody is told of a change. */
+/** Party has to withdraw an approval within a second, even where the system reports no change. */
 const approvedLookMs = 400;
 
 export interface PlanWatching {
   readonly watchAround?: typeof watchFolder;
-  /** A Claude that somebody starts here without our hooks leaves no trace either. */
+  /** A Claude that a user starts here without our hooks leaves no file that could be watched either. */
   readonly gatedLookMs?: number;
 }
 
@@ -76,23 +76,26 @@ export class PlanWatch implements Disposable {
     void this.#plans.read([folder]).then(this.#model.refresh);
   }
 
-  /** At the plans alone; everybody else looks when something is another. */
+  /** Reads the plans alone. The whole model refreshes only on a change. */
   async #lookAgain(folders: readonly Folder[]): Promise<void> {
     const revisions = (all: readonly FolderPlan[]) => all.map(({ revision }) => revision).join();
     const known = this.#model.snapshot?.plans ?? [];
     const { plans: found } = await this.#plans.read(folders);
     if (revisions(found) !== revisions(known)) await this.#model.refresh();
-    // What has not changed fires nothing, so that the next look is planned here.
+    // Without a change no event fires, so schedule the next read here.
     this.#follow();
   }
 
-  /** A network or a container may keep silent about a change, and so does every system about a file mapped into memory. */
+  /**
+   * Polls the file: a network drive or a container may report no change, and no system reports writes to a
+   * memory-mapped file.
+   */
   #watchFileItself(folder: Folder): Disposable {
     let last: string | undefined;
     const compare = async () => {
       const now = await signOf(join(folder.top, planPath));
       if (now === last) return;
-      // The first time in any case: it may have changed since it was seen to be approved.
+      // The first comparison always reads: the plan may have changed since the model saw it approved.
       last = now;
       this.#look(folder);
     };
@@ -101,7 +104,7 @@ export class PlanWatch implements Disposable {
   }
 }
 
-/** Another one for every other content; empty when there is no file. */
+/** Changes with the content of the file; empty when there is no file. */
 async function signOf(file: string): Promise<string> {
   const found = await stat(file, { bigint: true }).catch(() => undefined);
   return found === undefined ? '' : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;

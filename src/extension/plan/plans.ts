@@ -1,6 +1,6 @@
-// The plans of the window's projects. A plan is read again only when its file or one of those below `.claude/review` has
-// changed, or while Codex reviews, which may end without a file to tell. An approval that is for another plan than the
-// one there is withdrawn by the first who sees it: here, within a second.
+// The plans of the window's projects. A plan is read again only when its file or one below `.claude/review` has
+// changed, or while Codex reviews, because a review may end without a changed file. When the plan differs from the
+// approved one, the first program that sees it withdraws the approval: here, within a second.
 
 import { dirname } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
@@ -18,13 +18,13 @@ export type ReadPlans = Pick<Snapshot, 'plans' | 'planProblem'>;
 
 export interface PlanSource {
   readonly read: (top: string) => Promise<PlanState>;
-  /** Takes an approval away that is not of the plan that is there. */
+  /** Withdraws an approval that does not match the current plan. */
   readonly withdraw: (top: string) => Promise<unknown>;
-  /** Who runs there without our hooks; that changes without a file of the plan to tell. */
+  /** Finds Claudes that run there without our hooks. They come and go without a change to the plan's files. */
   readonly gateless?: (top: string) => Promise<readonly GatelessClaude[]>;
 }
 
-/** What the machine says about plans. */
+/** Reads plans from this machine. */
 export function planSource({ env, paths, log }: Pick<Host, 'env' | 'paths' | 'log'>): PlanSource {
   return {
     read: (top) => readPlan(paths, top),
@@ -36,7 +36,7 @@ export function planSource({ env, paths, log }: Pick<Host, 'env' | 'paths' | 'lo
   };
 }
 
-/** As it was read from the files. */
+/** What was read from the files. */
 interface Facts {
   readonly state: PlanState;
 }
@@ -58,7 +58,7 @@ export class Plans {
 
   /** What is known about these folders; reads only what may have changed. */
   readonly read = async (folders: readonly Folder[]): Promise<ReadPlans> => {
-    // Beside the rest: an approval that has to go does not wait for a look at the processes.
+    // In parallel: a withdrawal must not wait for the search through the processes.
     const looking = new Map(folders.map(({ top }) => [top, this.#gateless(top)]));
     const { entries, problem } = await this.#states.read(folders);
     const plans = await Promise.all(
@@ -67,7 +67,7 @@ export class Plans {
     return { plans, planProblem: problem };
   };
 
-  /** Also without its withdrawal an approval of another plan is none. */
+  /** An approval of another plan does not count, even if the withdrawal fails. */
   async #readState(top: string): Promise<Looked<Facts>> {
     const { read, withdraw } = this.#source;
     const state = await read(top);

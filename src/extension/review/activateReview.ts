@@ -3,7 +3,7 @@ import { noticeReviews } from './reviewNotice.ts';
 import { ReviewWatch } from './reviewWatch.ts';
 import { Timeline } from './timelineView.ts';
 
-/** The reading of reviews as the code changes, the timeline, and the notice that a review needs a person. */
+/** Reads reviews when the code changes, shows the timeline, and notifies the user when a review needs a decision. */
 export function activateReview(app: App): { readonly timeline: Timeline; readonly reviewWatch: ReviewWatch } {
   const { host, model, readers, memory, own } = app;
   const reviewWatch = own(new ReviewWatch(readers.reviews, model));

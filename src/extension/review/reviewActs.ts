@@ -1,4 +1,5 @@
-// The acts of a review that a person asks for. Each runs the shipped program, which alone decides whether it may be.
+// The user's commands about a review. Each runs the shipped program, which alone decides whether the command is
+// allowed.
 
 import { l10n, window } from 'vscode';
 import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
@@ -17,7 +18,7 @@ import { askText } from '../ui/askText.ts';
 import { inNotification, inStatusBar } from '../ui/progress.ts';
 import { type ReviewWish, reviewProgram } from './reviewProgram.ts';
 
-/** `kind` is what was chosen already, if anything was. */
+/** `kind` is set when the user has already chosen. */
 export async function requestReview(context: Context, folder: Folder, kind?: 'full' | 'delta'): Promise<void> {
   const chosen = kind ?? (await chooseKind(standingOf(context, folder)));
   if (chosen === undefined) return;
@@ -29,7 +30,7 @@ export async function requestReview(context: Context, folder: Folder, kind?: 'fu
   if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond, ...base });
 }
 
-/** The file is the one that the open round waits for. */
+/** Takes the file that the open round waits for. */
 export async function completeReview(context: Context, folder: Folder): Promise<void> {
   const round = standingOf(context, folder)?.review?.rounds.at(-1);
   if (round === undefined || round.outcome !== 'open' || round.receivedAt !== null) {
@@ -103,17 +104,17 @@ export function standingOf({ model }: Context, folder: Folder): Standing | undef
   return standings.find((standing) => standing.folder.top === folder.top);
 }
 
-/** With the party that is meant, for what needs one. */
+/** The folder with its party, for verbs that need one. */
 export function placeOf(context: Context, folder: Folder): CallPlace {
   return { folder: folder.path, session: standingOf(context, folder)?.party?.session.id };
 }
 
-/** An own act: what it brings about needs no notice. */
+/** Runs as the user's own command, so that its result triggers no notice. */
 function reviewAct<Answer>(context: Context, wanted: UserAct<Answer>): Promise<void> {
   return act(context, { show: (doing, work) => context.model.asOwnAct(() => inStatusBar(doing, work)), ...wanted });
 }
 
-/** Asks only when there was a round before: the first one is about everything. */
+/** Asks only after an earlier round: the first round covers everything. */
 async function chooseKind(standing: Standing | undefined): Promise<'full' | 'delta' | undefined> {
   const answered = standing?.review?.rounds.filter((round) => round.receivedAt !== null).at(-1);
   if (answered === undefined) return 'full';
@@ -130,7 +131,7 @@ async function chooseKind(standing: Standing | undefined): Promise<'full' | 'del
   );
 }
 
-/** Only a human lets the rounds go on beyond their budget, and says why. */
+/** Only the user can allow rounds beyond the limit, with a reason. */
 async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: string } | 'turned away'> {
   const review = standing?.review;
   if (review === undefined || !areRoundsUsedUp(review)) return {};
@@ -143,7 +144,7 @@ async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: str
   return beyond === undefined ? 'turned away' : { beyond };
 }
 
-/** Where nothing says what the branch is a change of, a person does. */
+/** Asks the user for the base of the change when nothing else tells it. */
 async function askBase(standing: Standing | undefined): Promise<{ base?: string } | 'turned away'> {
   const change = standing?.review?.change ?? null;
   if (change === null || change.baseKnown) return {};
@@ -155,7 +156,7 @@ async function askBase(standing: Standing | undefined): Promise<{ base?: string 
   return base === undefined ? 'turned away' : { base: base.trim() };
 }
 
-/** A live Codex; without a party one can be started, or Codex is run for this review alone. */
+/** A live Codex. Without a party, the user can start one, or run Codex for this review alone. */
 async function chooseReviewer(context: Context, folder: Folder): Promise<{ headless: boolean } | undefined> {
   if (standingOf(context, folder)?.party !== undefined) return { headless: false };
   if (context.model.snapshot?.tmux === undefined) return { headless: true };
@@ -207,7 +208,10 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
   );
 }
 
-/** An approval is deliberate: it says what is approved, and what is left. What will be refused needs no question. */
+/**
+ * Approving is deliberate: the question says what is approved, and what is left. No question for what the program will
+ * refuse.
+ */
 function confirmApproval(standing: Standing | undefined): UserQuestion | undefined {
   const review = standing?.review;
   if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
@@ -221,7 +225,9 @@ function confirmApproval(standing: Standing | undefined): UserQuestion | undefin
   return { question, detail, yes: l10n.t('Approve'), tone: 'information' };
 }
 
-/** What came of one's own click goes where it bothers nobody and goes away: the state that follows shows by itself. */
+/**
+ * Shows the result of the user's own click in the status bar for a moment. The views show the new state by themselves.
+ */
 function tell(text: string): void {
   window.setStatusBarMessage(`$(check) ${withoutIcons(text)}`, 8000);
 }

@@ -1,4 +1,4 @@
-// What VS Code shows of the review of the change.
+// What package.json declares about the review of the change.
 
 import { declareRoom, inFolder } from '../app/declare.ts';
 

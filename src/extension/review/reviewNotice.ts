@@ -1,4 +1,4 @@
-// Tells once that a review has come to where only the human can help. Afterwards the status bar shows it.
+// Notifies the user once that a review needs the user's decision. Afterwards the status bar shows it.
 
 import { l10n } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';

@@ -1,4 +1,4 @@
-// The verbs of the shipped program that are about reviews.
+// The verbs of the shipped program about reviews.
 
 import * as z from 'zod/mini';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
@@ -7,7 +7,7 @@ export interface ReviewWish {
   readonly delta: boolean;
   readonly headless: boolean;
   readonly base?: string | undefined;
-  /** Why it goes on although the rounds are used up. */
+  /** Why the review goes on although the rounds are used up. */
   readonly beyond?: string | undefined;
   readonly signal?: AbortSignal;
 }
@@ -17,7 +17,7 @@ const Completed = z.looseObject({ round: z.number(), found: z.number(), blocking
 const Nudged = z.looseObject({ state: z.string(), reason: z.optional(z.nullable(z.string())) });
 
 const usualMs = 120_000;
-/** Somewhat more than the program itself gives to Codex. */
+/** A little more than the program itself allows Codex. */
 const headlessMs = 20 * 60_000;
 
 const verb = verbs(['review'], { timeoutMs: usualMs });
@@ -36,7 +36,7 @@ export const reviewProgram = {
   ),
   complete: verb(Completed, (file: string) => ['complete', '--', file]),
   approve: verb(Nothing, (targeted?: string) => ['approve', ...option('targeted', targeted)]),
-  /** Without a reason the program has words of its own. */
+  /** Without a reason, the program uses a default text. */
   giveVerdict: verb(Nothing, (verdict: 're-review' | 'needs-discussion', reason: string) => [
     verdict,
     ...(reason.trim() === '' ? [] : ['--', reason]),

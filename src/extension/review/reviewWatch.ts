@@ -1,5 +1,5 @@
-// Connects what happens to the code and to git with the reading of reviews: a file saved here or written by an agent, a
-// git operation, a window that gets the focus, and time, after which a request is overdue.
+// Reads reviews again after changes to the code and to git: a file saved here or written by an agent, a git operation,
+// a window that gets the focus, and time, after which a request is overdue.
 
 import { type FileSystemWatcher, RelativePattern, Uri, window, workspace } from 'vscode';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
@@ -10,7 +10,7 @@ import { paced } from '../ui/paced.ts';
 import type { Reviews } from './reviews.ts';
 import { watchGit } from './watchGit.ts';
 
-/** A build writes many files; the review is read once for all of them, and not all the time. */
+/** A build writes many files: the review is read once for all of them, and not continuously. */
 const everyMs = 700;
 const overdueLookMs = 60_000;
 
@@ -18,7 +18,7 @@ export class ReviewWatch implements Disposable {
   readonly #reviews: Pick<Reviews, 'touch'>;
   readonly #model: Model;
   readonly #files = new Emitter<Uri>();
-  /** A file of a folder was made, changed or removed on the disk. */
+  /** Fires when a file of a folder is created, changed or deleted on disk. */
   readonly onDidChangeFile = this.#files.event;
   readonly #looks = paced(() => this.#model.refresh(), everyMs);
   readonly #watched = new DisposableMap<Folder>(

@@ -1,6 +1,6 @@
-// The reviews of the window's projects. A review costs git a walk over the whole change: so it is read again only when the
-// project log has grown, when the code has changed, when time alone may have made a request overdue, or when the process
-// that runs a review without a pane has ended. Status bar, Findings view and diagnostics all render what is read here.
+// The reviews of the window's projects. Reading one makes git walk over the whole change. So this reads a review again
+// only when the project log has grown, when the code has changed, when a request may have become overdue, or when the
+// process of a headless review has ended. Status bar, Findings view and diagnostics all render what is read here.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface ReviewSource {
 
 type Facts = Pick<FolderReview, 'review'>;
 
-/** How often a request that nobody has answered is looked at again. */
+/** How often to read a review again while its request has no answer. */
 const overdueLookMs = 60_000;
 
 export class Reviews {
@@ -54,7 +54,7 @@ export class Reviews {
     return { reviews: entries, reviewProblem: problem };
   };
 
-  /** The code has changed, or git's own state; without a folder any of them. */
+  /** The code or git's own state has changed. Without a folder: in any of them. */
   touch(folder?: Folder): void {
     this.#cache.touch(folder);
   }
@@ -71,7 +71,7 @@ export class Reviews {
     return (round !== undefined && hasRunEnded(round)) || this.#now() - readAt >= overdueLookMs;
   }
 
-  /** An open log reads only what is new, unless it is another file by now. */
+  /** An open log reads only what is new, unless the file was replaced. */
   #logOf({ top }: Folder, identity: string): ProjectLog {
     const [file] = identity.split(' ');
     const name = `${file} ${top}`;
@@ -81,7 +81,7 @@ export class Reviews {
   }
 }
 
-/** The findings follow from the log alone, so that only the rest has to be compared. */
+/** The findings follow from the log alone, so only the rest has to be compared. */
 function faceOf({ findings: _, ...rest }: Review, log: string): string {
   return `${log}\n${JSON.stringify(rest)}`;
 }

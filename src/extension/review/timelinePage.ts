@@ -1,4 +1,5 @@
-// The page around the picture of the rounds. Its policy lets through two styles, known by their hashes, and nothing else.
+// The HTML page around the picture of the rounds. Its content security policy allows two styles, by their hashes, and
+// nothing else.
 
 import { createHash } from 'node:crypto';
 import type { Translate } from '../../core/base/translate.ts';
@@ -22,14 +23,14 @@ export function timelinePage(shown: FolderReview | undefined, t: Translate): str
 
 const nothing = { rounds: [], status: quietStatus.review };
 
-/** Begins at its right end, where the newest round is. */
+/** Scrolled to the right end, where the newest round is. */
 const pageStyle = `
 body { margin: 0; padding: 0; background: var(--vscode-editor-background); }
 main { direction: rtl; overflow-x: auto; }
 svg { direction: ltr; display: block; margin-right: auto; }
 `;
 
-/** Only these very styles are let through. */
+/** Allows exactly this style. */
 function hashSource(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 }

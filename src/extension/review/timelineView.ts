@@ -62,7 +62,7 @@ export class Timeline implements Disposable {
     this.#update();
   }
 
-  /** The picture of the same rounds is left alone, so that nobody loses their place in it. */
+  /** Leaves the picture alone while the rounds are the same, so that the user keeps the scroll position. */
   #update(): void {
     const { snapshot } = this.#model;
     if (this.#panel === undefined || snapshot === undefined) return;
@@ -73,7 +73,7 @@ export class Timeline implements Disposable {
   }
 }
 
-/** Of the folder that was asked for; after a reload the window may have others. */
+/** The review of the requested folder; after a reload the window may have other folders. */
 function reviewToShow({ reviews }: Snapshot, top: string | undefined): FolderReview | undefined {
   return reviews.find(({ folder }) => folder.top === top) ?? reviews[0];
 }

@@ -1,5 +1,5 @@
-// Says when git's own state of a repository has changed: a commit, a checkout, a reset, something staged. Only the names
-// that such a step leaves behind count, because git makes and removes many others while it only looks.
+// Reports when git's own state of a repository has changed: a commit, a checkout, a reset, a staged file. Only the file
+// names that such an operation writes count, because git creates and removes many others even when it only reads.
 
 import { type FSWatcher, readFileSync, statSync, watch } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,7 +13,7 @@ export function watchGit(top: string, onChange: () => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
 
   function noticed(_: string, name: string | null): void {
-    // Some systems do not say what it was.
+    // Some systems do not name the file.
     if (name === null || telling.test(name)) timer ??= setTimeout(tell, quietMs);
   }
 
@@ -22,13 +22,13 @@ export function watchGit(top: string, onChange: () => void): Disposable {
     onChange();
   }
 
-  // A commit on a branch always adds a line to logs/HEAD, also when nothing else in the first level changes.
+  // A commit on a branch always adds a line to logs/HEAD, even when nothing else at the top level changes.
   const watchers = directory === undefined ? [] : [directory, join(directory, 'logs')].map((path) => begin(path));
 
   function begin(path: string): FSWatcher | undefined {
     try {
       const watcher = watch(path, { persistent: false }, noticed);
-      // A repository that goes, or a system out of watches: the next focus of the window looks anyway.
+      // The repository was removed, or the system has no more watches. The next focus of the window refreshes anyway.
       watcher.on('error', () => watcher.close());
       return watcher;
     } catch {
@@ -44,7 +44,7 @@ export function watchGit(top: string, onChange: () => void): Disposable {
   };
 }
 
-/** Of a worktree it is elsewhere, and a file says where. */
+/** In a worktree, `.git` is a file that names the directory. */
 function gitDirectory(top: string): string | undefined {
   const git = join(top, '.git');
   const entry = statSync(git, { throwIfNoEntry: false });

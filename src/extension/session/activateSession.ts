@@ -6,7 +6,7 @@ import { registerTerminalProfile } from './terminalProfile.ts';
 import { Terminals } from './terminals.ts';
 import { noticeWaiting } from './waitingNotice.ts';
 
-/** The Session view, the terminals of the parties, and what happens by itself while a party runs. */
+/** Starts the Session view, the terminals of the parties, and what runs in the background while a party does. */
 export function activateSession(app: App): Pick<Context, 'terminals' | 'view'> {
   const { host, model, ages, memory, own } = app;
   const terminals = own(new Terminals(host, model, memory));

@@ -1,4 +1,4 @@
-// Ends a party, and brings one back: after an end that was not wanted, or because one of its agents has ended.
+// Ends a party, and restores one: after an unwanted end, or because one of its agents has ended.
 
 import { l10n, window } from 'vscode';
 import { roleLabels } from '../../core/base/role.ts';
@@ -16,19 +16,19 @@ export async function stop(context: Context, party: Party): Promise<void> {
   if (await mayStop(party)) await end(context, party);
 }
 
-/** The last party of the folder, with its conversations. */
+/** Restores the last party of the folder, with its conversations. */
 export async function restore(context: Context, folder: Folder): Promise<void> {
   await comeBack(context, folder);
 }
 
-/** Both agents go on in the conversations that they had; of the one that has ended, it is the only way. */
+/** Both agents resume their conversations. For an agent that has ended, this is the only way. */
 export async function bringBack(context: Context, party: Party): Promise<void> {
   if (!(await mayStop(party))) return;
   await end(context, party);
   await comeBack(context, party.folder, party.session.id);
 }
 
-/** A person who starts a party that is running would look at the pane of an agent that has ended. */
+/** When the user starts a party that already runs, say that one of its agents has ended. */
 export function sayEnded({ status }: Party): void {
   const [first, ...others] = endedAgents(status);
   if (first === undefined) return;
@@ -53,7 +53,7 @@ async function comeBack(context: Context, folder: Folder, id?: string): Promise<
   if (party !== undefined) terminals.attach(party);
 }
 
-/** Nothing is lost with an agent that has nothing to do, or that only plays. */
+/** No question when the agents are idle or are demo agents: then nothing is lost. */
 async function mayStop({ status, folder }: Party): Promise<boolean> {
   const busy = status.agents.find((agent) => agent.role !== 'shell' && !agent.demo && isAtWork(agent.state));
   if (busy === undefined) return true;

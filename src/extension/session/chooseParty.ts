@@ -3,7 +3,7 @@ import { agentLabel } from '../../core/agents/agentText.ts';
 import { chooseOne } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 
-/** Which of the running parties is meant; asks only when there are several. */
+/** The user's choice among the running parties; asks only when there are several. */
 export function chooseParty(parties: readonly Party[]): Promise<Party | undefined> {
   const items = parties.map((party) => ({
     label: party.folder.name,

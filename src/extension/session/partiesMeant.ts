@@ -1,4 +1,4 @@
-// Which running party a command is about.
+// Finds the running party for a command.
 
 import { l10n } from 'vscode';
 import { commandId } from '../app/contributions.ts';
@@ -8,13 +8,13 @@ import { askFor } from '../ui/askFor.ts';
 import { isPartyRow, type PartyRow } from './sessionRows.ts';
 
 export interface PartiesMeant {
-  /** Where it was clicked. */
+  /** The clicked row. */
   readonly row: PartyRow | undefined;
-  /** That of the row, or all that run: at least one. */
+  /** The party of the row, or all that run: at least one. */
   readonly parties: readonly Party[];
 }
 
-/** Undefined when none runs, which the user is told. */
+/** Undefined when none runs; the user is told. */
 export async function partiesMeant({
   context,
   args,
@@ -23,7 +23,7 @@ export async function partiesMeant({
   if ((await folders()) === undefined) return undefined;
   const row = isPartyRow(args[0]) ? args[0] : undefined;
   const running = context.model.snapshot?.parties ?? [];
-  // A row may be older than the last look.
+  // A row may be older than the model.
   const parties = running.filter((party) => row === undefined || party.session.name === row.party.session.name);
   if (parties.length > 0) return { row, parties };
   askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));

@@ -1,5 +1,6 @@
-// While the window is open it carries messages, too: `party relay` is started when Codex has left a letter, and when an
-// agent has become ready for a message that waits. That each is shown once is the program's business, whoever starts it.
+// While the window is open, it delivers messages too: it starts `party relay` when Codex has left a letter, and when an
+// agent has become ready for a waiting message. The program makes sure that each message is shown once, whichever
+// process starts it.
 
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
@@ -18,7 +19,7 @@ import { deliverable } from './sessionRows.ts';
 
 const everyMs = 2000;
 
-/** In a folder that is not trusted the model has no parties, so that nothing is watched and nothing runs. */
+/** In an untrusted folder the model has no parties, so nothing is watched and nothing runs. */
 export function keepRelays(host: Host, model: Model): Disposable {
   const relays = new DisposableMap<Party, Relay>(
     ({ session }) => session.id,
@@ -68,7 +69,7 @@ class Relay implements Disposable {
 
   #start(): void {
     this.#runs.nudge();
-    // Ours may run already and be in a long pause.
+    // Our relay may already run and be in a long pause.
     void wakeRelay(this.#stateDir);
   }
 
@@ -79,7 +80,8 @@ class Relay implements Disposable {
       await messagesProgram.relay(this.#host, { session: this.#id });
       await this.#model.refresh();
     } catch (error) {
-      // Nobody asked for it, so nobody is told; the messages are still there, and the view says that they wait.
+      // The user did not ask for this, so only the log gets the error. The messages are safe, and the view shows that
+      // they wait.
       log.warn(`party relay: ${messageOf(error)}`);
     }
   }

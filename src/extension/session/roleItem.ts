@@ -25,7 +25,7 @@ export function roleItem(row: Row & { kind: 'role' }): TreeItem {
 
 const roleIcons: Record<Role, string> = { codex: 'eye', claude: 'edit', shell: 'terminal' };
 
-/** The icon of the role while all is quiet; what needs to be seen takes its place. */
+/** The icon of the role while nothing happens; a state that needs attention replaces it. */
 function icon({ role, state }: AgentStatus): ThemeIcon {
   switch (state) {
     case 'waiting':
@@ -45,7 +45,7 @@ function icon({ role, state }: AgentStatus): ThemeIcon {
   }
 }
 
-/** Plain text: what an agent asks must not be read as Markdown. */
+/** Plain text: VS Code must not render an agent's question as Markdown. */
 function tooltip(agent: AgentStatus, { session }: Party): string {
   const duties: Record<Role, string> = {
     codex: l10n.t('the reviewer'),

@@ -1,4 +1,4 @@
-// The commands about the party as a whole, and how the party that is meant is found.
+// The commands about the party as a whole, and how the party for a command is found.
 
 import { config, type Settings } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
@@ -38,7 +38,7 @@ async function startAndAttach(context: Context, folder: Folder, agents: Settings
   sayEnded(party);
 }
 
-/** The pane of the role that was clicked, or of the one that a message is for. */
+/** The pane of the clicked role, or of the role that a message is for. */
 function paneOf(row: PartyRow | undefined): string | null {
   if (row?.kind === 'role') return row.agent.pane;
   return row?.kind === 'message' ? (receiverOf(row.party, row.message)?.pane ?? null) : null;

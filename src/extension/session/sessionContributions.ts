@@ -1,4 +1,4 @@
-// What VS Code shows of the session: its commands, the Session view, the settings of a start.
+// What package.json declares about the session: its commands, the Session view, and the settings for a start.
 
 import { terminalProfile } from '../app/contributions.ts';
 import {
@@ -139,7 +139,7 @@ export const sessionContributions = declareRoom({
   terminalProfiles: { [terminalProfile]: { title: 'Party', icon: 'comment-discussion' } },
 });
 
-/** VS Code's welcome texts have no variables, so that there is one for each package manager. */
+/** VS Code's welcome texts have no variables, so each package manager has its own. */
 function noTmux(manager: PackageManager, how: string, ...command: readonly string[]) {
   return {
     when: all(is('situation', 'noTmux'), is('packageManager', manager)),

@@ -1,4 +1,4 @@
-// The verbs of the shipped program that start, end and bring back a party.
+// The verbs of the shipped program that start, end and restore a party.
 
 import * as z from 'zod/mini';
 import { verbs } from '../app/callVerb.ts';
@@ -15,7 +15,7 @@ export interface StartOptions {
   readonly permissionMode: string | undefined;
 }
 
-/** As flags of `start` and of `worktree`. */
+/** The flags for `start` and `worktree`. */
 export function startFlags({ demo, permissionMode }: StartOptions): string[] {
   return [
     ...(demo ? ['--agents', 'demo'] : []),
@@ -23,7 +23,7 @@ export function startFlags({ demo, permissionMode }: StartOptions): string[] {
   ];
 }
 
-/** The process of a Claude that had left its pane and still runs, if there is one. */
+/** The process id of a Claude that left its pane and still runs, if there is one. */
 const LeftRunning = z.pipe(
   z.looseObject({ background: z.optional(z.looseObject({ pid: z.number(), ended: z.boolean() })) }),
   z.transform(({ background }) => (background?.ended === false ? background.pid : undefined)),
@@ -39,7 +39,7 @@ export const sessionProgram = {
     folder,
     ...startFlags(options),
   ]),
-  /** The last one of the folder when none is named. */
+  /** Without an id: the last party of the folder. */
   restore: verb(Started, (id?: string) => ['restore', '--detach', ...(id === undefined ? [] : [id])]),
   stop: verb(
     LeftRunning,

@@ -1,4 +1,4 @@
-// The rows of the Session view as data. Commands get one as their argument when they are run from the view.
+// The rows of the Session view as data. A command that is run from the view receives one as its argument.
 
 import type { AgentStatus } from '../../core/agents/agent.ts';
 import type { MessageStatus } from '../../core/messages/messageStatus.ts';
@@ -16,7 +16,10 @@ export type PartyRow =
   | { readonly kind: 'messages'; readonly party: Party }
   | { readonly kind: 'message'; readonly party: Party; readonly message: MessageStatus };
 
-/** A single party needs no heading: its roles are the view; plan and collab stand before its messages, which are many. */
+/**
+ * A single party needs no heading: its roles are at the top level. Plan and collab come before its messages, which may
+ * be many.
+ */
 export function topRows(snapshot: Snapshot): Row[] {
   const { parties } = snapshot;
   const [only, ...others] = parties;
@@ -31,7 +34,7 @@ export function childRows(row: Row): Row[] {
   return row.kind === 'messages' ? messageRows(row.party) : [];
 }
 
-/** What VS Code has to open before it can show a row. */
+/** The row that VS Code has to expand before it can reveal this one. */
 export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
   if (!isPartyRow(row)) return isPlanRow(row) ? planParent(snapshot, row) : collabParent(snapshot, row);
   const { kind, party } = row;
@@ -43,7 +46,7 @@ export function isPartyRow(value: unknown): value is PartyRow {
   return typeof value === 'object' && value !== null && 'kind' in value && 'party' in value;
 }
 
-/** What is on its way comes first, and the newest before the older ones. */
+/** First the messages that are on their way; newest first. */
 export function messageRows(party: Party): (PartyRow & { kind: 'message' })[] {
   const newest = [...party.status.messages].reverse();
   const onTheWay = newest.filter(isMessageOnItsWay);
@@ -51,7 +54,7 @@ export function messageRows(party: Party): (PartyRow & { kind: 'message' })[] {
   return [...onTheWay, ...others].map((message) => ({ kind: 'message', party, message }));
 }
 
-/** The agent that a message is for, if it is one of the party. */
+/** The agent that a message is for, if it belongs to the party. */
 export function receiverOf({ status }: Party, { to }: MessageStatus): AgentStatus | undefined {
   return status.agents.find((agent) => agent.role === to);
 }
@@ -67,8 +70,8 @@ export function waitingFacts(party: Party, message: MessageStatus): WaitingFacts
 }
 
 /**
- * The messages that wait although nothing that we can see keeps them from being delivered; and those that an agent has
- * taken which is idle: its turn is over, and when it failed, or a person interrupted it, only a look finds that out.
+ * Messages that wait although we see no reason why they could not be delivered. Also messages that a now idle agent
+ * took: its turn is over, and only a relay run finds out whether the turn failed or a person interrupted it.
  */
 export function deliverable(party: Party): string[] {
   return party.status.messages.flatMap((message) => {

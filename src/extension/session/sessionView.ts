@@ -1,4 +1,5 @@
-// The Session view: who is in the party, what each is doing, how far the messages between them have come, plan and collab.
+// The Session view: the agents of the party and what they are doing, the state of the messages between them, plan and
+// collab.
 
 import {
   type Disposable,
@@ -26,7 +27,7 @@ import { together } from '../ui/disposables.ts';
 import { roleItem } from './roleItem.ts';
 import { childRows, isPartyRow, messageRows, parentRow, type Row, topRows } from './sessionRows.ts';
 
-/** A tree that is drawn anew takes the open tooltip away, so whoever asked for one gets the time to read it. */
+/** Redrawing the tree closes an open tooltip, so a user who opened one gets this long to read it. */
 const readingMs = 10_000;
 
 export class SessionView implements Disposable {
@@ -35,7 +36,7 @@ export class SessionView implements Disposable {
   readonly #model: Model;
   readonly #changed = new Emitter<Row | undefined>();
   readonly #subscriptions: Disposable;
-  /** By session, as VS Code knows them: only what it was given can be drawn anew alone. */
+  /** By session, the very objects that VS Code was given: it can redraw only those alone. */
   readonly #groups = new Map<string, Row>();
   #readingUntil = 0;
 
@@ -46,7 +47,7 @@ export class SessionView implements Disposable {
     this.#subscriptions = together([model.onDidChange(() => this.#draw()), ages.onDidTick(() => this.#drawAges())]);
   }
 
-  /** Shows the messages of a party, and selects the one with this id, or else the first that needs somebody. */
+  /** Shows the messages of a party, and selects the one with this id, else the first one in trouble. */
   async revealMessages(session: string, id?: string): Promise<void> {
     const party = this.#model.snapshot?.parties.find((candidate) => candidate.session.name === session);
     const row = party && (messageRow(party, id) ?? topRow(this.#model, party));
@@ -102,7 +103,7 @@ function messageRow(party: Party, id: string | undefined): Row | undefined {
   return messages.find(({ message }) => message.id === (id ?? troubled?.id)) ?? messages[0];
 }
 
-/** Without a message the view itself has to do. */
+/** The row to reveal when the party has no messages. */
 function topRow({ snapshot }: Model, party: Party): Row | undefined {
   return snapshot && topRows(snapshot).find((row) => isPartyRow(row) && row.party.session.name === party.session.name);
 }

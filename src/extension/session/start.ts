@@ -1,4 +1,4 @@
-// Brings up a folder's party, or finds the one that is running.
+// Starts a folder's party, or finds the one that is running.
 
 import { l10n, window } from 'vscode';
 import { PartyError } from '../../core/base/errors.ts';
@@ -10,7 +10,7 @@ import { inView } from '../ui/progress.ts';
 import { chooseParty } from './chooseParty.ts';
 import { type Started, sessionProgram } from './sessionProgram.ts';
 
-/** Undefined when the user turned away from a choice. */
+/** Undefined when the user cancelled a choice. */
 export async function ensureParty(
   context: App,
   folder: Folder,
@@ -31,7 +31,7 @@ async function startWithProgress({ host, model }: App, folder: Folder, agents: S
   const began = performance.now();
   const started = await inView(() =>
     model.during('starting', async () => {
-      // Before Claude is there: it must not write a line first.
+      // Before Claude starts, so that it cannot write a line without the gate.
       if (planGate) await planProgram.start(host, folder.path);
       return sessionProgram.start(host, {}, folder.path, { demo: agents === 'demo', permissionMode });
     }),

@@ -17,7 +17,7 @@ export function registerTerminalProfile(context: App & Pick<Context, 'terminals'
         const party = await findParty(context);
         return party && new TerminalProfile(context.terminals.profileOptions(party));
       } catch (error) {
-        // VS Code shows the message of what is thrown here, so that it only has to be logged.
+        // VS Code shows the message of an error thrown here, so only log it.
         context.host.log.error(error instanceof Error ? error : String(error));
         throw error;
       }

@@ -1,4 +1,4 @@
-// The terminals that show parties. Each is a tmux client: closing it only detaches, and the party goes on without it.
+// The terminals that show parties. Each is a tmux client: closing it only detaches, and the party goes on.
 
 import {
   type Disposable,
@@ -43,7 +43,7 @@ export class Terminals {
   attach(party: Party, { preserveFocus = false } = {}): Terminal {
     const { name } = party.session;
     const open = this.#open.get(name);
-    // One whose client has just ended may not have been taken away yet.
+    // VS Code may not yet have removed a terminal whose client has just ended.
     const alive = open?.exitStatus === undefined ? open : undefined;
     const terminal = alive ?? window.createTerminal(this.#options(party, preserveFocus));
     this.#keep(name, terminal);
@@ -51,7 +51,7 @@ export class Terminals {
     return terminal;
   }
 
-  /** After a reload: what was attached before is attached again, without taking the keyboard. */
+  /** After a reload: attaches the parties that were attached before, without taking the focus. */
   async restore(parties: readonly Party[]): Promise<void> {
     const before = this.#remembered();
     this.#remember({});
@@ -63,7 +63,7 @@ export class Terminals {
     }
   }
 
-  /** For whoever lets VS Code itself make the terminal; it is adopted when it opens. */
+  /** For the terminal profile, where VS Code creates the terminal; we adopt it when it opens. */
   profileOptions(party: Party): TerminalOptions {
     const { location: _, ...options } = this.#options(party, false);
     return options;
@@ -77,15 +77,15 @@ export class Terminals {
     const { snapshot } = this.#model;
     if (snapshot?.tmux === undefined) throw tmuxMissing();
     return {
-      // In a window with several folders VS Code itself adds which one it is.
+      // With several folders, VS Code itself adds the name of the folder.
       name: l10n.t('Party'),
       shellPath: snapshot.tmux,
       shellArgs: this.#host.tmux.attachArguments(party.session.name),
       cwd: party.folder.path,
-      // A client inside tmux would refuse to nest, should the editor itself have been started there.
+      // If the editor was started inside tmux, a client would refuse to nest.
       env: { TMUX: null, TMUX_PANE: null },
       iconPath: new ThemeIcon('comment-discussion'),
-      // tmux keeps the party; a client that VS Code revives after a reload would be a dead one.
+      // tmux keeps the party. If VS Code revived the terminal after a reload, its client would be dead.
       isTransient: true,
       location:
         config().terminalLocation === 'panel'
@@ -94,7 +94,7 @@ export class Terminals {
     };
   }
 
-  /** One from the profile menu takes the place of ours: a second client would only squeeze the first. */
+  /** A terminal from the profile menu replaces ours: a second client would only shrink the first. */
   #adopt(terminal: Terminal): void {
     const options = terminal.creationOptions;
     if (!('shellArgs' in options) || options.isTransient !== true) return;
@@ -106,13 +106,13 @@ export class Terminals {
     if (before === terminal) return;
     this.#keep(name, terminal);
     before?.dispose();
-    // VS Code does not open the panel for a terminal that was chosen from the palette.
+    // VS Code does not open the panel for a terminal profile that was chosen from the palette.
     terminal.show();
   }
 
   #keep(name: string, terminal: Terminal): void {
     this.#open.set(name, terminal);
-    // Remembered at once: a window may be reloaded before its terminal has come up.
+    // Remembered at once, because the window may be reloaded before its terminal has started.
     this.#remember({ ...this.#remembered(), [name]: unknownPid });
     void terminal.processId.then((pid) => {
       if (this.#open.get(name) === terminal) this.#remember({ ...this.#remembered(), [name]: pid ?? unknownPid });
@@ -123,7 +123,7 @@ export class Terminals {
     for (const [name, open] of this.#open) {
       if (open !== terminal) continue;
       this.#open.delete(name);
-      // A window that is reloaded or closed detaches too, and then the next one should attach again.
+      // A window that is reloaded or closed detaches too, and the next window should attach again.
       if (terminal.exitStatus?.reason === TerminalExitReason.Shutdown) continue;
       const { [name]: _, ...others } = this.#remembered();
       this.#remember(others);
@@ -153,8 +153,8 @@ type Attached = Readonly<Record<string, number>>;
 const unknownPid = 0;
 
 /**
- * Ends one client of a session and leaves all others alone. A remote window that is reloaded goes without ending its
- * terminals (seen in code-server 4.139): their clients would stay attached for hours, one more after every reload.
+ * Ends one client of a session and leaves the others alone. When a remote window is reloaded, its terminals do not end
+ * (seen in code-server 4.139): their clients would stay attached for hours, one more after every reload.
  */
 async function detachClient(tmux: Pick<Tmux, 'call'>, session: string, pid: number): Promise<void> {
   const clients = await tmux.call([

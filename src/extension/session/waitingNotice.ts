@@ -1,4 +1,5 @@
-// Tells once that an agent has started to wait for the human. Afterwards the status bar and the view show it.
+// Notifies the user once that an agent has started to wait for the user. Afterwards the status bar and the view show
+// it.
 
 import { type Disposable, l10n } from 'vscode';
 import type { AgentStatus } from '../../core/agents/agent.ts';
@@ -20,7 +21,7 @@ export function noticeWaiting(context: App & Pick<Context, 'terminals'>): Dispos
     tell: ({ session, agent }) =>
       tellWith(textFor(agent), {
         async [l10n.t('Show')]() {
-          // The party may have ended before anybody answered.
+          // The party may have ended before the user clicked.
           const party = model.snapshot?.parties.find((candidate) => candidate.session.name === session);
           if (party !== undefined) await showPane(context, party, agent.pane);
         },

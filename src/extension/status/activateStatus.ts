@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { createStatusItem } from './statusItem.ts';
 
-/** The item in the status bar. */
+/** Starts the item in the status bar. */
 export function activateStatus({ model, ages, own }: App): void {
   own(createStatusItem(model, ages));
 }

@@ -1,5 +1,5 @@
-// What can be done next about a project, as the quick pick of the status bar shows and does it. Which of these are offered,
-// and in which order, is decided in core.
+// The next acts for a project, as the status bar's quick pick shows and runs them. Core decides which of them are
+// offered, and in which order.
 
 import { l10n, commands as registry, window } from 'vscode';
 import type { Act } from '../../core/status/actCommands.ts';
@@ -230,7 +230,7 @@ function onFolder(run: (context: Context, folder: Folder) => unknown): NextAct['
   return (context, { folder }) => run(context, folder);
 }
 
-/** Only a signal lets the process go on, and a debugger may have stopped it. */
+/** Only a signal can resume the process, and a debugger may have stopped it on purpose. */
 function sayStopped(pid: string): void {
   const text = l10n.t(
     'Process {0}, which runs Codex, is stopped. Let it go on: kill -CONT {0}. Or end it: kill -9 {0}',

@@ -1,4 +1,4 @@
-// Where each project of the window stands: its party, if there is one, together with its review, its plan and collab.
+// The state of each project of the window: its party, if there is one, together with its review, its plan and collab.
 
 import type { PlanState } from '../../core/plan/plan.ts';
 import type { Review } from '../../core/review/review.ts';
@@ -11,15 +11,15 @@ import { type Folder, type Party, partiesOf, type Snapshot } from '../app/snapsh
 export interface Standing {
   readonly folder: Folder;
   readonly party: Party | undefined;
-  /** Undefined before it could be read. */
+  /** Undefined until it could be read. */
   readonly review: Review | undefined;
-  /** Undefined before it could be read. */
+  /** Undefined until it could be read. */
   readonly plan: PlanState | undefined;
-  /** Of all together. */
+  /** The status of all of these together. */
   readonly status: Status;
 }
 
-/** `now` in milliseconds since 1970: it decides who has been idle for long. */
+/** `now` in milliseconds since 1970: it decides which agents have been idle for long. */
 export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
   return snapshot.folders.flatMap((folder) => {
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
@@ -41,7 +41,7 @@ export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
   });
 }
 
-/** The one that the human should hear about first. */
+/** The project that the user should hear about first. */
 export function foremostStanding(standings: readonly Standing[], now: number): Standing | undefined {
   const status = foremost(
     standings.map((standing) => standing.status),

@@ -1,4 +1,5 @@
-// A click on the status bar: why the review is in its state, and what can be done next, the obvious act first.
+// A click on the status bar: shows why the review is in its state, and what the user can do next, the most likely act
+// first.
 
 import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
@@ -22,11 +23,11 @@ import { nextActTable } from './nextActTable.ts';
 import { foremostStanding, type Standing, standingsOf } from './projectStatus.ts';
 
 interface Item extends QuickPickItem {
-  /** Nothing for a line that only says something. */
+  /** Undefined for a line that only informs. */
   readonly run?: (() => unknown) | undefined;
 }
 
-/** Of the project that the status bar speaks about. */
+/** For the project that the status bar shows. */
 export async function showReview(context: Context): Promise<void> {
   await context.model.refresh();
   const { snapshot } = context.model;
@@ -46,7 +47,7 @@ function pick(context: Context, standing: Standing, facts: ActFacts): Promise<It
   box.placeholder = l10n.t('What next?');
   box.matchOnDetail = true;
   box.items = [...(why.length > 0 ? [separator(l10n.t('why')), ...why] : []), separator(l10n.t('next')), ...acts];
-  // Enter does the obvious, although the reasons stand above it.
+  // Enter runs the most likely act, although the reasons are listed above it.
   box.activeItems = acts.slice(0, 1);
   return new Promise((resolve) => {
     box.onDidAccept(() => {
@@ -65,7 +66,7 @@ function pick(context: Context, standing: Standing, facts: ActFacts): Promise<It
 
 const separator = (label: string): Item => ({ label, kind: QuickPickItemKind.Separator });
 
-/** Each opens what it is about. */
+/** Each item opens what it is about. */
 function whyItems(context: Context, standing: Standing): Item[] {
   const { status, review, plan } = standing;
   return statusReasons(status, l10n.t, { now: Date.now(), review, plan }).map(({ name, value, subject }) => ({
@@ -118,7 +119,7 @@ function openSubject(subject: ReasonSubject, context: Context, standing: Standin
   }
 }
 
-/** The whole list, what is missing first. Only looked at: evidence is earned, not clicked. */
+/** The whole list, missing evidence first. It is only for reading: no click can create evidence. */
 async function showEvidence({ missing, evidence }: Review): Promise<void> {
   const there = evidenceKinds.filter((kind) => !missing.includes(kind));
   const item = (kind: EvidenceKind, isThere: boolean): QuickPickItem => ({

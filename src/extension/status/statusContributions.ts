@@ -1,4 +1,4 @@
-// What VS Code shows of the state of the project.
+// What package.json declares about the state of the project.
 
 import { declareRoom, inFolder } from '../app/declare.ts';
 

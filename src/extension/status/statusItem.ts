@@ -1,4 +1,4 @@
-// The status-bar item. What it says is decided in core; here it is only put on the screen.
+// The item in the status bar. Core decides its text; this only shows it.
 
 import {
   type Disposable,
@@ -28,7 +28,7 @@ export function createStatusItem(model: Model, ages: Ages): Disposable {
   item.name = l10n.t('Party');
   let shown = '';
   const update = () => {
-    // Set anew, the item would take its open tooltip away, so that only what has changed is set.
+    // Setting the item closes its open tooltip, so set it only when something has changed.
     const { standing, ...words } = wordsFor(model, Date.now());
     const facts = JSON.stringify([words, model.snapshot && fingerprint(model.snapshot)]);
     if (facts === shown) return;
@@ -54,7 +54,7 @@ function render(item: StatusBarItem, model: Model, now: number): void {
   const { snapshot } = model;
   const situation = snapshot && situationOf(snapshot);
   const { standing, text, label, attention, act } = wordsFor(model, now);
-  // Where Party can do nothing it also takes no room.
+  // Where Party can do nothing, the item is hidden.
   if (snapshot === undefined || standing === undefined || situation === 'noFolder' || situation === 'untrusted') {
     item.hide();
     return;
@@ -71,7 +71,7 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   const { status, review, plan, folder } = standing;
   const links = linksFor(standing);
   const markdown = new MarkdownString('', true);
-  // Only our own links may run anything, and nothing from outside gets in here as Markdown.
+  // Only our own links may run commands, and no text from outside is added as Markdown.
   markdown.isTrusted = { enabledCommands: links.map(commandId) };
   const say = (text: string) => markdown.appendMarkdown(text);
   say(`**${asMarkdown(label)}**`);
@@ -87,7 +87,7 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
 
 function linksFor({ status }: Standing): CommandName[] {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
-  // What collab found may be there without a round.
+  // Findings of collab may exist without a round.
   if (status.review.round > 0) acts.unshift('showTimeline');
   if (hasNext(status)) acts.unshift('showReview');
   if (hasPlan(status)) acts.splice(1, 0, 'openPlan');

@@ -1,5 +1,5 @@
 // The tasks of the window's projects: one board for each team, whichever folders belong to it. Files are the truth, and
-// are read again when somebody has changed them; what GitHub keeps is asked for less often, and nobody waits for it.
+// are read again when they change. GitHub is asked less often, and nothing waits for it.
 
 import { messageOf } from '../../core/base/errors.ts';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
@@ -9,26 +9,26 @@ import { Revisions } from '../app/folderCache.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { singleFlight } from '../ui/singleFlight.ts';
 
-/** What a team has, as it was read. */
+/** What was read about a team. */
 export interface TeamTasks {
   readonly team: Team;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly place: string;
-  /** The project whose pointer names it. */
+  /** The project whose pointer file names the team. */
   readonly top: string;
   readonly kind: 'fs' | 'github';
   readonly milestones: readonly Milestone[];
   readonly tasks: readonly Task[];
-  /** Files that nobody could read, and that were left out. */
+  /** Files that could not be read and were left out. */
   readonly unreadable: readonly Unreadable[];
 }
 
 export interface TaskBoard extends TeamTasks {
-  /** Such as that there is no gh, so that files have to do; as of the last time that GitHub was asked. */
+  /** For example that gh is missing, so that the tasks are kept in files. From the last time that GitHub was asked. */
   readonly warnings: readonly string[];
-  /** The first folder of the window that belongs to it: what is done to it is done from there. */
+  /** The first folder of the window that belongs to the team: commands on the team run there. */
   readonly folder: Folder;
-  /** Another number means another state: cheaper to compare than ten thousand tasks. */
+  /** A new number means a changed state: cheaper to compare than ten thousand tasks. */
   readonly revision: number;
 }
 
@@ -41,14 +41,14 @@ export interface Boards {
 export interface TaskSource {
   /** Undefined for a folder without a team. */
   read(folder: Folder): Promise<TeamTasks | undefined>;
-  /** Brings what GitHub has into the files, which may take its time. Answers with what is odd, and never fails. */
+  /** Writes what GitHub has into the files, which may take a while. Returns warnings, and never fails. */
   ask(folder: Folder): Promise<readonly string[]>;
 }
 
-/** `look`: perhaps something has changed, somewhere, also on GitHub. `changed`: files have. */
+/** `look`: something may have changed anywhere, including GitHub. `changed`: files have changed. */
 export type Occasion = 'look' | 'changed';
 
-/** GitHub counts how often it is asked. */
+/** GitHub limits how often it may be asked. */
 const remoteLookMs = 60_000;
 
 interface Known {
@@ -59,13 +59,13 @@ interface Known {
 export class TaskBoards implements Disposable {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
-  /** Somebody has written something, which need not be a task: their documents are read when they are shown. */
+  /** Fires after every read: the change may be in a document, which is read only when it is shown. */
   readonly #looked = new Emitter<void>();
   readonly onDidLook = this.#looked.event;
   readonly #source: TaskSource;
   readonly #now: () => number;
   readonly #known = new Map<string, Known>();
-  /** About GitHub, by the id of the team: when it was asked, what is being asked, and what was odd. */
+  /** About GitHub, by the id of the team: when it was last asked, the request under way, and the last warnings. */
   readonly #askedAt = new Map<string, number>();
   readonly #asking = new Map<string, Promise<readonly string[]>>();
   readonly #warnings = new Map<string, readonly string[]>();
@@ -81,7 +81,7 @@ export class TaskBoards implements Disposable {
     this.#work = singleFlight(() => this.#look());
   }
 
-  /** Undefined until the first look. */
+  /** Undefined until the first read. */
   get all(): Boards | undefined {
     return this.#all;
   }
@@ -90,7 +90,7 @@ export class TaskBoards implements Disposable {
     return this.#all?.boards ?? [];
   }
 
-  /** Done after the first look. */
+  /** Resolves after the first read. */
   async ready(): Promise<void> {
     if (this.#all !== undefined) return;
     await new Promise<void>((resolve) => {
@@ -111,20 +111,20 @@ export class TaskBoards implements Disposable {
     return team === undefined ? undefined : this.board(team);
   }
 
-  /** Those of a window that is trusted; none otherwise. */
+  /** Follows these folders. The caller passes none for an untrusted window. */
   follow(folders: readonly Folder[], occasion: Occasion): Promise<void> {
     this.#folders = folders;
     return this.refresh(occasion);
   }
 
-  /** Done when a look at the files that began after the call is. Nothing is looked at before anything is followed. */
+  /** Resolves when a read of the files that began after the call is done. Reads nothing before `follow` was called. */
   async refresh(occasion: Occasion): Promise<void> {
     if (this.#folders === undefined) return;
     if (occasion === 'look') this.#wanted = 'look';
     await this.#work();
   }
 
-  /** Done when the board shows what GitHub has. Who asks while another does gets the same answer. */
+  /** Resolves when the board shows what GitHub has. Calls during a request share its answer. */
   ask({ team: { id }, folder }: Pick<TaskBoard, 'team' | 'folder'>): Promise<readonly string[]> {
     const asking = this.#asking.get(id);
     if (asking !== undefined) return asking;
@@ -180,7 +180,7 @@ export class TaskBoards implements Disposable {
     try {
       return { found: await this.#source.read(folder), problem: undefined };
     } catch (error) {
-      // What was known stays, marked as possibly old.
+      // The old tasks stay, marked as possibly old.
       const problem = messageOf(error);
       return { found: this.#known.get(folder.top)?.found, problem };
     }

@@ -1,6 +1,6 @@
-// The documents of tasks as files that can be edited: reading asks the storage, saving runs the shipped program, so that
-// who changed it is in the audit and GitHub has it, too. Their names have no ending, so that they are plain text: in
-// Markdown a link that somebody wrote could be clicked, also one that runs a command.
+// The documents of tasks as editable files. Reading asks the storage. Saving runs the shipped program, so that the
+// history names the author and GitHub gets the text too. The names have no file extension, so that VS Code shows plain
+// text: a link in Markdown could be clicked, and could run a command.
 
 import {
   type Disposable,
@@ -34,7 +34,7 @@ export async function openTaskDocument(board: TaskBoard, kind: Kind, id: string)
   await window.showTextDocument(addressOf(board, kind, id), { preview: true });
 }
 
-/** Puts the documents of the window's teams under their scheme. */
+/** Registers the documents of the window's teams under their scheme. */
 export function registerTaskDocuments(host: Host, boards: TaskBoards): Disposable {
   const documents = new TaskDocuments(host, boards);
   const options = { isCaseSensitive: true };
@@ -100,7 +100,7 @@ class TaskDocuments implements FileSystemProvider, Disposable {
     return this.#remember(uri, await readTaskDoc(board, kind, id));
   }
 
-  /** The time is another one only when the text is: by that the editor knows whether somebody else wrote. */
+  /** Changes the time only when the text changes: the editor uses it to detect that another program has written. */
   #remember(uri: Uri, text: string): Known {
     const before = this.#known.get(uri.toString());
     if (before?.text === text) return before;
@@ -109,7 +109,7 @@ class TaskDocuments implements FileSystemProvider, Disposable {
     return now;
   }
 
-  /** Only those that somebody looks at. */
+  /** Only the documents that are open. */
   async #lookAgain(): Promise<void> {
     for (const { uri } of workspace.textDocuments.filter((document) => document.uri.scheme === taskScheme)) {
       const before = this.#known.get(uri.toString());
@@ -127,7 +127,10 @@ function addressOf({ team, folder }: TaskBoard, kind: Kind, id: string): Uri {
   });
 }
 
-/** An address names a task of a team that this window knows, never a file. After a reload it is asked for at once. */
+/**
+ * An address names a task of a team that this window knows, never a file. After a reload, VS Code asks for a document
+ * before the boards have been read, so this waits for them.
+ */
 async function meant(boards: TaskBoards, uri: Uri): Promise<{ board: TaskBoard; kind: Kind; id: string }> {
   await boards.ready();
   const board = boards.board(uri.query);

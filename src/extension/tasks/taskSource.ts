@@ -1,15 +1,15 @@
-// What the machine says about the tasks of a folder, for the boards. What GitHub keeps is also in files, as it was last
-// seen: those are what is read, and followed. Asking GitHub is what the shipped program does.
+// Reads the tasks of a folder from this machine, for the boards. The files also hold what GitHub had at the last sync:
+// this reads and watches those files. The shipped program asks GitHub.
 
 import { messageOf } from '../../core/base/errors.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { openFsReader } from '../../node/tasks/files/reader.ts';
 import { findTeam } from '../../node/tasks/team.ts';
-import type { Program } from '../app/callVerb.ts';
+import type { PartyCommand } from '../app/callVerb.ts';
 import type { TaskBoard, TaskSource } from './taskBoards.ts';
 import { tasksProgram } from './tasksProgram.ts';
 
-export function taskSource(program: Program): TaskSource {
+export function taskSource(program: PartyCommand): TaskSource {
   const { env } = program;
   return {
     async read(folder) {
@@ -28,14 +28,14 @@ export function taskSource(program: Program): TaskSource {
       try {
         return await tasksProgram.pull(program, folder.path);
       } catch (error) {
-        // Offline, the files have to do.
+        // Offline, the files are enough.
         return [messageOf(error)];
       }
     },
   };
 }
 
-/** On GitHub the text of a milestone is what it says about itself. */
+/** On GitHub, the text of a milestone is its description. */
 export async function readTaskDoc(
   { place, kind }: Pick<TaskBoard, 'place' | 'kind'>,
   of: 'task' | 'milestone',

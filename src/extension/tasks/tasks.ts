@@ -1,4 +1,4 @@
-// Everything about tasks in the window: what the teams have, the view of it, and the documents.
+// Everything about tasks in the window: the boards of the teams, their view, and the documents.
 
 import type { Memento } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';

@@ -1,4 +1,4 @@
-// What can be done with tasks. Acting goes through the shipped program, as it does for agents.
+// The user's commands about tasks. They run the shipped program, as agents do.
 
 import { env, l10n, type QuickPickItem, Uri, window } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -39,7 +39,7 @@ export async function createTeam(context: Context, folder: Folder): Promise<void
   sayOdd(await changing(context, () => tasksProgram.createTeam(context.host, folder.path, { name, ...kept })));
 }
 
-/** A repository on GitHub gives a choice; without one, files it is. */
+/** Offers GitHub when the project has a repository there; otherwise takes files. */
 async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<TeamWish, 'github'> | undefined> {
   const repo = await detectRepo(host, folder.path).catch(() => undefined);
   if (repo === undefined) return { github: false };
@@ -115,7 +115,7 @@ export async function move(context: Context, row: OfTask): Promise<void> {
   if (chosen !== undefined) await moveTo(context, [row], chosen.milestone);
 }
 
-/** What the rows of the view can be asked to do. What fails is said once, and the rows show what is. */
+/** The acts of the rows in the view. A failure is reported once, and the rows then show the real state. */
 export function taskActs(context: TasksContext): TaskActs {
   const reporting = async (work: () => Promise<void>) => {
     try {
@@ -149,7 +149,7 @@ export async function openDoc(_: Context, row: OfTask | OfMilestone): Promise<vo
   await openTaskDocument(row.board, row.kind, row.kind === 'task' ? row.task.id : row.milestone.id);
 }
 
-/** In the code, or in the list of findings. A finding of another change is not in either. */
+/** Opens the finding in the code, or in the list of findings. A finding of another change is in neither. */
 export async function openFindingOfTask(context: Context, { board, task }: OfTask): Promise<void> {
   const { finding } = task;
   const placed = context.findings.store.all.find((one) => isMadeOf(board.team, task, one));
@@ -163,7 +163,7 @@ export async function openFindingOfTask(context: Context, { board, task }: OfTas
 
 export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
   const url = task.issue?.url ?? '';
-  // The file may say anything; only a web page is opened.
+  // The file may hold any text; open only a web page.
   if (!/^https?:\/\/[^\s/]+\/\S+$/.test(url)) {
     void window.showInformationMessage(l10n.t('{0} has no page that could be opened', taskName(task)));
     return;
@@ -171,7 +171,7 @@ export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
   await env.openExternal(Uri.parse(url, true));
 }
 
-/** To the team's window in tmux, and to the terminal that shows it. */
+/** Jumps to the team's window in tmux, and shows its terminal. */
 export async function jumpToTeam(context: Context, board: TaskBoard): Promise<void> {
   await changing(context, () => tasksProgram.jump(context.host, board.folder.path));
   const [party] = context.model.snapshot === undefined ? [] : partiesOf(context.model.snapshot, board.folder);
@@ -180,7 +180,7 @@ export async function jumpToTeam(context: Context, board: TaskBoard): Promise<vo
 
 export async function undoLast(context: Context, board: TaskBoard): Promise<void> {
   const undone = await changing(context, () => tasksProgram.undo(context.host, board.folder.path));
-  // It may have been the change of somebody else, a moment ago.
+  // The undone change may have been another person's, made a moment ago, so say what it was.
   window.setStatusBarMessage(l10n.t('$(discard) Undo: {0}', itemText(undone, 120)), 10_000);
 }
 
@@ -188,7 +188,7 @@ export async function pullTasks(context: Context, board: TaskBoard): Promise<voi
   sayOdd(await changing(context, () => context.tasks.boards.ask(board)));
 }
 
-/** In one step; and shows the one that there is, when there is one. */
+/** Makes the task in one step. If the finding already has a task, shows that one. */
 export async function makeTaskOfFinding(context: Context, placed: PlacedFinding): Promise<void> {
   const { folder, finding } = placed;
   const { boards } = context.tasks;
@@ -268,12 +268,12 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
   return text?.trim();
 }
 
-/** Shows in the view that something is being done; when it is, the view shows it. */
+/** Shows progress in the view while the work runs, then refreshes the boards. */
 async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
   return inView(() => work().finally(() => tasks.boards.refresh('changed')), views.tasks);
 }
 
-/** Such as that there is no gh, so that the tasks are kept in files. */
+/** For example that gh is missing, so that the tasks are kept in files. */
 function sayOdd([warning]: readonly string[]): void {
   if (warning !== undefined) void window.showWarningMessage(itemText(warning, 500));
 }

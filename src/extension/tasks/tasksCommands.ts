@@ -1,4 +1,4 @@
-// The commands about tasks, and how the team or the task that is meant is found.
+// The commands about tasks, and how the team or the task for a command is found.
 
 import type { Context } from '../app/context.ts';
 import type { CommandTable, CommandWith, Resolvers } from '../app/editorCommand.ts';

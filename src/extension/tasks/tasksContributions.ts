@@ -1,4 +1,4 @@
-// What VS Code shows of tasks: their commands and the Tasks view.
+// What package.json declares about tasks: their commands and the Tasks view.
 
 import { declareRoom, hidden, inFolder, is, menusOf, noFolder, trusted, untrusted } from '../app/declare.ts';
 

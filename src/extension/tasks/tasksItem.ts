@@ -1,5 +1,5 @@
-// How teams, milestones and tasks look in the Tasks view. Their names are anybody's words, so they are never Markdown,
-// and never more than a line.
+// How teams, milestones and tasks look in the Tasks view. Their names may come from anywhere, so they are never
+// rendered as Markdown, and never take more than a line.
 
 import { relative } from 'node:path';
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCheckboxState, TreeItemCollapsibleState, Uri } from 'vscode';
@@ -20,7 +20,7 @@ export function statusText(status: TaskState): string {
   return words[status];
 }
 
-/** `Task 1-2 (#44)`, with both of its numbers, where it has two. */
+/** `Task 1-2 (#44)`: both numbers, where a task has two. */
 export function taskName({ id, issue }: Task): string {
   const own = oneLine(id, 40);
   return issue === undefined ? l10n.t('Task {0}', own) : l10n.t('Task {0} (#{1})', own, String(issue.number));

@@ -1,4 +1,4 @@
-// The verbs of the shipped program that are about tasks.
+// The verbs of the shipped program about tasks.
 
 import * as z from 'zod/mini';
 import { PmEvent, type TaskState } from '../../core/tasks/task.ts';
@@ -7,16 +7,16 @@ import { Nothing, option, verbs } from '../app/callVerb.ts';
 
 export interface TeamWish {
   readonly name: string;
-  /** The repository is the one that the program finds. */
+  /** The program itself finds the repository. */
   readonly github: boolean;
 }
 
 export interface TaskWish {
   readonly title?: string;
   readonly status?: TaskState;
-  /** Null takes it out of its milestone. */
+  /** Null removes the task from its milestone. */
   readonly milestone?: string | null;
-  /** Null takes it from whoever has it. */
+  /** Null removes the assignee. */
   readonly assignee?: string | null;
 }
 
@@ -31,7 +31,7 @@ export interface NewDoc {
   readonly text: string;
 }
 
-/** What is odd, such as that there is no gh and the tasks are kept in files all the same. */
+/** Warnings, for example that gh is missing and the tasks are therefore kept in files. */
 const Warnings = z.pipe(
   z.looseObject({ warnings: z.optional(z.array(z.string())) }),
   z.transform(({ warnings = [] }): readonly string[] => warnings),
@@ -51,7 +51,7 @@ const Made = z.looseObject({
   created: z.boolean(),
 });
 
-/** GitHub may take its time. */
+/** GitHub may be slow. */
 const usual = { timeoutMs: 90_000, by: 'human' } as const;
 const verb = verbs(['pm'], usual);
 
@@ -83,10 +83,10 @@ export const tasksProgram = {
     ({ of, id }: NewDoc) => [of, 'doc', '--body-file=-', '--', id],
     ({ text }) => ({ input: text }),
   ),
-  /** Goes to the team's window in tmux. */
+  /** Jumps to the team's window in tmux. */
   jump: verb(Nothing, () => ['jump']),
   undo: verb(UndoneText, () => ['undo']),
-  /** GitHub → here. */
+  /** Fetches what GitHub has. */
   pull: verb(Warnings, () => ['sync', '--pull']),
   makeFindingTask: verbs(['findings', 'task'], usual)(Made, (key: string, milestone?: string) => [
     ...option('milestone', milestone),

@@ -1,4 +1,4 @@
-// The rows of the Tasks view as data: milestones with their tasks, and what is left of them without the done ones.
+// The rows of the Tasks view as data: milestones with their tasks, with or without the done ones.
 
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
@@ -6,29 +6,29 @@ import type { PlacedFinding } from '../findings/findingsStore.ts';
 import type { TaskBoard } from './taskBoards.ts';
 
 export type TaskRow =
-  /** Where the window has several teams. */
+  /** Used when the window has several teams. */
   | { readonly kind: 'team'; readonly board: TaskBoard }
   | MilestoneRow
-  /** Tasks in no milestone, where there are milestones. */
+  /** Tasks without a milestone, used when there are milestones. */
   | { readonly kind: 'loose'; readonly board: TaskBoard; readonly tasks: readonly Task[] }
   | { readonly kind: 'task'; readonly board: TaskBoard; readonly task: Task }
-  /** A file that nobody could read. */
+  /** A file that could not be read. */
   | { readonly kind: 'broken'; readonly board: TaskBoard; readonly unreadable: Unreadable }
-  /** Stands for those that are not shown. */
+  /** Stands for the tasks that are not shown. */
   | { readonly kind: 'more'; readonly board: TaskBoard; readonly group: string; readonly hidden: number };
 
 export interface MilestoneRow {
   readonly kind: 'milestone';
   readonly board: TaskBoard;
   readonly milestone: Milestone;
-  /** Those that are shown. */
+  /** The tasks that are shown. */
   readonly tasks: readonly Task[];
-  /** Of all. */
+  /** Counted over all tasks, including hidden ones. */
   readonly done: number;
   readonly total: number;
 }
 
-/** By its id a row is the same one in the next tree. */
+/** A row keeps its id in the next tree. */
 export function taskRowId(row: TaskRow): string {
   const team = row.board.team.id;
   switch (row.kind) {
@@ -55,11 +55,11 @@ export const idOfTask = (team: string, task: string) => `task/${team}/${task}`;
 
 export interface TaskGroups {
   readonly groups: readonly MilestoneRow[];
-  /** Tasks in no milestone. */
+  /** Tasks without a milestone. */
   readonly loose: readonly Task[];
 }
 
-/** A milestone that is done stays while something in it is not. */
+/** A done milestone stays visible while a task in it is not done. */
 export function groupTasks(board: TaskBoard, hideDone: boolean): TaskGroups {
   const known = new Set(board.milestones.map(({ id }) => id));
   const members = new Map<string, Task[]>();
@@ -86,19 +86,22 @@ function put(members: Map<string, Task[]>, milestone: string): Task[] {
   return own;
 }
 
-/** The milestone that a row is, or is in. One that is gone is none. */
+/** The milestone of a row, or of the task that the row shows. Undefined when the milestone is gone. */
 export function milestoneOf(row: TaskRow): string | undefined {
   if (row.kind === 'milestone') return row.milestone.id;
   return row.kind === 'task' ? row.board.milestones.find(({ id }) => id === row.task.milestone)?.id : undefined;
 }
 
-/** Where tasks go that are dropped onto a row, or beside all of them. Undefined where nobody could tell. */
+/**
+ * Where tasks go when the user drops them onto a row, or onto the empty part of the view. Undefined where that is
+ * unclear.
+ */
 export function dropTarget(onto: TaskRow | undefined): { readonly milestone: string | null } | undefined {
   if (onto?.kind === 'more' || onto?.kind === 'broken') return undefined;
   return { milestone: (onto && milestoneOf(onto)) ?? null };
 }
 
-/** By what the finding says: in another change its key is that of another finding. */
+/** The finding itself must name the task: in another change, the same key belongs to another finding. */
 export function isMadeOf(team: Pick<Team, 'id'>, task: Task, { folder, finding }: PlacedFinding): boolean {
   const same = finding.task?.team === team.id && finding.task.id === task.id;
   return same && folder.top === task.finding?.project && finding.key === task.finding.key;

@@ -1,4 +1,4 @@
-// The tree of the Tasks view: which of its rows are shown, and how they are found again.
+// The tree of the Tasks view: which rows it shows, and how to find them again.
 
 import type { Task } from '../../core/tasks/task.ts';
 import type { Snapshot } from '../app/snapshot.ts';
@@ -8,15 +8,15 @@ import { groupTasks, type TaskGroups, type TaskRow, taskRowId } from './tasksRow
 
 export interface TaskTreeOptions {
   readonly hideDone: boolean;
-  /** How many tasks of a group are shown; by its id. */
+  /** How many tasks of a group are shown, by the id of the group. */
   limitOf(group: string): number;
 }
 
 export class TaskTree implements Rows<TaskRow> {
   readonly top: readonly TaskRow[];
-  /** Milestones and tasks, before anything is hidden. */
+  /** The number of milestones and tasks before any are hidden. */
   readonly all: number;
-  /** And after. */
+  /** The number after that. */
   readonly shown: number;
   readonly #limitOf: TaskTreeOptions['limitOf'];
   readonly #rows = new Map<string, TaskRow>();
@@ -39,7 +39,7 @@ export class TaskTree implements Rows<TaskRow> {
     return this.#parents.get(taskRowId(row));
   }
 
-  /** By what `taskRowId` says; undefined when there is no such row any more. */
+  /** By the id from `taskRowId`; undefined when the row is gone. */
   row(id: string): TaskRow | undefined {
     return this.#rows.get(id);
   }
@@ -92,8 +92,8 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * Why the Tasks view is empty, or that it is not: each reason has its own words in package.json, but for `broken`, of
- * which the view says itself why.
+ * Why the Tasks view is empty, or `some`. package.json has a text for each reason except `broken`, for which the view
+ * itself gives the reason.
  */
 export type TasksSituation = 'noFolder' | 'untrusted' | 'loading' | 'broken' | 'noTeam' | 'empty' | 'filtered' | 'some';
 
@@ -106,7 +106,7 @@ export function tasksSituation(
   if (!trusted) return 'untrusted';
   if (all === undefined) return 'loading';
   if (all.boards.length === 0) return all.problems.length > 0 ? 'broken' : 'noTeam';
-  // Several teams have a row each, and a file that cannot be read has one, too.
+  // Several teams have a row each, and so does a file that cannot be read.
   if (shown > 0 || top.length > 0) return 'some';
   return count > 0 ? 'filtered' : 'empty';
 }

@@ -1,4 +1,4 @@
-// The Tasks view: milestones with their progress, and tasks that can be ticked and dragged.
+// The Tasks view: milestones with their progress, and tasks that the user can check off and drag.
 
 import {
   DataTransferItem,
@@ -20,10 +20,10 @@ import { tasksItem } from './tasksItem.ts';
 import { idOfTask, type TaskRow, taskRowId } from './tasksRows.ts';
 import { TaskTree, tasksSituation } from './tasksTree.ts';
 
-/** What the rows themselves can be asked to do. */
+/** What the user can do with the rows themselves. */
 export interface TaskActs {
   tick(rows: readonly { readonly row: TaskRow; readonly done: boolean }[]): Promise<void>;
-  /** Onto a row of the tree, or beside all of them. */
+  /** Onto a row of the tree, or onto the empty part of the view. */
   drop(dragged: readonly TaskRow[], onto: TaskRow | undefined): Promise<void>;
 }
 
@@ -78,22 +78,22 @@ export class TasksView implements Disposable {
     await this.#memory.update(stateKeys.tasks, wanted ? 'open' : 'all');
   }
 
-  /** Of the group with this id. */
+  /** Shows more of the group with this id. */
   showMore(group: unknown): void {
     if (typeof group === 'string') this.#rows.showMore(group);
   }
 
-  /** Selects a task; shows the view when nobody could see it. */
+  /** Selects a task; opens the view if it is not visible. */
   async reveal(board: TaskBoard, task: string): Promise<void> {
     const id = idOfTask(board.team.id, task);
-    // It may have been made just now.
+    // The task may have just been created.
     this.#rows.draw();
     if (this.row(id) === undefined && this.#hideDone) await this.setHideDone(false);
     if (this.row(id) === undefined) this.#showAll(board);
     if (this.row(id) !== undefined) await this.view.reveal(id, { select: true, focus: true, expand: true });
   }
 
-  /** Later than the view is made: acts need everything else. */
+  /** Set after the view is created, because the acts need all the other parts. */
   act(acts: TaskActs): void {
     this.#acts = acts;
   }
@@ -114,7 +114,7 @@ export class TasksView implements Disposable {
     return true;
   }
 
-  /** It may stand behind the last row that is shown. */
+  /** The task may be behind the last row that is shown. */
   #showAll({ team, milestones, tasks }: TaskBoard): void {
     const groups = [`team/${team.id}`, `loose/${team.id}`, ...milestones.map(({ id }) => `milestone/${team.id}/${id}`)];
     this.#rows.showUpTo(groups, tasks.length);
@@ -126,7 +126,7 @@ export class TasksView implements Disposable {
       return row === undefined ? [] : [{ row, done: state === TreeItemCheckboxState.Checked }];
     });
     await this.#acts?.tick(clicked);
-    // What was clicked shows as ticked already, also where nothing came of it.
+    // VS Code already shows the clicked box as checked, even if the act failed.
     this.#rows.drawAgain(items.map(([id]) => id));
   }
 
@@ -143,7 +143,7 @@ export class TasksView implements Disposable {
         const dragged: unknown = data.get(mime)?.value;
         const rows = Array.isArray(dragged) ? rowsOf(dragged) : [];
         const target = this.row(onto);
-        // Onto a row that is gone is not beside all of them.
+        // A drop onto a row that is gone is not a drop onto the empty part of the view.
         const isGone = onto !== undefined && target === undefined;
         if (rows.length > 0 && !isGone) await this.#acts?.drop(rows, target);
       },
@@ -151,7 +151,7 @@ export class TasksView implements Disposable {
   }
 }
 
-/** What of the model shows here: it changes every second while agents talk. */
+/** The part of the model that shows here: the model changes every second while agents talk. */
 function drawnBy({ snapshot }: Model): string {
   return JSON.stringify([snapshot?.folders, snapshot?.trusted]);
 }

@@ -1,4 +1,4 @@
-// Looks at the tasks as soon as somebody changes them: a person in a terminal, an agent, or another window.
+// Reads the tasks as soon as they change, whether a person in a terminal, an agent, or another window changed them.
 
 import { join } from 'node:path';
 import { type TreeView, window } from 'vscode';
@@ -12,7 +12,7 @@ import type { Occasion, TaskBoards } from './taskBoards.ts';
 
 /** An agent may change many tasks at once. */
 const everyMs = 300;
-/** What others do on GitHub tells nobody. */
+/** GitHub does not report changes, so ask it this often. */
 const remoteLookMs = 60_000;
 
 export class TasksWatch implements Disposable {

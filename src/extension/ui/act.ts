@@ -1,5 +1,6 @@
-// An act that a person asks for. The editor may ask first, shows that it runs, and says how it ended. The shipped program
-// alone decides whether it may be: a refusal is an answer and says what to do, everything else is an error.
+// A command of the user's that acts. The editor may ask first, shows that it runs, and says how it ended. The shipped
+// program alone decides whether it is allowed: a refusal is an answer that says what to do, everything else is an
+// error.
 
 import { l10n, window } from 'vscode';
 import { type ErrorCode, isPartyError, type PartyError } from '../../core/base/errors.ts';
@@ -10,26 +11,26 @@ import { messageText } from './plainText.ts';
 import { inStatusBar } from './progress.ts';
 
 export interface UserAct<Answer> {
-  /** Said while it runs, and in the log when it is refused. */
+  /** Shown while it runs, and logged when it is refused. */
   readonly doing: string;
-  /** Undefined for what takes nothing away, or will be refused: that needs no question. */
+  /** Undefined for an act that loses nothing or that the program will refuse: it needs no question. */
   readonly confirm?: UserQuestion | undefined;
   readonly run: () => Promise<Answer>;
-  /** Says what came of it; what has changed shows by itself. */
+  /** Says what the result is; the views show the change by themselves. */
   readonly done?: (answer: Answer) => unknown;
   readonly cancelled?: () => unknown;
-  /** How the user sees that it runs: in the status bar, unless the act has a place of its own. */
+  /** How the user sees that it runs: in the status bar by default. */
   readonly show?: (doing: string, work: () => Promise<Answer>) => Promise<Answer>;
-  /** Errors that are an answer, too. */
+  /** Codes of further errors that count as an answer. */
   readonly answers?: readonly ErrorCode[];
 }
 
 export interface UserQuestion {
   readonly question: string;
-  /** What will be, or what is lost. */
+  /** What will happen, or what is lost. */
   readonly detail: string;
   readonly yes: string;
-  /** A `warning` unless nothing is lost by it. */
+  /** `warning` unless nothing is lost. */
   readonly tone?: 'warning' | 'information';
 }
 
@@ -47,7 +48,7 @@ export async function act<Answer>(context: Context, wanted: UserAct<Answer>): Pr
   await done?.(answer);
 }
 
-/** Asks, unless there is nothing to ask. */
+/** Asks, unless `confirm` is undefined. */
 export async function isMeant(confirm: UserQuestion | undefined): Promise<boolean> {
   if (confirm === undefined) return true;
   const { question, detail, yes, tone = 'warning' } = confirm;

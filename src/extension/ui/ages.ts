@@ -1,4 +1,4 @@
-// Fires when the age of a message is shown with other words, or a typed one counts as stuck. Uses only a timer.
+// Fires when the displayed age of a message changes, or when a typed message counts as stuck. Uses only a timer.
 
 import { untilNextAge } from '../../core/base/age.ts';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
@@ -38,7 +38,7 @@ export class Ages implements Disposable {
   }
 }
 
-/** Milliseconds; undefined when nothing that is shown gets older. */
+/** Milliseconds; undefined when no displayed age changes any more. */
 export function nextTick(messages: readonly MessageStatus[], now: number): number | undefined {
   const waits = messages.filter(hasAge).map((message) => untilNextAge(now - Date.parse(message.since)));
   return waits.length === 0 ? undefined : Math.min(...waits);

@@ -1,5 +1,5 @@
-// Asks for a text in an input box, into which several lines can be pasted although it shows but one. Which keys send and
-// cancel is said by VS Code.
+// Asks for a text in an input box. The box shows one line, but the user can paste several. VS Code itself shows which
+// keys send and cancel.
 
 import { env, type InputBox, l10n, window } from 'vscode';
 import { pastedLines, withLines } from '../../core/tmux/pastedLines.ts';
@@ -7,11 +7,11 @@ import { pastedLines, withLines } from '../../core/tmux/pastedLines.ts';
 export interface Question {
   readonly title: string;
   readonly placeholder: string;
-  /** Whether saying nothing is an answer. */
+  /** Whether an empty text is an answer. */
   readonly optional: boolean;
 }
 
-/** Undefined when the user turned away. */
+/** Undefined when the user cancelled. */
 export function askText({ title, placeholder, optional }: Question): Promise<string | undefined> {
   const box = window.createInputBox();
   const pastes = new Pastes(box);
@@ -37,7 +37,7 @@ export function askText({ title, placeholder, optional }: Question): Promise<str
   });
 }
 
-/** What was pasted into the box, with the line breaks that the box took away. */
+/** What the user pasted into the box, with the line breaks that the box removed. */
 class Pastes {
   readonly #box: InputBox;
   readonly #texts = new Set<string>();
@@ -60,7 +60,7 @@ class Pastes {
   }
 
   async #look(before: string, value: string): Promise<void> {
-    // A web page has to be allowed to read the clipboard, so it is not asked at every key.
+    // In a browser the user has to allow reading the clipboard, so do not read it at every key.
     if (value.length < before.length + 2) return;
     const lines = pastedLines(before, value, await env.clipboard.readText());
     if (lines === undefined) return;

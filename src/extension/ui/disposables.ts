@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/base/event.ts';
 
-/** Several as one. */
+/** Several disposables as one. */
 export function together(parts: readonly { dispose(): unknown }[]): Disposable {
   return {
     dispose() {
@@ -9,7 +9,7 @@ export function together(parts: readonly { dispose(): unknown }[]): Disposable {
   };
 }
 
-/** One thing for each item of a list that changes: made when the item comes, disposed of when it goes. */
+/** One thing for each item of a changing list: created when the item appears, disposed of when it goes. */
 export class DisposableMap<Item, Thing extends { dispose(): unknown } = Disposable> implements Disposable {
   readonly #keyOf: (item: Item) => string;
   readonly #make: (item: Item) => Thing;
@@ -25,7 +25,7 @@ export class DisposableMap<Item, Thing extends { dispose(): unknown } = Disposab
     return this.#things.get(this.#keyOf(item));
   }
 
-  /** Nothing is made any more once the map is disposed of. */
+  /** Creates nothing once the map is disposed of. */
   sync(items: Iterable<Item>): void {
     if (this.#disposed) return;
     const wanted = new Map([...items].map((item) => [this.#keyOf(item), item]));

@@ -1,6 +1,6 @@
-// A view whose groups may have thousands of rows. Each group shows a part of itself and a row for the rest, because
-// VS Code makes a row of each child that it is given, shown or not. It is drawn at most so often, and only when what it
-// shows has changed: a tree that is drawn anew loses its tooltip.
+// A view whose groups may have thousands of rows. Each group shows a part of itself and one row for the rest, because
+// VS Code builds a row for every child that it is given, visible or not. The view is redrawn at limited intervals, and
+// only when its content has changed, because redrawing a tree closes its tooltip.
 
 import { type TreeView, type TreeViewOptions, window } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
@@ -10,11 +10,11 @@ import { type Looks, type Rows, RowTree } from './rowTree.ts';
 export interface TreeContent<Row, Tree extends Rows<Row>> {
   readonly looks: Looks<Row>;
   readonly drawEveryMs: number;
-  /** `limitOf` says how many rows of a group are shown, by the id of the group. */
+  /** `limitOf` returns how many rows of a group are shown, by the id of the group. */
   build(limitOf: (group: string) => number): Tree;
-  /** What of the model shows here: another text means that it has to be drawn. */
+  /** The part of the model that shows here: a new text means that the view must be redrawn. */
   facts(): string;
-  /** Sets what the view has beside its rows. False while nothing is known that could be shown. */
+  /** Sets the other parts of the view: message, badge, context keys. False while there is nothing to show yet. */
   furnish(view: TreeView<string>, tree: Tree): boolean;
 }
 
@@ -23,7 +23,7 @@ const shownAtFirst = 200;
 const shownMore = 1000;
 
 export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
-  /** Of the ids of its rows, so that a row stays the same one when it is drawn anew. */
+  /** The items are the ids of rows, so that a row keeps its identity when it is redrawn. */
   readonly view: TreeView<string>;
   readonly #content: TreeContent<Row, Tree>;
   readonly #rows: RowTree<Row>;
@@ -43,7 +43,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
     this.view = window.createTreeView(id, { showCollapseAll: true, ...options, treeDataProvider: this.#rows });
   }
 
-  /** What is shown. */
+  /** The tree that is shown. */
   tree(): Tree {
     this.#known ??= this.#content.build((group) => this.#limitOf(group));
     return this.#known;
@@ -67,7 +67,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
     if (this.#drawnFor !== this.#content.facts()) this.drawSoon();
   }
 
-  /** These rows, whether they look different or not. */
+  /** Redraws these rows, whether they look different or not. */
   drawAgain(ids: readonly string[]): void {
     this.#rows.drawAgain(ids.filter((id) => this.row(id) !== undefined));
   }
@@ -77,7 +77,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
     this.draw();
   }
 
-  /** So many of a group that the one at this place is among them. */
+  /** Shows enough of each group to include the row at this index. */
   showUpTo(groups: readonly string[], index: number): void {
     const hidden = groups.filter((group) => index >= this.#limitOf(group));
     for (const group of hidden) this.#limits.set(group, index + shownAtFirst);

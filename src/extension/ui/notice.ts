@@ -1,5 +1,5 @@
-// Tells the user once about a fact. It is told again only when it went away in between: what the notices before it said is
-// in the status bar and in the views.
+// Notifies the user once about a fact, and again only if the fact went away in between. The status bar and the views
+// keep showing it.
 
 import { window } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
@@ -8,9 +8,9 @@ import type { Snapshot } from '../app/snapshot.ts';
 
 export interface Notice<Facts, News> {
   facts(snapshot: Snapshot): Facts;
-  /** What came with these facts. `before` is undefined at the first look of the window. */
+  /** What is new with these facts. `before` is undefined at the first read of the window. */
   news(before: Facts | undefined, after: Facts): readonly News[];
-  /** Nothing is told then, also not later. */
+  /** While true, news are dropped: they are not shown later either. */
   isQuiet?(): boolean;
   tell(news: News): unknown;
 }
@@ -32,7 +32,7 @@ export function notice<Facts, News>(
   return model.onDidChange(look);
 }
 
-/** A message with buttons, and what each does. */
+/** Shows a message with buttons, and runs the one that the user clicks. */
 export async function tellWith(text: string, buttons: Readonly<Record<string, () => unknown>>): Promise<void> {
   const chosen = await window.showInformationMessage(text, ...Object.keys(buttons));
   if (chosen !== undefined) await buttons[chosen]?.();

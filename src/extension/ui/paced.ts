@@ -5,7 +5,7 @@ export interface Paced extends Disposable {
   nudge(): void;
 }
 
-/** Work that runs one at a time and begins at most once in `everyMs`; all nudges meanwhile are one more run. */
+/** Runs work one at a time, starting at most once per `everyMs`; all nudges in the meantime lead to one more run. */
 export function paced(work: () => Promise<void>, everyMs: number): Paced {
   let timer: NodeJS.Timeout | undefined;
   let running = false;

@@ -1,9 +1,12 @@
-// Text from outside, made fit for the place that shows it: nothing in it becomes a link, an icon or a second line.
+// Makes text from outside safe for the place that shows it: nothing in it becomes a link, an icon or a second line.
 
 import { oneLine, withoutIcons, withoutLinks } from '../../core/base/outsideText.ts';
 import { editorWords } from '../../core/status/editorWords.ts';
 
-/** For a notification; what the program tells agents to type is named as the command that does the same. */
+/**
+ * For a notification. Replaces shell commands that the program suggests to agents with the editor commands that do the
+ * same.
+ */
 export function messageText(text: string): string {
   return withoutLinks(oneLine(editorWords(text), 500));
 }

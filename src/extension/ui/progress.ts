@@ -1,18 +1,18 @@
 import { ProgressLocation, window } from 'vscode';
 import { views } from '../app/contributions.ts';
 
-/** Shows in a view that something is being done. */
+/** Shows progress in a view. */
 export async function inView<T>(work: () => Promise<T>, viewId: string = views.session): Promise<T> {
   return await window.withProgress({ location: { viewId } }, work);
 }
 
-/** The same, also said in the status bar: whoever writes code may not have the view open. */
+/** The same, and in the status bar too, because the view may not be open. */
 export async function inStatusBar<T>(text: string, work: () => Promise<T>): Promise<T> {
   const location = ProgressLocation.Window;
   return await window.withProgress({ location, title: text }, () => inView(work));
 }
 
-/** For what takes minutes: it shows what is going on, and can be ended. */
+/** For work that takes minutes: shows what is going on, and the user can cancel it. */
 export async function inNotification<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const options = { location: ProgressLocation.Notification, title, cancellable: true };
   return await window.withProgress(options, (_, token) => {

@@ -1,5 +1,5 @@
-// Documents that cannot be changed. An address names something of the model, never a file, so that no address, wherever it
-// comes from, makes Party read another file.
+// Read-only documents. An address names an item of the model, never a file, so that no address, whatever its source,
+// makes Party read another file.
 
 import { type Disposable, type Uri, workspace } from 'vscode';
 import type { Model } from '../app/model.ts';
@@ -13,16 +13,16 @@ export interface ReadonlyDocument {
 
 export interface ReadonlyDocuments {
   readonly scheme: string;
-  /** All that there are now. */
+  /** All documents that exist now. */
   all(snapshot: Snapshot): readonly ReadonlyDocument[];
-  /** What is shown in the place of one that is gone. */
+  /** The text in place of a document that is gone. */
   gone(): string;
 }
 
 export function readonlyDocuments(model: Model, { scheme, all, gone }: ReadonlyDocuments): Disposable {
   return workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent(address) {
-      // An editor that comes back with its window may be before the first look.
+      // VS Code may restore an editor before the first read of the model.
       if (model.snapshot === undefined) await model.refresh();
       const documents = model.snapshot === undefined ? [] : all(model.snapshot);
       for (const document of documents.filter((one) => one.address.toString() === address.toString())) {

@@ -1,5 +1,5 @@
-// Gives VS Code a tree of rows that it knows by their ids, so that a row stays the same one when the tree is another, and
-// has only that drawn anew which looks different.
+// Gives VS Code a tree of rows by their ids, so that a row keeps its identity when the tree changes, and redraws only
+// the rows that look different.
 
 import { type TreeDataProvider, TreeItem } from 'vscode';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
@@ -9,16 +9,16 @@ export interface Rows<Row> {
   readonly top: readonly Row[];
   children(row: Row): readonly Row[];
   parent(row: Row): Row | undefined;
-  /** Undefined when there is no such row any more. */
+  /** Undefined when the row is gone. */
   row(id: string): Row | undefined;
 }
 
 export interface Looks<Row> {
   id(row: Row): string;
   item(row: Row): TreeItem;
-  /** Made when somebody points at the row; without it, what the item has. */
+  /** Built when the user points at the row. Without it, the item's own tooltip is used. */
   tooltip?(row: Row): string | undefined;
-  /** What can be seen of it, beyond its item. */
+  /** What is visible of the row beyond its item. */
   more?(row: Row): unknown;
 }
 
@@ -50,13 +50,13 @@ export class RowTree<Row> implements TreeDataProvider<string>, Disposable {
 
   getTreeItem(id: string): TreeItem {
     const row = this.#tree().row(id);
-    // One that is gone, and whose place is about to be drawn without it.
+    // The row is gone, and its parent is about to be redrawn without it.
     const item = row === undefined ? new TreeItem('') : this.#looks.item(row);
     this.#drawn.gaveFace(id, this.#faceOf(row, item));
     return item;
   }
 
-  /** The rows are others, or may be. */
+  /** Call when the rows may have changed. */
   draw(): void {
     const again = this.#drawn.update({
       children: (id) => this.#childrenOf(id),
@@ -69,7 +69,7 @@ export class RowTree<Row> implements TreeDataProvider<string>, Disposable {
     else if (again.length > 0) this.#changed.fire([...again]);
   }
 
-  /** These have to be drawn, whether they look different or not. */
+  /** Redraws these rows, whether they look different or not. */
   drawAgain(ids: readonly string[]): void {
     this.#changed.fire([...ids]);
   }

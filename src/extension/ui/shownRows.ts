@@ -1,11 +1,11 @@
-// What VS Code has been given of a view, so that only what differs is drawn anew. While a row is drawn anew
-// VS Code does not know it, and a click on it comes without the row: the less is drawn, the fewer clicks get lost.
+// Remembers what VS Code has been given of a view, so that only what differs is redrawn. While VS Code redraws a row it
+// does not know it, and a click on it comes without the row: fewer redraws lose fewer clicks.
 
-/** A tree of rows that are known by their ids. */
+/** A tree of rows that are identified by their ids. */
 export interface Faces {
-  /** Of the top, without an id. Undefined when there is no such row any more. */
+  /** Without an id: the top level. Undefined when the row is gone. */
   children(id: string | undefined): readonly string[] | undefined;
-  /** Everything that can be seen of a row, in any form. */
+  /** Everything that is visible of a row, in any form. */
   face(id: string): string | undefined;
 }
 
@@ -13,7 +13,7 @@ export class ShownRows {
   readonly #children = new Map<string | undefined, readonly string[]>();
   readonly #faces = new Map<string, string>();
 
-  /** It was asked what is below a row. */
+  /** VS Code asked for the children of a row, and got these. */
   gaveChildren(id: string | undefined, children: readonly string[]): void {
     this.#children.set(id, children);
   }
@@ -22,7 +22,7 @@ export class ShownRows {
     this.#faces.set(id, face);
   }
 
-  /** The rows that have to be asked for again, with all that is below them; `everything` when the top is another one. */
+  /** The rows to redraw, with everything below them; `everything` when the top level has changed. */
   update(now: Faces): readonly string[] | 'everything' {
     if (this.#children.has(undefined) && this.#hasOtherChildren(undefined, now)) {
       this.#children.clear();
@@ -37,7 +37,7 @@ export class ShownRows {
       if (fresh === undefined || fresh === face) continue;
       this.#faces.set(id, fresh);
       again.add(id);
-      // A row that is drawn anew is asked for its children as well.
+      // VS Code asks a redrawn row for its children as well.
       this.#forgetBelow(id);
     }
     return [...again];

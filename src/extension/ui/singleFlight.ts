@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time. Whoever asks while it runs gets one more run after it, shared by all who asked meanwhile:
- * the promise always stands for a run that began after the question.
+ * Runs `work` one at a time. All calls during a run share one more run after it, so the promise always stands for a run
+ * that began after the call.
  */
 export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
@@ -17,7 +17,7 @@ export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   return () => {
     if (running === undefined) return begin();
     queued ??= running
-      .catch(() => {}) // told to those who asked for that run
+      .catch(() => {}) // reported to the callers of that run
       .then(() => {
         queued = undefined;
         return begin();

@@ -1,4 +1,5 @@
-// Party: New Worktree. Asks for a name, has the shipped program make it, and offers the new folder in a window of its own.
+// Party: New Worktree. Asks for a name, runs the shipped program to create it, and offers to open the new folder in its
+// own window.
 
 import { l10n, commands as registry, Uri, window } from 'vscode';
 import { withoutLinks } from '../../core/base/outsideText.ts';

@@ -1,4 +1,4 @@
-// What VS Code shows of worktrees.
+// What package.json declares about worktrees.
 
 import { declareRoom, inFolder, is, menusOf } from '../app/declare.ts';
 

@@ -1,4 +1,4 @@
-// The verb of the shipped program that makes a worktree.
+// The verb of the shipped program that creates a worktree.
 
 import * as z from 'zod/mini';
 import { verbs } from '../app/callVerb.ts';
@@ -12,7 +12,7 @@ const Made = z.pipe(
   z.transform(({ worktree, warnings }) => ({ path: worktree.path, warnings })),
 );
 
-/** A large project takes its time; a program that is killed in the middle leaves half a worktree. */
+/** A large project takes long, and killing the program in the middle leaves half a worktree. */
 const longestMs = 40 * 60_000;
 
 export const worktreeProgram = {

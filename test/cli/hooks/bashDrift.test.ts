@@ -79,7 +79,7 @@ describe('bash-drift', function () {
   it('names the event that it was called for', async () => {
     at.write('x', '1\n');
     const call = { hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command: 'x' } };
-    const { stdout } = await at.hook('bash-drift', call);
+    const { stdout } = await at.afterTool('bash-drift', call);
     assert.equal(JSON.parse(stdout).hookSpecificOutput.hookEventName, 'PostToolUseFailure');
   });
 
@@ -127,7 +127,7 @@ describe('bash-drift', function () {
     assert.equal((await box.party(['plan', 'start'], { cwd: tree })).code, 0);
     at.git('branch', 'another');
     const call = { cwd: tree, tool_name: 'Bash', tool_input: { command: 'x' } };
-    const { stdout } = await at.hook('bash-drift', call, { CLAUDE_PROJECT_DIR: tree });
+    const { stdout } = await at.afterTool('bash-drift', call, { CLAUDE_PROJECT_DIR: tree });
     assert.match(stdout, /refs\/heads\/another/);
   });
 

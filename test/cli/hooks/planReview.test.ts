@@ -136,7 +136,7 @@ describe('a plan under review', function () {
   it('is asked about once, however many hooks there are for the same call', async () => {
     at.write('docs/plan.md', goodPlan);
     const call = { tool_name: 'Write', tool_input: { file_path: at.file('docs/plan.md') }, tool_use_id: 'toolu_same' };
-    const answers = await Promise.all([at.hook('plan-review', call), at.hook('plan-review', call)]);
+    const answers = await Promise.all([at.afterTool('plan-review', call), at.afterTool('plan-review', call)]);
     assert.equal(answers.filter(({ stdout }) => stdout !== '').length, 1);
     assert.equal(at.calls().length, 1);
   });
@@ -241,7 +241,7 @@ describe('a plan under review', function () {
     assert.equal(at.env['PARTY_SESSION'], undefined);
     at.write('docs/plan.md', goodPlan);
     const call = { cwd: at.file('src'), tool_name: 'Edit', tool_input: { file_path: at.file('docs/plan.md') } };
-    const { stdout } = await at.hook('plan-review', call, { CLAUDE_PROJECT_DIR: at.file('src') });
+    const { stdout } = await at.afterTool('plan-review', call, { CLAUDE_PROJECT_DIR: at.file('src') });
     assert.match(stdout, /approved the plan/);
   });
 

@@ -169,7 +169,7 @@ describe('a plan under review, in trouble', function () {
     const bin = at.box.directory('poor');
     for (const tool of ['cat', 'sh']) symlinkSync(`/bin/${tool}`, join(bin, tool));
     const call = { tool_name: 'Write', tool_input: { file_path: at.file('docs/plan.md') } };
-    const { code, stderr } = await at.hook('plan-review', call, { PATH: bin, PARTY_NODE: '/nowhere' });
+    const { code, stderr } = await at.afterTool('plan-review', call, { PATH: bin, PARTY_NODE: '/nowhere' });
     assert.equal(code, 2);
     assert.match(stderr, /was not reviewed .*not approved/);
   });

@@ -15,13 +15,12 @@ describe('tmux-team', function () {
   });
   afterEach(() => box.dispose());
 
-  const open = async (name: string, command: string[], columns = 100) => {
-    await box.tmux('new-session', '-d', '-x', String(columns), '-y', '40', '-s', name, '-c', project, ...command);
-    const panes = await box.tmux('list-panes', '-t', `=${name}:`, '-F', '#{pane_id}');
-    await until('the agent', async () => (await screen(panes.stdout.trim())).includes('ready'));
-    return panes.stdout.trim();
+  const open = async (name: string, command: string[]) => {
+    await box.tmux('new-session', '-d', '-x', '100', '-y', '40', '-s', name, '-c', project, ...command);
+    const pane = (await box.tmux('list-panes', '-t', `=${name}:`, '-F', '#{pane_id}')).stdout.trim();
+    await until('the agent', async () => (await box.tmux('capture-pane', '-p', '-t', pane)).stdout.includes('ready'));
+    return pane;
   };
-  const screen = async (pane: string) => (await box.tmux('capture-pane', '-p', '-J', '-t', pane)).stdout;
   const team = (...args: string[]) =>
     box.run('sh', [join(repository, 'resources/bin/tmux-team'), ...args], {
       cwd: project,

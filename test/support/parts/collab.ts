@@ -1,4 +1,4 @@
-// What tests about collab say of a project: Stops as Claude Code reports them, and what collab has written.
+// Helpers for tests about collab: Stops as Claude Code reports them, and what collab has written.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { CollabIssue, CollabState } from '../../../src/core/collab/collab.ts';
@@ -11,11 +11,11 @@ type Env = Readonly<Record<string, string>>;
 export const twoTasks = '# Halves\n\n## Task 1: half\n\nHalve a number.\n\n## Task 2: quarter\n\nHalve it twice.\n';
 
 export interface StopAnswer {
-  /** What Claude goes on with; undefined when it may stop. */
+  /** What Claude continues with; undefined when it may stop. */
   readonly block: string | undefined;
-  /** What the human reads. */
+  /** What the user reads. */
   readonly said: string | undefined;
-  /** Instead of a block, where the client shows it better. */
+  /** Used instead of a block where the client shows it better. */
   readonly feedback?: string;
 }
 
@@ -31,7 +31,7 @@ export function collabWords(project: Project) {
     return project.hook('stop', event, { CLAUDECODE: '1', ...env });
   };
   return {
-    /** By the human. */
+    /** Runs `party collab` as the user. */
     collab: (args: readonly string[], env: Record<string, string> = {}): Promise<Output> =>
       project.box.party(['collab', ...args], { cwd: project.top, env }),
 
@@ -51,7 +51,7 @@ export function collabWords(project: Project) {
 
     stopHook,
 
-    /** Claude stops; answers with what the hook says. */
+    /** Claude stops; returns the hook's answer. */
     async stop(env: Env = {}, input: object = {}): Promise<StopAnswer> {
       const { code, stdout, stderr } = await stopHook(env, input);
       if (code !== 0 || stderr !== '') throw new Error(`the hook ended with ${code}: ${stderr}`);
@@ -69,7 +69,7 @@ export const issue: CollabIssue = {
   ...{ description: 'n / 0 is Infinity.', suggestion: 'Divide by 2.', conflicts_with_design: false },
 };
 
-/** What the stand-in finds. */
+/** What the stand-in reports as findings. */
 export function finds(...issues: readonly Partial<CollabIssue>[]): { STAND_IN_ISSUES: string } {
   return { STAND_IN_ISSUES: JSON.stringify(issues.map((one) => ({ ...issue, ...one }))) };
 }

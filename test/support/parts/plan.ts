@@ -1,4 +1,4 @@
-// What tests about plans say of a project: the plan as Claude writes it, and what the hooks tell Claude.
+// Helpers for tests about plans: the plan as Claude writes it, and what the hooks tell Claude.
 
 import type { PlanState } from '../../../src/core/plan/plan.ts';
 import type { Status } from '../../../src/core/status/status.ts';
@@ -18,7 +18,7 @@ export const goodPlan = [
 
 export interface HookAnswer {
   readonly decision: string | undefined;
-  /** What Claude reads; empty when it is told nothing. */
+  /** What Claude reads; empty when the hooks say nothing. */
   readonly text: string;
   readonly systemMessage: string | undefined;
 }
@@ -27,13 +27,14 @@ export type PlanWords = ReturnType<typeof planWords>;
 
 export function planWords(project: Project) {
   project.env['CLAUDE_PROJECT_DIR'] = project.top;
-  const after = async (hook: string, call: object, env: Env) => {
-    const ids = { hook_event_name: 'PostToolUse', tool_use_id: `toolu_${count++}` };
-    return answerOf(await project.hook(hook, { ...ids, ...call }, env));
-  };
+  /** As Claude Code calls a hook after a tool has run. */
+  const afterTool = (hook: string, call: object, env: Env = {}): Promise<Output> =>
+    project.hook(hook, { hook_event_name: 'PostToolUse', ...call }, env);
+  const told = async (hook: string, call: object, env: Env) =>
+    answerOf(await afterTool(hook, { ...call, tool_use_id: `toolu_${count++}` }, env));
   const wrote = (path: string, env: Env = {}) => {
     const tool_input = { file_path: project.file(path), content: '' };
-    return after('plan-review', { tool_name: 'Write', tool_input }, env);
+    return told('plan-review', { tool_name: 'Write', tool_input }, env);
   };
   return {
     plan: (args: readonly string[], env: Record<string, string> = {}): Promise<Output> =>
@@ -42,16 +43,17 @@ export function planWords(project: Project) {
     planStatus: (): Promise<PlanState & { readonly plan: Status['plan'] }> =>
       project.box.partyJson(['plan', 'status'], { cwd: project.top }),
 
-    /** Writes the plan as Claude would, and answers with what Claude is told. */
+    /** Writes the plan as Claude would, and returns what the hooks tell Claude. */
     writePlan(text: string, env: Env = {}): Promise<HookAnswer> {
       project.write('docs/plan.md', text);
       return wrote('docs/plan.md', env);
     },
 
     wrote,
+    afterTool,
 
     ranBash: (env: Env = {}, event = 'PostToolUse'): Promise<HookAnswer> =>
-      after('bash-drift', { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } }, env),
+      told('bash-drift', { hook_event_name: event, tool_name: 'Bash', tool_input: { command: 'ls' } }, env),
   };
 }
 

@@ -1,4 +1,4 @@
-// What tests about tasks say of a project: `party pm …` and `tmux-team pm …` in it, and what its team keeps on disk.
+// Helpers for tests about tasks: `party pm …` and `tmux-team pm …` in a project, and what its team keeps on disk.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -21,12 +21,12 @@ export interface TaskWords {
   /** Under either name, as people type it: `tmux-team pm t add "Two words"`. */
   line(line: string, env?: Env): Promise<Output>;
   json<T = Record<string, unknown>>(args: readonly string[], env?: Env): Promise<T>;
-  /** Makes the team by the command line. */
+  /** Makes the team with the command line. */
   init(env?: Env): Promise<this>;
-  /** Makes the team without a program, and answers with its tasks. */
+  /** Makes the team without starting a program, and returns its tasks. */
   makeTeam(): Promise<PmStorage>;
   task(id: string): Promise<Task>;
-  /** Of the team. */
+  /** The team's folder. */
   readonly folder: string;
   taskEvents(): PmEvent[];
   /** The log of the team, line by line. */
@@ -82,7 +82,7 @@ export function words(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-/** The files say what the events add up to. */
+/** Asserts that the files hold what the events add up to. */
 export async function assertReplayed(folder: string): Promise<PmState> {
   const storage = openFsStorage(folder);
   const { all } = await storage.events();

@@ -10,12 +10,12 @@ import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import { decide, head, isThere, type Lines, onlyInParty, readInput, walkUp } from './parts.ts';
+import { decide, head, isThere, onlyInParty, readInput, type ScriptLines, walkUp } from './parts.ts';
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
 
 const aGate = 'A gate: whatever goes wrong here denies, with the reason on stderr.';
 
-export function prGateScript(): Lines {
+export function prGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
     // Parts of the words as well: Node rather looks once too often.
@@ -24,7 +24,7 @@ export function prGateScript(): Lines {
   ];
 }
 
-export function codexGateScript(): Lines {
+export function codexGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
     ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
@@ -39,7 +39,7 @@ const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '^'];
 const inputNames = ['stdin', '/fd/'];
 
 /** Ends the script for a command of Bash that holds none of the words and nothing that could hide one. */
-function passWithout(words: readonly string[]): Lines {
+function passWithout(words: readonly string[]): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
     onlyInParty,
@@ -59,7 +59,7 @@ function passWithout(words: readonly string[]): Lines {
 }
 
 /** From `$1` upwards, by as many folders as the path has. */
-export function findGate(...also: Lines): Lines {
+export function findGate(...also: ScriptLines): ScriptLines {
   return walkUp({
     name: 'gated',
     start: ['top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
@@ -68,7 +68,7 @@ export function findGate(...also: Lines): Lines {
   });
 }
 
-export function planGateScript(): Lines {
+export function planGateScript(): ScriptLines {
   const [folder = ''] = reviewFolder.split('/');
   return [
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),

@@ -11,41 +11,41 @@ import {
   giveInput,
   head,
   hookBundle,
-  type Lines,
   observe,
   onlyInParty,
   readInput,
+  type ScriptLines,
   withNode,
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
 
 /** One that is called rarely: Node looks each time. */
-function always(name: string, about: string): Lines {
+function always(name: string, about: string): ScriptLines {
   return [...head(about), onlyInParty, ...observe(name)];
 }
 
-export function agentTraceScript(): Lines {
+export function agentTraceScript(): ScriptLines {
   return always(
     'agent-trace',
     'SubagentStart and SubagentStop of Claude Code: what the critics say. An observer: whatever happens, Claude goes on.',
   );
 }
 
-export function sessionCleanupScript(): Lines {
+export function sessionCleanupScript(): ScriptLines {
   return always(
     'session-cleanup',
     'SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.',
   );
 }
 
-export function skillMarkerScript(): Lines {
+export function skillMarkerScript(): ScriptLines {
   return always(
     'skill-marker',
     'PostToolUse of Skill: which skill was loaded. An observer: whatever happens, Claude goes on.',
   );
 }
 
-export function markerInvalidateScript(): Lines {
+export function markerInvalidateScript(): ScriptLines {
   return [
     ...head(
       'PostToolUse of the tools that edit: takes the marker files away. An observer: whatever happens, Claude goes on.',
@@ -59,7 +59,7 @@ export function markerInvalidateScript(): Lines {
   ];
 }
 
-export function codexTraceScript(): Lines {
+export function codexTraceScript(): ScriptLines {
   const script = 'tmux-codex';
   const verbs = reviewVerbs.filter((verb) => verb !== script).map((verb) => `*party*${verb}*`);
   return [
@@ -73,7 +73,7 @@ export function codexTraceScript(): Lines {
   ];
 }
 
-export function worktreeGuardScript(): Lines {
+export function worktreeGuardScript(): ScriptLines {
   return [
     ...head(
       'PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.',
@@ -85,7 +85,7 @@ export function worktreeGuardScript(): Lines {
   ];
 }
 
-export function skillEvalScript(): Lines {
+export function skillEvalScript(): ScriptLines {
   const words = (asWritten: boolean) =>
     skillHints.filter((hint) => hint.asWritten === asWritten).flatMap((hint) => Object.keys(hint.words));
   const patterns = [...shortest(words(false)).map(holds), ...words(true).map(holdsAsWritten)];
@@ -107,7 +107,7 @@ export function skillEvalScript(): Lines {
 
 const whereGated = 'gated "${CLAUDE_PROJECT_DIR:-$PWD}" || gated "$PWD" || exit 0';
 
-export function bashDriftScript(): Lines {
+export function bashDriftScript(): ScriptLines {
   return [
     ...head(
       'PostToolUse and PostToolUseFailure of Bash, where a plan gate is on: what has changed. An observer: Claude goes on.',
@@ -118,7 +118,7 @@ export function bashDriftScript(): Lines {
   ];
 }
 
-export function planReviewScript(): Lines {
+export function planReviewScript(): ScriptLines {
   const plan = planPath.slice(planPath.lastIndexOf('/') + 1);
   const review = withNode({ before: giveInput, behind: '"$hook" plan-review 2>/dev/null' });
   return [

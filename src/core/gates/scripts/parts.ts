@@ -3,12 +3,12 @@
 // The parts that scripts are made of. Each script holds its parts as text and reads no common file: bash as sh (macOS)
 // ends with 1 when a file that it is to read is missing, which Claude Code does not take for a denial.
 
-export type Lines = readonly string[];
+export type ScriptLines = readonly string[];
 
 /** By this line everyone can see where a script comes from. */
 export const generatedLine = '# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.';
 
-export function head(...about: Lines): Lines {
+export function head(...about: ScriptLines): ScriptLines {
   return ['#!/bin/sh', ...about.map((line) => `# ${line}`), generatedLine];
 }
 
@@ -26,12 +26,12 @@ interface NodeCall {
   /** What stands before the program, and what behind it. */
   readonly before?: string;
   readonly behind: string;
-  /** Lines that come first where the node on the PATH is taken. */
-  readonly otherwise?: Lines;
+  /** ScriptLines that come first where the node on the PATH is taken. */
+  readonly otherwise?: ScriptLines;
 }
 
 /** Which Node runs: PARTY_NODE if it is there, else the one on the PATH. */
-export function withNode({ before = '', behind, otherwise = [] }: NodeCall): Lines {
+export function withNode({ before = '', behind, otherwise = [] }: NodeCall): ScriptLines {
   return [
     `if ${partyNode}; then`,
     `  ${before}${asNode}"$PARTY_NODE" ${behind}`,
@@ -43,7 +43,7 @@ export function withNode({ before = '', behind, otherwise = [] }: NodeCall): Lin
 }
 
 /** The same in the place of the script. */
-export function becomeNode(behind: string, otherwise: Lines = []): Lines {
+export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptLines {
   return [
     `if ${partyNode}; then`,
     `  ${asNode}exec "$PARTY_NODE" ${behind}`,
@@ -59,7 +59,7 @@ export function findHere(otherwise: string): string {
 }
 
 /** The last part of an observer: whatever happens, the agent goes on. */
-export function observe(name: string, before = ''): Lines {
+export function observe(name: string, before = ''): ScriptLines {
   return [
     findHere('exit 0'),
     `hook=$here/../../../${hookBundle}`,
@@ -69,7 +69,7 @@ export function observe(name: string, before = ''): Lines {
 }
 
 /** The last part of a gate: whatever goes wrong denies, with the reason on stderr. */
-export function decide(name: string, more = ''): Lines {
+export function decide(name: string, more = ''): ScriptLines {
   const [first, ...rest] = withNode({
     before: `out=$(${giveInput}`,
     behind: `"$hook" ${name}${more} 2>/dev/null)`,
@@ -89,15 +89,15 @@ export function decide(name: string, more = ''): Lines {
 export interface WalkUp {
   readonly name: string;
   /** Sets `top` to the folder `$1`. */
-  readonly start: Lines;
+  readonly start: ScriptLines;
   /** True in the folder `$top` that is looked for. */
-  readonly found: Lines;
+  readonly found: ScriptLines;
   /** Sets `top` to the folder above. */
   readonly up: string;
 }
 
 /** A function that looks for a project from a folder upwards; it does not leave the repository that it begins in. */
-export function walkUp({ name, start, found, up }: WalkUp): Lines {
+export function walkUp({ name, start, found, up }: WalkUp): ScriptLines {
   return [
     `${name}() {`,
     ...start.map((line) => `  ${line}`),
@@ -110,6 +110,6 @@ export function walkUp({ name, start, found, up }: WalkUp): Lines {
 }
 
 /** Also a link that leads nowhere. */
-export function isThere(file: string): Lines {
+export function isThere(file: string): ScriptLines {
   return [`[ -e "$top/${file}" ]`, `[ -L "$top/${file}" ]`];
 }

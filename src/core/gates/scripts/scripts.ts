@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
 // All scripts that choose a Node, by their paths: those of the hooks, and the three that start another program of ours.
-// `node build.mjs` writes them; test/house/scripts.test.ts fails when they are not current.
+// `npm run build` writes them; test/house/scripts.test.ts fails when they are not current.
 
 import { collabStateFile } from '../../collab/collab.ts';
 import { codexGateScript, planGateScript, prGateScript } from './gates.ts';
@@ -13,14 +13,14 @@ import {
   head,
   hookBundle,
   isThere,
-  type Lines,
   onlyInParty,
   readInput,
+  type ScriptLines,
   walkUp,
   withNode,
 } from './parts.ts';
 
-const hooks: Readonly<Record<string, Lines>> = {
+const hooks: Readonly<Record<string, ScriptLines>> = {
   'agent-trace': observers.agentTraceScript(),
   'bash-drift': observers.bashDriftScript(),
   'codex-gate': codexGateScript(),
@@ -47,7 +47,7 @@ export const scripts: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** The only hook of two programs: they are asked one after the other. No subshell before it is sure that one is needed. */
-function stopScript(): Lines {
+function stopScript(): ScriptLines {
   return [
     ...head(
       'Stop and StopFailure of Claude Code in a party: the end of a turn, for those who wait for it. After Stop, where collab is',
@@ -81,7 +81,7 @@ function stopScript(): Lines {
   ];
 }
 
-function notifyScript(): Lines {
+function notifyScript(): ScriptLines {
   return [
     ...head(
       'Codex runs this at the end of every turn, with the event as its last argument. An observer: it never fails.',
@@ -94,7 +94,7 @@ function notifyScript(): Lines {
   ];
 }
 
-function partyScript(): Lines {
+function partyScript(): ScriptLines {
   const missing = 'party: Node.js 20 or newer is needed, but there is no node on the PATH (set PARTY_NODE to one)';
   return [
     ...head(
@@ -110,7 +110,7 @@ function partyScript(): Lines {
   ];
 }
 
-function demoScript(): Lines {
+function demoScript(): ScriptLines {
   return [
     ...head('Starts the scripted stand-in for a role: agent.sh claude|codex'),
     findHere('exit 1'),
