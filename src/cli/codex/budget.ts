@@ -3,9 +3,9 @@ import { renewCommand } from '../../core/codex/budgetText.ts';
 import type { Budget, BudgetLimits } from '../../core/project/budget.ts';
 import { readBudget, renewBudget } from '../../node/codex/budget.ts';
 import { type Actions, runAction } from '../party/actions.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const budget: Command = {
   ...headings.budget,
@@ -25,14 +25,14 @@ const actions: Actions = {
   renew: { takes: [], options: ['reason'], run: (host, _, args) => renew(host, args.value('reason') ?? '') },
 };
 
-async function show(host: Host): Promise<number> {
+async function show(host: Cli): Promise<number> {
   const found = await readBudget(host);
   const end = found.exhausted === null ? [] : [`Used up: ${found.exhausted}. Go on with: ${renewCommand}`];
   host.print({ json: shown(found), text: `${[...rows(found), ...end].join('\n')}\n` });
   return exits.success;
 }
 
-async function renew(host: Host, reason: string): Promise<number> {
+async function renew(host: Cli, reason: string): Promise<number> {
   const { before, after } = await renewBudget(host, reason);
   const text = ['The budget begins anew. Until now:', ...rows(before)].join('\n');
   host.print({ json: { renewed: true, before: shown(before), after: shown(after) }, text: `${text}\n` });

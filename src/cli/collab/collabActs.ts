@@ -17,31 +17,31 @@ import {
   startCollab,
 } from '../../node/collab/collabActs.ts';
 import { reviewStop } from '../../node/collab/reviewStop.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 
-export async function start(host: Host, design: string | undefined): Promise<number> {
+export async function start(host: Cli, design: string | undefined): Promise<number> {
   return told(host, await startCollab(host, { design }), ({ state }) => [
     `Collab is on: Codex reviews ${state?.design}, then each task, whenever Claude stops${tasksOf(state)}`,
     'What is there now counts as reviewed',
   ]);
 }
 
-export async function pause(host: Host): Promise<number> {
+export async function pause(host: Cli): Promise<number> {
   return told(host, await pauseCollab(host), ({ changed }) => [
     changed ? 'Paused: nothing is reviewed until you resume it, and nothing is forgotten' : 'It was paused already',
     'Go on with: party collab resume',
   ]);
 }
 
-export async function resume(host: Host): Promise<number> {
+export async function resume(host: Cli): Promise<number> {
   return told(host, await resumeCollab(host), ({ changed, state }) => [
     changed ? `Collab goes on: ${words(state)}` : `It was not paused: ${words(state)}`,
   ]);
 }
 
-export async function skip(host: Host, afterTurn: boolean): Promise<number> {
+export async function skip(host: Cli, afterTurn: boolean): Promise<number> {
   const next = afterTurn ? 'The next time Claude stops after this turn' : 'The next time Claude stops';
   return told(host, await skipCollab(host, { afterTurn }), ({ changed }) => [
     changed
@@ -50,11 +50,11 @@ export async function skip(host: Host, afterTurn: boolean): Promise<number> {
   ]);
 }
 
-export async function cancel(host: Host): Promise<number> {
+export async function cancel(host: Cli): Promise<number> {
   return told(host, await cancelCollab(host), ({ changed }) => [changed ? 'Collab is off' : 'Collab was off']);
 }
 
-export async function complete(host: Host): Promise<number> {
+export async function complete(host: Cli): Promise<number> {
   return told(host, await completeCollab(host), ({ changed }) => [
     changed ? 'Collab is complete' : 'It was complete already',
   ]);
@@ -62,7 +62,7 @@ export async function complete(host: Host): Promise<number> {
 
 /** The hook passes `attached` at a Stop; people and agents ask without it. */
 export async function reviewNow(
-  host: Host,
+  host: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
@@ -99,7 +99,7 @@ const quietText: Readonly<Record<CollabQuiet, string>> = {
   complete: 'Collab is complete',
 };
 
-function told(host: Host, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
+function told(host: Cli, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
   const { top, state, changed, notes } = acted;
   host.print({
     json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes },

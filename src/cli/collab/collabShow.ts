@@ -14,9 +14,9 @@ import { collabChanges, openCollab } from '../../node/collab/collabActs.ts';
 import { isSkipAsked, readCollab } from '../../node/collab/collabFiles.ts';
 import { collabNow } from '../../node/collab/collabNow.ts';
 import { listReviews, readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(host: Host): Promise<number> {
+export async function showStatus(host: Cli): Promise<number> {
   const opened = await openCollab(host);
   const { top } = opened.git;
   const { state, setAside, edited } = await readCollab(top, host);
@@ -55,7 +55,7 @@ export async function showStatus(host: Host): Promise<number> {
   return exits.success;
 }
 
-export async function showReviews(host: Host): Promise<number> {
+export async function showReviews(host: Cli): Promise<number> {
   const opened = await openCollab(host);
   const { top } = opened.git;
   const { state } = await readCollab(top);
@@ -73,7 +73,7 @@ export async function showReviews(host: Host): Promise<number> {
   return exits.success;
 }
 
-export async function showReview(host: Host, id: string): Promise<number> {
+export async function showReview(host: Cli, id: string): Promise<number> {
   const { top } = (await openCollab(host)).git;
   const text = await readReviewText(top, id);
   host.print({ json: { id, file: reviewPath(id), review: readReviewFile(text) ?? null, text }, text });

@@ -7,11 +7,11 @@ import { taskText } from '../../core/findings/words.ts';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import { linkedTasks, taskOfFinding } from '../../node/tasks/findingTask.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { reviewHere } from '../review/reviewShow.ts';
 
-export async function makeTask(host: Host, key: string, args: ParsedArguments): Promise<number> {
+export async function makeTask(host: Cli, key: string, args: ParsedArguments): Promise<number> {
   const actor = await actorFor(host, args.value('actor'), ['task.add']);
   const { finding, task, team, created } = await taskOfFinding(host, key, {
     ...{ actor, milestone: args.value('milestone'), issue: args.flag('issue') },
@@ -27,7 +27,7 @@ export async function makeTask(host: Host, key: string, args: ParsedArguments): 
   return exits.success;
 }
 
-export async function listTasks(host: Host): Promise<number> {
+export async function listTasks(host: Cli): Promise<number> {
   const tasks = await linkedTasks(host, await reviewHere(host), host.say);
   host.print({
     json: { tasks },

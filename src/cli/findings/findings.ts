@@ -17,9 +17,9 @@ import { findFinding, triage } from '../../node/review/reviewActs.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { writeOut } from '../review/out.ts';
 import { reviewHere } from '../review/reviewShow.ts';
 import { findingRow, placeOf } from '../review/rows.ts';
@@ -68,7 +68,7 @@ const actions: Actions = {
   check: { takes: ['FILE'], run: (host, [file = '']) => check(host, file) },
 };
 
-async function list(host: Host, all: boolean): Promise<number> {
+async function list(host: Cli, all: boolean): Promise<number> {
   const review = await reviewHere(host);
   const shown = all ? review.findings : review.findings.filter(isUnresolved);
   const settled = review.findings.length - review.findings.filter(isUnresolved).length;
@@ -84,7 +84,7 @@ async function list(host: Host, all: boolean): Promise<number> {
   return exits.success;
 }
 
-async function show(host: Host, key: string): Promise<number> {
+async function show(host: Cli, key: string): Promise<number> {
   const finding = findFinding((await reviewHere(host)).findings, key);
   host.print({ json: { finding }, text: `${detail(finding).join('\n')}\n` });
   return exits.success;
@@ -119,7 +119,7 @@ function plainLine(line: string): string {
   return line.replace(/\t/g, '  ').replace(/\p{C}/gu, '').trimEnd();
 }
 
-async function decide(host: Host, key: string, state: string, reason: string | undefined): Promise<number> {
+async function decide(host: Cli, key: string, state: string, reason: string | undefined): Promise<number> {
   if (!isTriageState(state)) {
     const meant = nearest(state, triageStates);
     const hint = meant === undefined ? triageStates.join(', ') : `did you mean ${meant}?`;
@@ -140,7 +140,7 @@ function isTriageState(text: string): text is TriageState {
   return (triageStates as readonly string[]).includes(text);
 }
 
-async function exportAll(host: Host, args: ParsedArguments): Promise<number> {
+async function exportAll(host: Cli, args: ParsedArguments): Promise<number> {
   const [sarif, markdown] = [args.flag('sarif'), args.flag('markdown')];
   if (sarif && markdown) throw usage(findings, 'party findings export writes one form at a time');
   if (!sarif && !markdown && !host.json) {
@@ -159,7 +159,7 @@ async function exportAll(host: Host, args: ParsedArguments): Promise<number> {
   return writeOut(host, file, { json: document, text: `${JSON.stringify(document, undefined, 2)}\n` });
 }
 
-async function check(host: Host, file: string): Promise<number> {
+async function check(host: Cli, file: string): Promise<number> {
   const path = resolve(host.cwd, file);
   const read = await readFindingsFile(path);
   const intake =

@@ -4,7 +4,7 @@ import { isPartyError } from '../../core/base/errors.ts';
 import { deliverToEach, type Waiting } from '../../node/messages/deliver.ts';
 import { openTeam, registeredAgents } from '../../node/messages/registryTargets.ts';
 import { drain, openPost, type SendTarget } from '../../node/messages/send.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
 export interface OpenMailbox extends SendTarget {
   /** Delivers what it can now; returns what still waits, and why. */
@@ -12,7 +12,7 @@ export interface OpenMailbox extends SendTarget {
 }
 
 /** Returns at least one; with neither it throws the reason why there is no party. */
-export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
+export async function openMailboxes(host: Cli): Promise<OpenMailbox[]> {
   const registered = await openRegistered(host);
   try {
     const post = await openPost(host);
@@ -23,7 +23,7 @@ export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
   }
 }
 
-async function openRegistered(host: Host): Promise<OpenMailbox[]> {
+async function openRegistered(host: Cli): Promise<OpenMailbox[]> {
   const config = await host.config(host.cwd);
   const agents = registeredAgents(config);
   if (agents.length === 0) return [];

@@ -10,9 +10,9 @@ import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.
 import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
 
 export const message: Command = {
@@ -43,7 +43,7 @@ export const message: Command = {
   },
 };
 
-type Action = (host: Host, mailbox: OpenMailbox, found: Message) => Promise<number>;
+type Action = (host: Cli, mailbox: OpenMailbox, found: Message) => Promise<number>;
 
 const actions: Readonly<Record<string, Action>> = {
   list: (host, mailbox) => list(host, [mailbox]),
@@ -98,7 +98,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-async function list(host: Host, mailboxes: readonly OpenMailbox[]): Promise<number> {
+async function list(host: Cli, mailboxes: readonly OpenMailbox[]): Promise<number> {
   const rows = (await Promise.all(mailboxes.map(rowsOf))).flat();
   const text = rows.map(
     (row) =>
@@ -128,7 +128,7 @@ function reasonFor(waiting: readonly Waiting[], one: Message): string | undefine
   return first && waitsBecause(one, first);
 }
 
-async function report(host: Host, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
+async function report(host: Cli, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
   const { found } = await find([mailbox], id);
   const why = reason === undefined ? '' : `: ${reason}`;
   host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });

@@ -6,10 +6,10 @@ import { PartyError } from '../../core/base/errors.ts';
 import { promptLine } from '../../core/messages/paneLines.ts';
 import { codexResponseFile } from '../../node/messages/letterDraft.ts';
 import { openPost, send } from '../../node/messages/send.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function prompt(host: Host, text: string, workdir: string | undefined): Promise<number> {
+export async function prompt(host: Cli, text: string, workdir: string | undefined): Promise<number> {
   if (text.trim() === '') throw new PartyError('USAGE', '--prompt needs a text');
   const place = workdir === undefined ? undefined : await directoryAt(host.cwd, workdir);
   const post = await openPost(host);

@@ -7,10 +7,10 @@ import { responseLine } from '../../core/messages/paneLines.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { readSmallFile } from '../../node/system/readSmallFile.ts';
 import { readText } from '../../node/system/store.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function respond(host: Host, path: string): Promise<number> {
+export async function respond(host: Cli, path: string): Promise<number> {
   const post = await openPost(host);
   const text = await readAnswer(path);
   const question = await questionFor(post, path);

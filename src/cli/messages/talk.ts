@@ -14,9 +14,9 @@ import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { everybody, findTarget, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { showProgress } from '../party/progress.ts';
 import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
 
@@ -100,7 +100,7 @@ interface Speech extends TalkOptions {
   readonly self: string;
 }
 
-async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outcome> {
+async function talkTo(host: Cli, target: Target, speech: Speech): Promise<Outcome> {
   const outcome = { agent: target.agent, pane: null, requestId: null, response: null, truncated: false, error: null };
   try {
     const say = () => sayAndWait(host, target, speech);
@@ -118,7 +118,7 @@ async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outco
 /** Waits this long, because a person prefers a submitted message to the news that it is only written. */
 const longestDeliveryMs = 10_000;
 
-async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<Outcome> {
+async function sayAndWait(host: Cli, target: Target, speech: Speech): Promise<Outcome> {
   const { text, self, ...options } = speech;
   const { pane } = await target.locate();
   const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
@@ -162,7 +162,7 @@ function givenUp(said: Said, message: Message): Outcome {
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
 
-async function waitForAnswer(host: Host, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
+async function waitForAnswer(host: Cli, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
   const progress = showProgress(host, target.agent);
   const answer = await awaitAnswer(target, {
     id: said.requestId,
@@ -208,7 +208,7 @@ function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boo
   return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
 }
 
-function report(host: Host, agent: string, outcomes: readonly Outcome[]): number {
+function report(host: Cli, agent: string, outcomes: readonly Outcome[]): number {
   const several = agent === 'all';
   const results = outcomes.map(({ exit: _, ...outcome }) => ({ command: 'talk', ...outcome }));
   const text = outcomes.map((outcome) => render(outcome, several)).join('');

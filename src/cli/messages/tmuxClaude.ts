@@ -10,9 +10,9 @@ import { openMailbox } from '../../node/messages/mailbox.ts';
 import { leaveLetter } from '../../node/messages/outbox.ts';
 import { openPost, send } from '../../node/messages/send.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { reportSent } from './sent.ts';
 
 export const tmuxClaude: Command = {
@@ -29,7 +29,7 @@ export const tmuxClaude: Command = {
 };
 
 /** The sandbox gives no access to tmux, so the pane's environment names the party. */
-async function queue(host: Host, text: string): Promise<number> {
+async function queue(host: Cli, text: string): Promise<number> {
   const name = host.env['PARTY_SESSION'];
   if (!name)
     throw new PartyError(

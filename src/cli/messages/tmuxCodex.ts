@@ -3,9 +3,9 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { baseAndTitle, requestReview } from '../review/request.ts';
 import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
 import { prompt } from './prompt.ts';
@@ -47,7 +47,7 @@ interface Mode {
   /** How many operands the mode takes at most. */
   readonly operands: number;
   readonly options?: readonly string[];
-  run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;
+  run(host: Cli, args: ParsedArguments, operands: readonly string[]): Promise<number>;
 }
 
 const modes: Readonly<Record<string, Mode>> = {

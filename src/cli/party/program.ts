@@ -7,10 +7,10 @@ import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { parseArguments } from './arguments.ts';
+import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
-import { createHost, type Host } from './host.ts';
 
 export interface VerbCall {
   readonly verb: string;
@@ -44,7 +44,7 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
     process.stdout.write(commandHelp(command, colour));
     return exits.success;
   }
-  const host = createHost({
+  const host = createCli({
     env: process.env,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
@@ -55,7 +55,7 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
 }
 
 /** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */
-function requireRegistry({ name }: Command, { cwd }: Host): void {
+function requireRegistry({ name }: Command, { cwd }: Cli): void {
   if (!['talk', 'check', 'list', 'update', 'remove'].includes(name)) return;
   if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;
   throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: tmux-team init`);

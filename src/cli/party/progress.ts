@@ -1,7 +1,7 @@
 // "Still waiting", for a person: one line that counts up in a terminal, a line now and then elsewhere, nothing for a
 // program.
 
-import type { Host } from './host.ts';
+import type { Cli } from './cli.ts';
 
 const everyMs = 5000;
 
@@ -11,7 +11,7 @@ export interface Progress {
   done(): void;
 }
 
-export function showProgress(host: Host, agent: string): Progress {
+export function showProgress(host: Cli, agent: string): Progress {
   if (host.json) return { note() {}, done() {} };
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);

@@ -10,12 +10,12 @@ import { cancelPlanReview } from '../../node/plan/cancelReview.ts';
 import { approvePlan, startPlan, stopPlan } from '../../node/plan/planActs.ts';
 import { reviewPlan } from '../../node/plan/reviewPlan.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 import { noteRow } from './planShow.ts';
 
-export async function startGate(host: Host, { local }: { local: boolean }): Promise<number> {
+export async function startGate(host: Cli, { local }: { local: boolean }): Promise<number> {
   // The hooks in a project's settings run through this link.
   if (local) await refreshCurrent(host.paths, installationRoot(__dirname));
   const { top, state, changed } = await startPlan(host, { local });
@@ -29,7 +29,7 @@ export async function startGate(host: Host, { local }: { local: boolean }): Prom
   return exits.success;
 }
 
-export async function stopGate(host: Host): Promise<number> {
+export async function stopGate(host: Cli): Promise<number> {
   const { top, state, changed } = await stopPlan(host);
   const text = changed ? 'The plan gate is off' : 'The plan gate was off';
   host.print({ json: { top, changed, plan: planStatus(state) }, text: `${text}\n` });
@@ -37,7 +37,7 @@ export async function stopGate(host: Host): Promise<number> {
 }
 
 export async function approveByHand(
-  host: Host,
+  host: Cli,
   { reason, hash: looked }: { reason: string; hash: string | undefined },
 ): Promise<number> {
   const { state, changed } = await approvePlan(host, reason, looked);
@@ -48,7 +48,7 @@ export async function approveByHand(
 }
 
 export async function reviewNow(
-  host: Host,
+  host: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
@@ -67,7 +67,7 @@ export async function reviewNow(
   }
 }
 
-export async function cancelReview(host: Host): Promise<number> {
+export async function cancelReview(host: Cli): Promise<number> {
   await cancelPlanReview(host);
   host.print({ json: { cancelled: true }, text: 'The review was cancelled. It costs no revision\n' });
   return exits.success;

@@ -14,9 +14,9 @@ import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
 import { planDesk } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
 import { run } from '../../node/system/exec.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(host: Host): Promise<number> {
+export async function showStatus(host: Cli): Promise<number> {
   const { top } = planDesk(host);
   const state = { ...(await readPlan(host.paths, top)), gateless: await gatelessClaudes(host.env, top) };
   const reasons = planReasons(state, english);
@@ -44,7 +44,7 @@ function wayOn(state: PlanState): string[] {
   return kind === 'none' || kind === 'stale' ? [`Have it reviewed with: ${review}`] : [];
 }
 
-export async function showHistory(host: Host): Promise<number> {
+export async function showHistory(host: Cli): Promise<number> {
   const { top, log } = planDesk(host);
   const state = await readPlan(host.paths, top);
   const events = (await log.events()).filter((event): event is EventOf<'plan'> => event.event === 'plan');
@@ -64,7 +64,7 @@ export async function showHistory(host: Host): Promise<number> {
 }
 
 /** Without operands: what the newest version changed. With one version: what has changed since. */
-export async function showDiff(host: Host, operands: readonly string[]): Promise<number> {
+export async function showDiff(host: Cli, operands: readonly string[]): Promise<number> {
   const { top } = planDesk(host);
   const { versions } = await readPlan(host.paths, top);
   const [last, ...earlier] = versions.map(({ version }) => String(version)).reverse();

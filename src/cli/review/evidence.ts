@@ -6,9 +6,9 @@ import { shortHash } from '../../core/review/reviewText.ts';
 import { runEvidence, verifyEvidence } from '../../node/review/reviewActs.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { reviewHere } from './reviewShow.ts';
 
 export const evidence: Command = {
@@ -34,7 +34,7 @@ const actions: Actions = {
   verify: { takes: [], run: (host) => verify(host) },
 };
 
-async function list(host: Host): Promise<number> {
+async function list(host: Cli): Promise<number> {
   const review = await reviewHere(host);
   const rows = evidenceKinds.map((kind) => rowOf(review, kind));
   const { hash = null, docsOnly = false } = review.change ?? {};
@@ -78,7 +78,7 @@ const ways: Readonly<Record<EvidenceKind, string>> = {
   'pr-verified': 'When all the others are there: party evidence verify',
 };
 
-async function runAndKeep(host: Host, what: string | undefined, command: readonly string[]): Promise<number> {
+async function runAndKeep(host: Cli, what: string | undefined, command: readonly string[]): Promise<number> {
   if (what !== 'tests' && what !== 'checks') {
     throw usage(evidence, `party evidence run needs tests or checks${what === undefined ? '' : `, not "${what}"`}`);
   }
@@ -95,7 +95,7 @@ async function runAndKeep(host: Host, what: string | undefined, command: readonl
   return exit ?? exits.error;
 }
 
-async function verify(host: Host): Promise<number> {
+async function verify(host: Cli): Promise<number> {
   const { change } = await verifyEvidence(host);
   const hash = change?.hash ?? null;
   host.print({ json: { verified: true, hash }, text: `verified: ${shortHash(hash) ?? ''}\n` });

@@ -22,10 +22,10 @@ import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { readText } from '../../node/system/store.ts';
 import { sentState } from '../messages/sent.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { codexEnded, withoutParty } from './request.ts';
 
-export async function nudge(host: Host): Promise<number> {
+export async function nudge(host: Cli): Promise<number> {
   await settleParty(host);
   const asked = await openRequestHere(host);
   const written = await lookAtFindings(host.cwd, asked.file);
@@ -65,7 +65,7 @@ function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings):
 }
 
 /** The only process to remind is the one that runs Codex, and it is either at work or has ended. */
-async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
+async function headless(host: Cli, asked: EventOf<'requested'>): Promise<never> {
   const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
@@ -73,7 +73,7 @@ async function headless(host: Host, asked: EventOf<'requested'>): Promise<never>
 }
 
 /** The request went to another party, which may be at work on it, or another process is sending it right now. */
-async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
+async function elsewhere(host: Cli, asked: EventOf<'requested'>): Promise<never> {
   const { log } = await openReview(host);
   const why = await readStandstill(host, log.directory, asked);
   const id = partyOfFindings(asked.file);
@@ -84,7 +84,7 @@ async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never
   );
 }
 
-async function openPostHere(host: Host): Promise<Post> {
+async function openPostHere(host: Cli): Promise<Post> {
   try {
     return await openPost(host);
   } catch (error) {
@@ -93,7 +93,7 @@ async function openPostHere(host: Host): Promise<Post> {
   }
 }
 
-async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
+async function openRequestHere(host: Cli): Promise<EventOf<'requested'>> {
   const opened = await openReview(host);
   const events = await opened.log.events();
   const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
@@ -104,7 +104,7 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
 }
 
 /** Codex will not answer this round, so take it back: it must not block the next one. */
-async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
+async function giveUp(host: Cli, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
   await giveUpRound(host, { request }, reason);
   throw refused(
     `Codex does not work on round ${round}: ${reason}. The round is taken back; ask again with: tmux-codex.sh --review`,
@@ -128,7 +128,7 @@ async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: M
 }
 
 async function report(
-  host: Host,
+  host: Cli,
   post: Post,
   { message, reason, followed = false }: { message: Message; reason: string | undefined; followed?: boolean },
   { request, file: findings }: EventOf<'requested'>,

@@ -3,10 +3,10 @@
 import { writeFile } from 'node:fs/promises';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
 export async function writeOut(
-  host: Host,
+  host: Cli,
   file: string | undefined,
   answer: { json: unknown; text: string },
 ): Promise<number> {

@@ -23,7 +23,7 @@ import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { currentLink } from '../../node/system/installation.ts';
 import { sentState } from '../messages/sent.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 import { reportCompleted } from './verdicts.ts';
@@ -42,7 +42,7 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
   return titleOnly ? { title: first } : { base: first === '' ? undefined : first, title: second };
 }
 
-export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
+export async function requestReview(host: Cli, wanted: Wanted): Promise<number> {
   // Outside a repository, say that, rather than that there is no party.
   const { git, log } = await openReview(host);
   checkBeyond(host, wanted.beyond);
@@ -53,14 +53,14 @@ export async function requestReview(host: Host, wanted: Wanted): Promise<number>
 }
 
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
-function checkBeyond({ env }: Host, reason: string | undefined): void {
+function checkBeyond({ env }: Cli, reason: string | undefined): void {
   if (reason === undefined) return;
   if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
   if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
-async function openPostIfTmux(host: Host): Promise<Post | undefined> {
+async function openPostIfTmux(host: Cli): Promise<Post | undefined> {
   try {
     const post = await openPost(host);
     // Check first that a program is there to take the request.
@@ -85,7 +85,7 @@ export function codexEnded({ session }: Post): string {
   return endedText(['codex'], session.id ?? sessionId(session.name));
 }
 
-async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number> {
+async function askCodex(host: Cli, post: Post, wanted: Wanted): Promise<number> {
   const begun = await beginRound(host, {
     ...wanted,
     standstill: standstillHere(host),
@@ -120,7 +120,7 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
 }
 
 /** Codex writes the file itself and reports it with the script of its skill. */
-export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): ReviewAnswer {
+export function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
 }
@@ -142,14 +142,14 @@ function subjectOf({ document, delta, base, tree }: BegunRound['event'], before:
     : { kind: 'change', base, tree };
 }
 
-function standstillHere(host: Host): NonNullable<RoundRequest['standstill']> {
+function standstillHere(host: Cli): NonNullable<RoundRequest['standstill']> {
   return (waiting, { directory }) => readStandstill(host, directory, waiting);
 }
 
 const defaultTimeout = '15m';
 
 async function reviewHeadless(
-  host: Host,
+  host: Cli,
   project: Pick<HeadlessReview, 'top' | 'log'>,
   wanted: Wanted,
 ): Promise<number> {
@@ -184,7 +184,7 @@ async function reviewHeadless(
 /**
  * The caller reports why the request failed. If taking the round back fails as well, the next request finds it open.
  */
-async function giveUp(host: Host, request: string, reason: string): Promise<void> {
+async function giveUp(host: Cli, request: string, reason: string): Promise<void> {
   await giveUpRound(host, { request }, reason).catch(() => {});
 }
 

@@ -10,17 +10,17 @@ import { timelineSvg } from '../../core/review/timeline/timelineSvg.ts';
 import { timelineText } from '../../core/review/timeline/timelineText.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { openReview } from '../../node/review/openReview.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { writeOut } from './out.ts';
 import { findingRow } from './rows.ts';
 
-export async function reviewHere(host: Host): Promise<Review> {
+export async function reviewHere(host: Cli): Promise<Review> {
   return (await openReview(host)).read();
 }
 
 const rowsShown = 20;
 
-export async function showReview(host: Host): Promise<number> {
+export async function showReview(host: Cli): Promise<number> {
   const review = await reviewHere(host);
   const { status, rounds, findings, evidence, missing, discussion, budget } = review;
   const open = findings.filter(isUnresolved);
@@ -42,7 +42,7 @@ export async function showReview(host: Host): Promise<number> {
   return exits.success;
 }
 
-export async function showTimeline(host: Host, { svg, out }: { svg: boolean; out: string | undefined }) {
+export async function showTimeline(host: Cli, { svg, out }: { svg: boolean; out: string | undefined }) {
   const review = await reviewHere(host);
   const { rounds, status } = review;
   const title = rounds.at(-1)?.title || (projectTop(host.cwd).split('/').at(-1) ?? '');

@@ -10,16 +10,16 @@ import type { Review } from '../../core/review/review.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { findingRow } from './rows.ts';
 
-export async function complete(host: Host, file: string): Promise<number> {
+export async function complete(host: Cli, file: string): Promise<number> {
   return reportCompleted(host, await completeRound(host, file));
 }
 
 const rowsShown = 50;
 
-export function reportCompleted(host: Host, { request, intake, review }: CompletedRound): number {
+export function reportCompleted(host: Cli, { request, intake, review }: CompletedRound): number {
   const open = review.findings.filter(isAbout(request.document ?? null)).filter(isUnresolved);
   const blocking = open.filter(isBlocking).length;
   const { warnings, summary } = intake;
@@ -64,7 +64,7 @@ function nextStep(review: Review, blocking: number): string {
   return approvalProblem(review) ?? 'tmux-codex.sh --approve';
 }
 
-export async function approveChange(host: Host, targeted: string | undefined): Promise<number> {
+export async function approveChange(host: Cli, targeted: string | undefined): Promise<number> {
   const { status, missing } = await approve(host, { targeted });
   const { round, hash } = status;
   const reason = targeted === undefined ? null : oneLine(targeted, 500);
@@ -82,18 +82,18 @@ export async function approveChange(host: Host, targeted: string | undefined): P
   return exits.success;
 }
 
-export async function requestChanges(host: Host, reason = 'changes are needed'): Promise<number> {
+export async function requestChanges(host: Cli, reason = 'changes are needed'): Promise<number> {
   const { status } = await reReview(host, reason);
   return reportVerdict(host, 'CODEX REQUEST_CHANGES', status.round, reason);
 }
 
-export async function discuss(host: Host, reason = 'the human has to decide'): Promise<number> {
+export async function discuss(host: Cli, reason = 'the human has to decide'): Promise<number> {
   const { status } = await needsDiscussion(host, reason);
   return reportVerdict(host, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }
 
 /** The reason shares the sentinel's line, so that no text in it can pass for a sentinel. */
-function reportVerdict(host: Host, verdict: string, round: number, reason: string): number {
+function reportVerdict(host: Cli, verdict: string, round: number, reason: string): number {
   const words = oneLine(reason, 500);
   const sentinel = `${verdict} — ${words}`;
   host.print({ json: { sentinel: verdict, round, reason: words }, text: `${sentinel}\nround: ${round}\n` });

@@ -1,9 +1,9 @@
 import { PartyError } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { discover, isInsideServer } from '../../node/tmux/parties.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const attach: Command = {
   ...headings.attach,
@@ -20,7 +20,7 @@ export const attach: Command = {
 };
 
 /** In control mode, tmux lets iTerm2 show its windows as iTerm2's own. */
-export async function attachTo(host: Host, session: Session, raw: boolean): Promise<number> {
+export async function attachTo(host: Cli, session: Session, raw: boolean): Promise<number> {
   const controlMode = host.env['TERM_PROGRAM'] === 'iTerm.app' && !raw;
   return host.tmux.attach(session, { controlMode, insideServer: await isInsideServer(host) });
 }

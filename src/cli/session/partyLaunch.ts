@@ -13,9 +13,9 @@ import type { Made, Making } from '../../node/session/makeParty.ts';
 import { stopParty } from '../../node/session/stopParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
 import { startInterrupted } from '../../node/system/startInterrupted.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
-import type { Host } from '../party/host.ts';
 import { attachTo } from './attach.ts';
 
 export const attachOptions: Command['options'] = {
@@ -25,7 +25,7 @@ export const attachOptions: Command['options'] = {
 
 /** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
 export async function makeInTerminal(
-  host: Host,
+  host: Cli,
   args: ParsedArguments,
   make: (signal: AbortSignal) => Promise<Made & { report(): void; forget?(): Promise<void> }>,
 ): Promise<number> {
@@ -64,7 +64,7 @@ export interface Cast {
 
 /** Decides what runs in the panes, before any of it starts. */
 export async function castParty(
-  host: Host,
+  host: Cli,
   { cwd, flags, demo }: { readonly cwd: string; readonly flags: ConfigLayer; readonly demo: boolean },
 ): Promise<Cast> {
   const config = await host.config(cwd, flags);
@@ -90,7 +90,7 @@ export async function castParty(
 }
 
 export function reportParty(
-  host: Host,
+  host: Cli,
   { session, created, notes: found = [] }: Made,
   { castings, warnings }: Cast,
   words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
@@ -124,7 +124,7 @@ export function reportParty(
 }
 
 /** The environment of every pane, so that the scripts in it find this party, this Node and `party` itself. */
-function paneEnvironment({ env }: Host, resources: string): Record<string, string> {
+function paneEnvironment({ env }: Cli, resources: string): Record<string, string> {
   const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'];
   const moved = roots.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   return {

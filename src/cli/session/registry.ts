@@ -12,9 +12,9 @@ import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { withLock } from '../../node/system/lock.ts';
 import { writeAtomic } from '../../node/system/store.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const init: Command = {
   ...headings.init,
@@ -100,12 +100,12 @@ export const list: Command = {
   },
 };
 
-function teamFile(host: Host, args: ParsedArguments): string {
+function teamFile(host: Cli, args: ParsedArguments): string {
   return resolve(host.cwd, args.value('config') ?? 'tmux-team.json');
 }
 
 /** Under a lock, so that two writers do not undo each other's change. */
-async function change(host: Host, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
+async function change(host: Cli, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
   const file = teamFile(host, args);
   const lock = join(projectDirectory(host.paths, projectTop(host.cwd)), 'team.lock');
   await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {

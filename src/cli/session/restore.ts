@@ -12,9 +12,9 @@ import { findResumable } from '../../node/session/resumable.ts';
 import { readAllRecords, readRecords } from '../../node/session/sessionRecord.ts';
 import { startPartyDetached } from '../../node/system/detached.ts';
 import { allParties } from '../../node/tmux/parties.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { backgroundEnd } from './backgroundEnd.ts';
 import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
 
@@ -55,7 +55,7 @@ function unanswered(round: number): string {
   return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
 }
 
-async function findRecord(host: Host, named: string | undefined): Promise<SessionRecord> {
+async function findRecord(host: Cli, named: string | undefined): Promise<SessionRecord> {
   const records =
     named === undefined ? await readRecords(host.paths, projectTop(host.cwd)) : await readAllRecords(host.paths);
   const running = (await allParties(host)).flatMap((session) => session.id ?? []);
@@ -72,7 +72,7 @@ async function findRecord(host: Host, named: string | undefined): Promise<Sessio
   }
 }
 
-async function brokenRecord(host: Host, named: string | undefined) {
+async function brokenRecord(host: Cli, named: string | undefined) {
   if (named === undefined) return (await findBrokenRecords(host.paths, projectTop(host.cwd))).at(-1);
   return (await findBrokenRecords(host.paths)).find(({ id }) => id === sessionId(named));
 }

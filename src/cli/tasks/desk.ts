@@ -5,8 +5,8 @@ import type { Team } from '../../core/tasks/task.ts';
 import { openPm } from '../../node/tasks/openPm.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
 import type { ChangeOptions, Listed, PmStorage } from '../../node/tasks/storage.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 
 export interface Desk {
   readonly storage: PmStorage;
@@ -23,7 +23,7 @@ export interface ActingDesk extends Desk {
 }
 
 /** For actions that only read. */
-export async function openDesk(host: Host): Promise<Desk> {
+export async function openDesk(host: Cli): Promise<Desk> {
   const { storage, team, folder, warnings } = await openPm(host, { cwd: host.cwd, say: host.say });
   const odd = [...warnings];
   return {
@@ -41,7 +41,7 @@ export async function openDesk(host: Host): Promise<Desk> {
 }
 
 /** For actions that change something: checks the permission before it opens anything. */
-export async function openActingDesk(host: Host, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
+export async function openActingDesk(host: Cli, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
   const actor = await actorFor(host, args.value('actor'), verbs);
   return { ...(await openDesk(host)), by: { actor, force: args.flag('force') } };
 }

@@ -10,13 +10,13 @@ import type { Subject } from '../../core/tasks/task.ts';
 import { isFsError } from '../../node/system/store.ts';
 import { isAgent, pmIdentity } from '../../node/tasks/actor.ts';
 import { editorCommand, editText } from '../../node/tasks/editor.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { type Desk, openActingDesk, openDesk } from './desk.ts';
 
 /** `pm task doc ID`: prints the document unless an option asks for something else. */
 export async function docOf(
-  host: Host,
+  host: Cli,
   of: Subject,
   [id = '', what]: readonly string[],
   args: ParsedArguments,
@@ -35,7 +35,7 @@ export async function docOf(
 /**
  * `pm doc ID`: opens the editor for a person at a terminal. An agent may have a terminal too, but cannot use an editor.
  */
-export async function taskDoc(host: Host, id: string, args: ParsedArguments): Promise<number> {
+export async function taskDoc(host: Cli, id: string, args: ParsedArguments): Promise<number> {
   if (!args.flag('print') && host.interactive && !host.json && !isAgent(await pmIdentity(host, args.value('actor')))) {
     if (editorCommand(host.env) !== undefined) return editDoc(host, 'task', id, args);
     host.say('To edit it, set VISUAL or EDITOR');
@@ -44,7 +44,7 @@ export async function taskDoc(host: Host, id: string, args: ParsedArguments): Pr
 }
 
 /** The text of `--body` or `--body-file`; `-` is standard input. */
-export async function bodyGiven(host: Host, args: ParsedArguments): Promise<string | undefined> {
+export async function bodyGiven(host: Cli, args: ParsedArguments): Promise<string | undefined> {
   const [body, file] = [args.value('body'), args.value('body-file')];
   if (body !== undefined && file !== undefined) throw new PartyError('USAGE', 'Give --body or --body-file, not both');
   if (file === undefined) return body;
@@ -67,7 +67,7 @@ export function plainText(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '');
 }
 
-async function printDoc(host: Host, of: Subject, id: string): Promise<number> {
+async function printDoc(host: Cli, of: Subject, id: string): Promise<number> {
   const desk = await openDesk(host);
   const { path, text } = await desk.storage.doc(of, id);
   const shown = plainText(text);
@@ -79,14 +79,14 @@ async function printDoc(host: Host, of: Subject, id: string): Promise<number> {
   return exits.success;
 }
 
-async function printPath(host: Host, of: Subject, id: string): Promise<number> {
+async function printPath(host: Cli, of: Subject, id: string): Promise<number> {
   const desk = await openDesk(host);
   const path = docFile(desk, (await desk.storage.doc(of, id)).path);
   desk.print({ json: { doc: { path } }, text: `${path}\n` });
   return exits.success;
 }
 
-async function writeDoc(host: Host, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
+async function writeDoc(host: Cli, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, ['doc.write']);
   await desk.storage.writeDoc(of, id, text, desk.by);
   const path = docFile(desk, (await desk.storage.doc(of, id)).path);
@@ -94,7 +94,7 @@ async function writeDoc(host: Host, of: Subject, id: string, text: string, args:
   return exits.success;
 }
 
-async function editDoc(host: Host, of: Subject, id: string, args: ParsedArguments): Promise<number> {
+async function editDoc(host: Cli, of: Subject, id: string, args: ParsedArguments): Promise<number> {
   if (!host.interactive || host.json) {
     throw new PartyError('USAGE', 'Editing needs a terminal; without one give --body TEXT or --body-file FILE');
   }

@@ -1,7 +1,7 @@
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { findWindow, showWindow } from '../../node/tasks/window.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { attachTo } from '../session/attach.ts';
 import { openDesk } from './desk.ts';
 
@@ -9,7 +9,7 @@ import { openDesk } from './desk.ts';
  * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
  * only selects the window in its session.
  */
-export async function jump(host: Host): Promise<number> {
+export async function jump(host: Cli): Promise<number> {
   const desk = await openDesk(host);
   const target = await findWindow(host, desk.team);
   const shown = await showWindow(host, target);

@@ -8,15 +8,15 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { readPmEvent } from '../../core/tasks/read.ts';
 import { eventRow, eventText } from '../../core/tasks/taskText.ts';
 import { followJsonLines } from '../../node/system/followLines.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { interruption } from '../party/interruption.ts';
 import { type Desk, openActingDesk, openDesk } from './desk.ts';
 
 const lookAgainMs = 250;
 const askGithubMs = 30_000;
 
-export async function showLog(host: Host, args: ParsedArguments): Promise<number> {
+export async function showLog(host: Cli, args: ParsedArguments): Promise<number> {
   const limit = limitGiven(args.value('limit'));
   const desk = await openDesk(host);
   if (args.flag('follow')) return follow(host, desk, limit);
@@ -25,7 +25,7 @@ export async function showLog(host: Host, args: ParsedArguments): Promise<number
   return exits.success;
 }
 
-export async function undo(host: Host, args: ParsedArguments): Promise<number> {
+export async function undo(host: Cli, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, ['undo']);
   const undone = await desk.storage.undo(desk.by);
   if (undone === undefined) throw new PartyError('REFUSED', 'There is no change to take back. See: party pm log');
@@ -40,7 +40,7 @@ function limitGiven(given: string | undefined): number | undefined {
 }
 
 /** Prints the latest events, then each new one on its own line, until Ctrl-C or until the reader closes the pipe. */
-async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promise<number> {
+async function follow(host: Cli, { storage, folder }: Desk, limit = 10): Promise<number> {
   const { signal, release } = interruption();
   const unread = new AbortController();
   process.stdout.once('error', () => unread.abort());
@@ -70,7 +70,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
 }
 
 /** Keep following even when GitHub does not answer now. */
-function sayWhy(host: Host, error: unknown): void {
+function sayWhy(host: Cli, error: unknown): void {
   if (!isPartyError(error)) throw error;
   host.say(oneLine(error.message, 500));
 }

@@ -1,13 +1,13 @@
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { openActingDesk } from './desk.ts';
 
 /**
  * Fetches what changed on GitHub. The other direction needs no sync, because Party writes changes to GitHub at once.
  */
-export async function pullTasks(host: Host, args: ParsedArguments): Promise<number> {
+export async function pullTasks(host: Cli, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, ['sync']);
   const { changed } = await desk.storage.pull(desk.by);
   const nothing = desk.storage.kind === 'fs' ? 'The tasks are kept in files here: there is nothing to pull' : 'No news';

@@ -5,12 +5,12 @@ import { checkState } from '../../core/tasks/check.ts';
 import type { PmVerb } from '../../core/tasks/permissions.ts';
 import type { Task, TaskChange } from '../../core/tasks/task.ts';
 import { table, taskColumns, taskName } from '../../core/tasks/taskText.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { openActingDesk, openDesk } from './desk.ts';
 import { bodyGiven, docFile, plainText } from './docs.ts';
 
-export async function addTask(host: Host, title: string, args: ParsedArguments): Promise<number> {
+export async function addTask(host: Cli, title: string, args: ParsedArguments): Promise<number> {
   const body = await bodyGiven(host, args);
   const desk = await openActingDesk(host, args, ['task.add']);
   const assignee = person(args.value('assignee')) ?? undefined;
@@ -20,7 +20,7 @@ export async function addTask(host: Host, title: string, args: ParsedArguments):
   return exits.success;
 }
 
-export async function listTasks(host: Host, args: ParsedArguments): Promise<number> {
+export async function listTasks(host: Cli, args: ParsedArguments): Promise<number> {
   const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
   const status = args.value('status');
   const filter = {
@@ -40,7 +40,7 @@ export async function listTasks(host: Host, args: ParsedArguments): Promise<numb
   return exits.success;
 }
 
-export async function showTask(host: Host, id: string): Promise<number> {
+export async function showTask(host: Cli, id: string): Promise<number> {
   const desk = await openDesk(host);
   const task = await desk.storage.task(id);
   const { path, text } = await desk.storage.doc('task', task.id);
@@ -64,7 +64,7 @@ export async function showTask(host: Host, id: string): Promise<number> {
   return exits.success;
 }
 
-export async function updateTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
+export async function updateTask(host: Cli, id: string, args: ParsedArguments): Promise<number> {
   const [title, status] = [args.value('title'), args.value('status')];
   const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
   const change: TaskChange = {
@@ -79,11 +79,11 @@ export async function updateTask(host: Host, id: string, args: ParsedArguments):
   return applyChange(host, id, change, args);
 }
 
-export function finishTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
+export function finishTask(host: Cli, id: string, args: ParsedArguments): Promise<number> {
   return applyChange(host, id, { status: 'done' }, args);
 }
 
-async function applyChange(host: Host, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
+async function applyChange(host: Cli, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
   const desk = await openActingDesk(host, args, verbsOf(change));
   const task = await desk.storage.updateTask(id, change, desk.by);
   desk.print({ json: { task }, text: `Task ${line(task)}\n` });

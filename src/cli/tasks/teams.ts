@@ -10,10 +10,10 @@ import { chooseStorage } from '../../node/tasks/openPm.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
 import { findTeam, listTeams, makeTeam } from '../../node/tasks/team.ts';
 import { markWindow, ownWindow } from '../../node/tasks/window.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 
-export async function initTeam(host: Host, args: ParsedArguments): Promise<number> {
+export async function initTeam(host: Cli, args: ParsedArguments): Promise<number> {
   const actor = await actorFor(host, args.value('actor'), ['init']);
   const name = args.value('name') ?? basename(projectTop(host.cwd));
   const backend = args.value('backend');
@@ -41,7 +41,7 @@ export async function initTeam(host: Host, args: ParsedArguments): Promise<numbe
   return exits.success;
 }
 
-export async function showTeams(host: Host): Promise<number> {
+export async function showTeams(host: Cli): Promise<number> {
   const here = await findTeam(host, host.cwd).catch((error: unknown) => {
     // A pointer to a team that is gone must not hide the other teams.
     if (!(error instanceof PartyError)) throw error;

@@ -14,10 +14,10 @@ import { installationRoot, refreshCurrent } from '../../node/system/installation
 import { startInterrupted, stopIfAborted } from '../../node/system/startInterrupted.ts';
 import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
 import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
 import { flagLayer } from '../session/start.ts';
 
@@ -53,7 +53,7 @@ interface Preparation {
 }
 
 /** Runs every check that can fail before anything is made. */
-async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> {
+async function prepare(host: Cli, args: ParsedArguments): Promise<Preparation> {
   const asked = flagLayer(worktree, args);
   const demo = args.value('agents') === 'demo';
   const planned = await plannedWorktree(host, { name: args.operands[0] ?? '', base: args.value('base') });
@@ -69,7 +69,7 @@ async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> 
   return { planned, flags: { agents: Object.fromEntries(chosen) }, demo };
 }
 
-async function makeOnly(host: Host, planned: Worktree, notes: readonly string[]): Promise<number> {
+async function makeOnly(host: Cli, planned: Worktree, notes: readonly string[]): Promise<number> {
   const interruption = onInterrupt();
   try {
     const made = await makeWorktree(host, planned, interruption.signal, {
@@ -92,7 +92,7 @@ async function makeOnly(host: Host, planned: Worktree, notes: readonly string[])
 }
 
 function makeAndLaunch(
-  host: Host,
+  host: Cli,
   args: ParsedArguments,
   planned: Worktree,
   { flags, demo }: Pick<Preparation, 'flags' | 'demo'>,
@@ -123,18 +123,18 @@ function makeAndLaunch(
 }
 
 /** Writes the hooks first: if that fails, no gate has been started. */
-async function gate(host: Host, directory: string): Promise<void> {
+async function gate(host: Cli, directory: string): Promise<void> {
   await refreshCurrent(host.paths, installationRoot(__dirname));
   await writePlanHooks(host, directory, 'settings');
   await startPlan({ env: host.env, cwd: directory, paths: host.paths }, { filesFollow: true });
 }
 
 /** What switches hooks off in the user's settings or in the committed ones. */
-function switchedOff(host: Host, { path }: Worktree): Promise<string[]> {
+function switchedOff(host: Cli, { path }: Worktree): Promise<string[]> {
   return settingsSwitches(host.env, path, []);
 }
 
-function report(host: Host, { path, branch }: Worktree, off: readonly string[]): void {
+function report(host: Cli, { path, branch }: Worktree, off: readonly string[]): void {
   host.say(
     `Made ${path} on branch ${branch}. Before its plan is approved only ${join('docs', 'plan.md')} may be written`,
   );
