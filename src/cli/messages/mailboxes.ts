@@ -12,10 +12,10 @@ export interface OpenMailbox extends SendTarget {
 }
 
 /** Returns at least one; with neither it throws the reason why there is no party. */
-export async function openMailboxes(host: Cli): Promise<OpenMailbox[]> {
-  const registered = await openRegistered(host);
+export async function openMailboxes(cli: Cli): Promise<OpenMailbox[]> {
+  const registered = await openRegistered(cli);
   try {
-    const post = await openPost(host);
+    const post = await openPost(cli);
     return [{ ...post, drain: () => drain(post) }, ...registered];
   } catch (error) {
     if (registered.length > 0 && isPartyError(error, 'NO_SESSION')) return registered;
@@ -23,10 +23,10 @@ export async function openMailboxes(host: Cli): Promise<OpenMailbox[]> {
   }
 }
 
-async function openRegistered(host: Cli): Promise<OpenMailbox[]> {
-  const config = await host.config(host.cwd);
+async function openRegistered(cli: Cli): Promise<OpenMailbox[]> {
+  const config = await cli.config(cli.cwd);
   const agents = registeredAgents(config);
   if (agents.length === 0) return [];
-  const delivery = await openTeam(host, config);
+  const delivery = await openTeam(cli, config);
   return [{ session: undefined, delivery, drain: () => deliverToEach(delivery, agents) }];
 }

@@ -9,10 +9,10 @@ import { openPost, send } from '../../node/messages/send.ts';
 import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function prompt(host: Cli, text: string, workdir: string | undefined): Promise<number> {
+export async function prompt(cli: Cli, text: string, workdir: string | undefined): Promise<number> {
   if (text.trim() === '') throw new PartyError('USAGE', '--prompt needs a text');
-  const place = workdir === undefined ? undefined : await directoryAt(host.cwd, workdir);
-  const post = await openPost(host);
+  const place = workdir === undefined ? undefined : await directoryAt(cli.cwd, workdir);
+  const post = await openPost(cli);
   const { message } = await send(post, __dirname, {
     to: 'codex',
     from: 'claude',
@@ -21,7 +21,7 @@ export async function prompt(host: Cli, text: string, workdir: string | undefine
     line: (facts) => promptLine(facts, place),
     response: (id) => codexResponseFile(post.stateDir, id),
   });
-  return reportSent(host, message, 'CODEX_TASK_REQUESTED');
+  return reportSent(cli, message, 'CODEX_TASK_REQUESTED');
 }
 
 /** The path becomes part of the line typed to Codex, and Codex may run in another directory, so it is made absolute. */

@@ -10,8 +10,8 @@ import { readText } from '../../node/system/store.ts';
 import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function respond(host: Cli, path: string): Promise<number> {
-  const post = await openPost(host);
+export async function respond(cli: Cli, path: string): Promise<number> {
+  const post = await openPost(cli);
   const text = await readAnswer(path);
   const question = await questionFor(post, path);
   if (text.trim() === '') throw new PartyError('USAGE', `--respond ${path} is empty; write the answer there first`);
@@ -19,7 +19,7 @@ export async function respond(host: Cli, path: string): Promise<number> {
   const message = sent ?? (await sendAnswer(post, question, text));
   // Recorded only after the send: a process killed before this point has not answered, and Claude can respond again.
   if (question.state !== 'answered') await post.mailbox.record({ event: 'answered', id: question.id, file: path });
-  return reportSent(host, message, 'CLAUDE_RESPONSE_DISPATCHED');
+  return reportSent(cli, message, 'CLAUDE_RESPONSE_DISPATCHED');
 }
 
 async function sendAnswer(post: Post, question: Message, text: string): Promise<Message> {

@@ -5,12 +5,12 @@ import type { Message } from '../../core/messages/message.ts';
 import type { Cli } from '../party/cli.ts';
 
 /** Exits 0 as soon as the message is written: the relay delivers it without the sender. */
-export function reportSent(host: Cli, message: Message, sentinel: string): number {
+export function reportSent(cli: Cli, message: Message, sentinel: string): number {
   const { id, file, response } = message;
   const state = sentState(message);
   const lines = [sentinel, `state: ${state}`, `id: ${id}`, `file: ${file}`];
   if (response !== undefined) lines.push(`response: ${response}`);
-  host.print({
+  cli.print({
     json: { sentinel, state, id, file, response: response ?? null },
     text: `${lines.join('\n')}\n`,
   });

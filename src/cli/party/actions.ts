@@ -15,7 +15,7 @@ export interface Action {
   readonly takesCommand?: boolean;
   /** Other names for it. */
   readonly also?: readonly string[];
-  run(host: Cli, operands: readonly string[], args: ParsedArguments): Promise<number>;
+  run(cli: Cli, operands: readonly string[], args: ParsedArguments): Promise<number>;
 }
 
 export interface ActionGroup {
@@ -27,7 +27,7 @@ export interface ActionGroup {
 
 export type Actions = Readonly<Record<string, Action | ActionGroup>>;
 
-export function runAction(verb: Command, actions: Actions, host: Cli, args: ParsedArguments): Promise<number> {
+export function runAction(verb: Command, actions: Actions, cli: Cli, args: ParsedArguments): Promise<number> {
   const { action, name, operands } = findAction(verb, actions, args.operands);
   const missing = action.takes[operands.length];
   if (missing !== undefined && !missing.startsWith('['))
@@ -40,7 +40,7 @@ export function runAction(verb: Command, actions: Actions, host: Cli, args: Pars
       throw usage(verb, `party ${verb.name} ${name} takes no --${option}`);
     }
   }
-  return action.run(host, operands, args);
+  return action.run(cli, operands, args);
 }
 
 export interface FoundAction {

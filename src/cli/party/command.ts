@@ -24,7 +24,7 @@ export interface Command extends Heading {
   readonly details?: string;
   /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
-  run(host: Cli, args: ParsedArguments): Promise<number>;
+  run(cli: Cli, args: ParsedArguments): Promise<number>;
 }
 
 export interface ParsedArguments {

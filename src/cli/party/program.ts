@@ -1,4 +1,4 @@
-// Runs one verb of `party`: reads its arguments, creates its host, and turns a failure into one message and its exit
+// Runs one verb of `party`: reads its arguments, creates its `Cli`, and turns a failure into one message and its exit
 // code. This code is in every verb's bundle, so that `instanceof` recognizes the errors thrown there.
 
 import { existsSync } from 'node:fs';
@@ -44,14 +44,14 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
     process.stdout.write(commandHelp(command, colour));
     return exits.success;
   }
-  const host = createCli({
+  const cli = createCli({
     env: process.env,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),
   });
-  if (calledAs === 'tmux-team') requireRegistry(command, host);
-  return command.run(host, parsed);
+  if (calledAs === 'tmux-team') requireRegistry(command, cli);
+  return command.run(cli, parsed);
 }
 
 /** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */

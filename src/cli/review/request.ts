@@ -42,14 +42,14 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
   return titleOnly ? { title: first } : { base: first === '' ? undefined : first, title: second };
 }
 
-export async function requestReview(host: Cli, wanted: Wanted): Promise<number> {
+export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
   // Outside a repository, say that, rather than that there is no party.
-  const { git, log } = await openReview(host);
-  checkBeyond(host, wanted.beyond);
+  const { git, log } = await openReview(cli);
+  checkBeyond(cli, wanted.beyond);
   // This takes back a round whose turn failed, so that it does not block the new one.
-  await settleParty(host);
-  const post = wanted.headless ? undefined : await openPostIfTmux(host);
-  return post === undefined ? reviewHeadless(host, { top: git.top, log }, wanted) : askCodex(host, post, wanted);
+  await settleParty(cli);
+  const post = wanted.headless ? undefined : await openPostIfTmux(cli);
+  return post === undefined ? reviewHeadless(cli, { top: git.top, log }, wanted) : askCodex(cli, post, wanted);
 }
 
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
@@ -60,9 +60,9 @@ function checkBeyond({ env }: Cli, reason: string | undefined): void {
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
-async function openPostIfTmux(host: Cli): Promise<Post | undefined> {
+async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
   try {
-    const post = await openPost(host);
+    const post = await openPost(cli);
     // Check first that a program is there to take the request.
     const { pane } = await post.delivery.locate('codex');
     if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
@@ -72,7 +72,7 @@ async function openPostIfTmux(host: Cli): Promise<Post | undefined> {
       throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
     }
     if (!isPartyError(error, 'TMUX_MISSING')) throw error;
-    host.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
+    cli.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
     return undefined;
   }
 }
@@ -85,10 +85,10 @@ export function codexEnded({ session }: Post): string {
   return endedText(['codex'], session.id ?? sessionId(session.name));
 }
 
-async function askCodex(host: Cli, post: Post, wanted: Wanted): Promise<number> {
-  const begun = await beginRound(host, {
+async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
+  const begun = await beginRound(cli, {
     ...wanted,
-    standstill: standstillHere(host),
+    standstill: standstillHere(cli),
     headless: false,
     findingsFile: (request) => codexFindingsFile(post.stateDir, request),
   });
@@ -99,22 +99,22 @@ async function askCodex(host: Cli, post: Post, wanted: Wanted): Promise<number> 
       to: 'codex',
       from: 'claude',
       kind: 'review',
-      text: textOf(begun, paneAnswer(host, findings)),
+      text: textOf(begun, paneAnswer(cli, findings)),
       line: reviewLine,
       response: () => findings,
     });
     const state = sentState(message);
-    if (waiting !== undefined) host.say(`It waits: ${oneLine(waiting.reason, 200)}`);
+    if (waiting !== undefined) cli.say(`It waits: ${oneLine(waiting.reason, 200)}`);
     const sentinel = wanted.document === undefined ? 'CODEX_REVIEW_REQUESTED' : 'CODEX_PLAN_REVIEW_REQUESTED';
     const { file } = message;
     const lines = [sentinel, `state: ${state}`, `id: ${request}`, `file: ${file}`, `findings: ${findings}`];
-    host.print({
+    cli.print({
       json: { sentinel, state, id: request, file, findings, round },
       text: `${[...lines, `round: ${round}`].join('\n')}\n`,
     });
     return exits.success;
   } catch (error) {
-    await giveUp(host, request, `it could not be sent: ${reasonOf(error)}`);
+    await giveUp(cli, request, `it could not be sent: ${reasonOf(error)}`);
     throw error;
   }
 }
@@ -142,39 +142,35 @@ function subjectOf({ document, delta, base, tree }: BegunRound['event'], before:
     : { kind: 'change', base, tree };
 }
 
-function standstillHere(host: Cli): NonNullable<RoundRequest['standstill']> {
-  return (waiting, { directory }) => readStandstill(host, directory, waiting);
+function standstillHere(cli: Cli): NonNullable<RoundRequest['standstill']> {
+  return (waiting, { directory }) => readStandstill(cli, directory, waiting);
 }
 
 const defaultTimeout = '15m';
 
-async function reviewHeadless(
-  host: Cli,
-  project: Pick<HeadlessReview, 'top' | 'log'>,
-  wanted: Wanted,
-): Promise<number> {
+async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'log'>, wanted: Wanted): Promise<number> {
   const timeoutMs = parseDuration(wanted.timeout ?? defaultTimeout, '--timeout', secondsOrMilliseconds);
-  const reviewer = await findReviewer({ env: host.env, home: host.paths.home }, await host.config(host.cwd));
-  const begun = await beginRound(host, {
+  const reviewer = await findReviewer({ env: cli.env, home: cli.paths.home }, await cli.config(cli.cwd));
+  const begun = await beginRound(cli, {
     ...wanted,
-    standstill: standstillHere(host),
+    standstill: standstillHere(cli),
     headless: true,
     findingsFile: (request, log) => join(log.directory, 'findings', `${request}.json`),
   });
   const { request, file } = begun.event;
   const { signal, release } = interruption();
-  const progress = showProgress(host, 'Codex');
+  const progress = showProgress(cli, 'Codex');
   try {
     const asked = textOf(begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
-    const codex = { env: host.env, reviewer, ...project, signal, onDoing };
+    const codex = { env: cli.env, reviewer, ...project, signal, onDoing };
     await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
-    const completed = await completeRound(host, file);
+    const completed = await completeRound(cli, file);
     progress.done();
-    return reportCompleted(host, completed);
+    return reportCompleted(cli, completed);
   } catch (error) {
     progress.done();
-    await giveUp(host, request, reasonOf(error));
+    await giveUp(cli, request, reasonOf(error));
     throw error;
   } finally {
     release();
@@ -184,8 +180,8 @@ async function reviewHeadless(
 /**
  * The caller reports why the request failed. If taking the round back fails as well, the next request finds it open.
  */
-async function giveUp(host: Cli, request: string, reason: string): Promise<void> {
-  await giveUpRound(host, { request }, reason).catch(() => {});
+async function giveUp(cli: Cli, request: string, reason: string): Promise<void> {
+  await giveUpRound(cli, { request }, reason).catch(() => {});
 }
 
 function reasonOf(error: unknown): string {

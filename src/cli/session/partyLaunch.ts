@@ -25,7 +25,7 @@ export const attachOptions: Command['options'] = {
 
 /** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
 export async function makeInTerminal(
-  host: Cli,
+  cli: Cli,
   args: ParsedArguments,
   make: (signal: AbortSignal) => Promise<Made & { report(): void; forget?(): Promise<void> }>,
 ): Promise<number> {
@@ -34,7 +34,7 @@ export async function makeInTerminal(
   const made = async () => {
     const { session, created, report, forget } = await make(signal);
     if (signal.aborted) {
-      if (created) await stopParty(host, session);
+      if (created) await stopParty(cli, session);
       // The user never saw this new party, so its record goes too. A party that was being restored keeps its record.
       await forget?.();
       throw startInterrupted();
@@ -44,14 +44,14 @@ export async function makeInTerminal(
   };
   const session = await made().catch((error: unknown) => {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, host.json);
+    reportFailure(error, cli.json);
     return undefined;
   });
   if (session === undefined) return interruption.exit ?? exits.error;
   // From here on a signal comes too late: the party exists and was reported, so this is not an interrupted start.
-  if (args.flag('detach') || host.json || !host.interactive) return exits.success;
+  if (args.flag('detach') || cli.json || !cli.interactive) return exits.success;
   interruption.dispose();
-  return attachTo(host, session, args.flag('raw'));
+  return attachTo(cli, session, args.flag('raw'));
 }
 
 export interface Cast {
@@ -64,21 +64,21 @@ export interface Cast {
 
 /** Decides what runs in the panes, before any of it starts. */
 export async function castParty(
-  host: Cli,
+  cli: Cli,
   { cwd, flags, demo }: { readonly cwd: string; readonly flags: ConfigLayer; readonly demo: boolean },
 ): Promise<Cast> {
-  const config = await host.config(cwd, flags);
-  await host.tmux.checkVersion();
-  const request = { env: host.env, home: host.paths.home, config, demo };
+  const config = await cli.config(cwd, flags);
+  await cli.tmux.checkVersion();
+  const request = { env: cli.env, home: cli.paths.home, config, demo };
   const castings = await castAgents(request);
-  const resources = join(await refreshCurrent(host.paths, installationRoot(__dirname)), 'resources');
+  const resources = join(await refreshCurrent(cli.paths, installationRoot(__dirname)), 'resources');
   const warnings: string[] = [];
   return {
     castings,
     warnings,
     record: Object.fromEntries(castings.map(({ role, demo: standIn, adapter }) => [role, { demo: standIn, adapter }])),
     making: (signal, resume = {}) => ({
-      env: paneEnvironment(host, resources),
+      env: paneEnvironment(cli, resources),
       signal,
       async launches({ stateDir }) {
         const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, resume });
@@ -90,7 +90,7 @@ export async function castParty(
 }
 
 export function reportParty(
-  host: Cli,
+  cli: Cli,
   { session, created, notes: found = [] }: Made,
   { castings, warnings }: Cast,
   words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
@@ -103,10 +103,10 @@ export function reportParty(
     ...found,
     ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
   ];
-  for (const note of notes) host.say(`Note: ${note}`);
+  for (const note of notes) cli.say(`Note: ${note}`);
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
-  if (stoodIn.length > 0) host.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
-  host.print({
+  if (stoodIn.length > 0) cli.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
+  cli.print({
     json: {
       session: { id: session.id, name: session.name, cwd: session.path },
       created,
