@@ -55,9 +55,7 @@ export function isLower(one: Effort, other: Effort): boolean {
 }
 
 const manyLines = 200;
-/**
- * DESIGN.md gives these words, anywhere in the path. A false match such as `author.ts` only makes Codex think longer.
- */
+/** These count anywhere in the path. A false match such as `author.ts` only makes Codex think longer. */
 const sensitive = /auth|crypto|secret|security|\.key|\.pem|password|token/i;
 
 /** Manifests declare what a package needs; lock files record what it gets. */
