@@ -115,7 +115,7 @@ export type CollabOutcome =
     }
   | {
       readonly kind: 'reviewed';
-      /** What another program than Party changed in the state; omitted when nothing changed. */
+      /** Changes to the state that Party did not make; omitted when there are none. */
       readonly edited?: string;
       readonly type: 'design' | 'task';
       /** From 1; null for the design. */

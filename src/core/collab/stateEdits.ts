@@ -1,6 +1,5 @@
-// Names the changes that another program than Party made to collab's state. The state is a file in the project, which
-// Claude or the user can edit. The edits count, but Party reports them, so that a skipped review does not look like a
-// real one.
+// Names the changes to collab's state that Party did not make. The state is a file in the project, which Claude or the
+// user can edit. The edits count, but Party reports them, so that a skipped review does not look like a real one.
 
 import { oneLine } from '../base/outsideText.ts';
 import { type CollabState, collabStateFile } from './collab.ts';

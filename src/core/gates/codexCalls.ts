@@ -8,7 +8,7 @@ import { anyOf, withoutQuotes } from './words.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
 
-/** Empty for a call that no gate concerns. An unknown word counts as the gated one. */
+/** Empty for a call that concerns no gate. An unknown word counts as the gated one. */
 export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   const [program, ...args] = invocation.words;
   if (program === undefined) return [];

@@ -1,8 +1,9 @@
 // Adds hooks to the text of a Claude settings file, and removes exactly those again. The user's own text stays the
 // same, byte for byte.
 //
-// The spacing tells who made a list or object. When Party adds an entry to the user's empty one, the entry follows the
-// bracket directly; in one that Party made, a space comes first. So Party removes its own and keeps the user's.
+// The spacing tells whether Party made a list or object. When Party adds an entry to the user's empty one, the entry
+// follows the bracket directly; in one that Party made, a space comes first. So Party removes its own and keeps the
+// user's.
 
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, listOf, parseJson, recordOf } from '../base/json.ts';

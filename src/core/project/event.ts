@@ -26,7 +26,7 @@ export const planEvents = ['started', 'stopped', 'reviewed', 'failed', 'approved
 /** `failed`: a review without a verdict. `held`: a pause that only a human ends. */
 export const collabEvents = [
   ...(['started', 'reviewed', 'failed', 'paused', 'held', 'resumed'] as const),
-  /** `edited`: the actor finds that another program than Party has changed the state. */
+  /** `edited`: the actor finds a change to the state that Party did not make. */
   ...(['skipped', 'cancelled', 'completed', 'edited'] as const),
   /** A task that changed only documents, which need no review. */
   ...(['passed'] as const),

@@ -53,7 +53,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
 
 const sourceRoot = '%SRCROOT%';
 
-/** Collab's findings do not belong to one change, so they have no cycle. */
+/** Collab's findings do not belong to one change, so their fingerprint has no cycle. */
 function fingerprint(finding: LedgerFinding, cycle: string | null): string {
   return [isCollab(finding) ? 'collab' : (cycle ?? ''), finding.document ?? '', finding.key].join('/');
 }

@@ -285,7 +285,7 @@ export class LineReader implements Reading {
         this.#script(node.script, copyOf(scope));
         break;
       case 'CompoundList':
-        // The body of a loop, which is read elsewhere.
+        // The body of a loop: its commands are read elsewhere.
         return;
       default:
         this.#substitutions([node], scope);

@@ -64,7 +64,7 @@ function runProgram(call: Call): void {
   else if (!readers.has(name)) runCarried(reading, args, scope, next);
 }
 
-/** They pass a line to a shell in another place, but the line still starts it. */
+/** They start a shell elsewhere that runs the line they are given. */
 const elsewhere: ReadonlySet<string> = new Set([
   'tmux',
   'screen',

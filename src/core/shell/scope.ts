@@ -9,7 +9,7 @@ export interface Scope {
   /** The functions that the line defines, and whether each changes the directory. */
   readonly functions: Map<string, boolean>;
   readonly home: string | null;
-  /** The line's variables point git to another repository than the directory's. */
+  /** The line's variables point git to a repository other than the directory's. */
   elsewhere: boolean;
 }
 

@@ -136,7 +136,7 @@ function commandFor(step: Act, { status, stopped }: ActFacts, file = 'FILE'): st
   return `${actCommands[step]}${withoutPane}`.replace('FILE', () => shellWord(oneLine(file, 1000)));
 }
 
-/** None while an agent or the human has to act on the review first. */
+/** None before the approval, because the review comes first. */
 function evidenceCommand({ review, gates: { missing } }: Status): string | undefined {
   if (review.kind !== 'approved' || missing.length === 0) return undefined;
   return missing.every((kind) => kind === 'pr-verified') ? 'party evidence verify' : 'party evidence list';

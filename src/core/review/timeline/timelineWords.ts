@@ -19,7 +19,7 @@ export function isOutdated(round: Round, { rounds, status }: Rounds): boolean {
 }
 
 export interface Seen {
-  /** The approval was for other code than the current one. */
+  /** The approved code differs from the current code. */
   readonly outdated: boolean;
 }
 
