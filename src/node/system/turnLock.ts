@@ -1,5 +1,5 @@
-// A lock for many processes that take it again and again. Each draws a numbered ticket, and the lowest number goes first.
-// A waiting process only reads the queue. The lock survives kill -9 of a process that holds it or waits for it. lock.ts
+// A lock for many processes that take it again and again. Each draws a numbered ticket; the lowest number goes first. A
+// waiting process only reads the queue. The lock survives kill -9 of a process that holds it or waits for it. lock.ts
 // says when to take which lock.
 //
 // A ticket is a symbolic link: its name is a number, its target is the process. One call makes it complete, and fails
