@@ -2,11 +2,11 @@
 //
 // A process that is killed during a delivery leaves a message in one of three states, and the next delivery goes on:
 //   written   Nothing was typed. Type it.
-//   typing    It may have been typed. Wait for a confirmation, then press Enter: this submits text that is in the
-//   composer and does nothing to an empty one. Type it only if there is still no confirmation. typed     It was typed.
-//   Wait for a confirmation and press Enter once more. If then the agent is idle, its composer is empty and there is
-//   still no confirmation, the message is unsure, and the next message is delivered. A submitted message that Claude
-//   has put back into its composer waits for the user.
+//   typing    It may have been typed. Wait for a confirmation, then press Enter: this submits text in the composer and
+//             does nothing to an empty one. Type it only if there is still no confirmation.
+//   typed     It was typed. Wait for a confirmation and press Enter once more. If the agent is then idle with an empty
+//             composer and there is still no confirmation, the message is unsure, and the next one is delivered. A
+//             submitted message that Claude has put back into its composer waits for the user.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/base/errors.ts';

@@ -99,7 +99,7 @@ async function settleBare(source: TurnSource, place: Place, message: Message): P
     return;
   }
   if (composer.state !== 'empty' || (!returned && Date.now() - Date.parse(since) < lagMs)) return;
-  // A person who has just pressed Enter has emptied it as well, and a moment later Claude is at work.
+  // The user may have just pressed Enter, which also empties the composer. Then Claude is working a moment later.
   await sleep(500);
   if ((await idleComposer(source, place))?.state !== 'empty') return;
   await settle(source, place, message, { kind: 'dropped' });
