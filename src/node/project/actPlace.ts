@@ -1,4 +1,4 @@
-// Where an act of the user or of an agent takes place.
+// Where a command of the user or of an agent runs.
 
 import type { Paths } from './paths.ts';
 

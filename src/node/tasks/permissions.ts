@@ -1,12 +1,12 @@
-// Asks the configurations whether somebody may do something to tasks. Not `--config FILE`: whoever is limited would
-// name another one.
+// Checks the configurations for what an actor may do with tasks. Ignores `--config FILE`, because an agent with limits
+// could name another file.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { limitOf, type PmVerb } from '../../core/tasks/permissions.ts';
 import type { PmActor } from '../../core/tasks/task.ts';
 import { configsOf, type PmIdentity, type PmPlace, pmIdentity } from './actor.ts';
 
-/** Throws REFUSED, naming the rule and the way out, unless all of it is allowed. */
+/** Throws REFUSED unless all verbs are allowed. The message names the rule and what to do. */
 export async function checkPermission(place: PmPlace, { known }: PmIdentity, verbs: readonly PmVerb[]): Promise<void> {
   const tables = (await configsOf(place)).flatMap(({ pm }) => pm.permissions);
   for (const verb of verbs) {
@@ -20,7 +20,7 @@ export async function checkPermission(place: PmPlace, { known }: PmIdentity, ver
   }
 }
 
-/** Who it is, when that one may do all of it. */
+/** The name of the actor, if it may do all of this; else throws REFUSED. */
 export async function actorFor(place: PmPlace, given: string | undefined, verbs: readonly PmVerb[]): Promise<PmActor> {
   const identity = await pmIdentity(place, given);
   await checkPermission(place, identity, verbs);

@@ -1,19 +1,19 @@
-// The tmux window of a team. It carries the team's id as an option: a window's number changes when others are moved, and
-// its id means another window once the tmux server has been restarted.
+// Finds the tmux window of a team by an option that holds the team's id. A window's number changes when other windows
+// move, and after a restart of the tmux server its window id can belong to another window.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
 import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
 
 export interface TeamWindow {
-  /** `$1`, which no name can be mistaken for. */
+  /** The session id, such as `$1`, which cannot be confused with a name. */
   readonly session: string;
   readonly sessionName: string;
   readonly window: string;
   readonly name: string;
 }
 
-/** Of the tmux server that we run in; null outside of it. */
+/** The window that we run in; null outside the tmux server. */
 export async function ownWindow(where: Surroundings): Promise<string | null> {
   const pane = where.env['TMUX_PANE'];
   if (!pane || !(await isInsideServer(where).catch(() => false))) return null;
@@ -25,7 +25,7 @@ export async function markWindow({ tmux }: Surroundings, window: string, team: s
   await tmux.call([['set-option', '-w', '-t', window, '@party_team', team]]);
 }
 
-/** The marked one, else the one whose number tmux-team has written down, else that of the project's party. */
+/** The marked window, else the window whose number tmux-team has recorded, else the window of the project's party. */
 export async function findWindow(where: Surroundings, team: Team): Promise<TeamWindow> {
   const windows = await listWindows(where);
   const inside = await isInsideServer(where);
@@ -35,7 +35,7 @@ export async function findWindow(where: Surroundings, team: Team): Promise<TeamW
   const numbered = windows.filter((one) => one.session === own && String(one.index) === team.windowId);
   const party = marked.length + numbered.length === 0 ? await partyWindow(where, windows) : [];
   const candidates = [...marked, ...numbered, ...party];
-  // A window can be linked into several sessions: the one that we are in, or that somebody looks at, comes first.
+  // A window can be linked into several sessions. Prefer our own session, then a session with an attached client.
   const found =
     candidates.find(({ session }) => session === own) ?? candidates.find(({ attached }) => attached) ?? candidates[0];
   if (found !== undefined) return found;
@@ -45,12 +45,12 @@ export async function findWindow(where: Surroundings, team: Team): Promise<TeamW
   );
 }
 
-/** Shows it to whoever is attached to that session and, from inside of tmux, here. */
+/** Selects the window for the clients of its session. Inside tmux, also switches our own client to it. */
 export async function showWindow(where: Surroundings, { session, window }: TeamWindow): Promise<boolean> {
   const target = `${session}:${window}`;
   await where.tmux.call([['select-window', '-t', target]]);
   if (!(await isInsideServer(where))) return false;
-  // Without a client there is nobody to show it to.
+  // Without a client there is nothing to switch.
   const clients = await where.tmux.call([['list-clients', '-F', '#{client_name}']]);
   if (clients.trim() !== '') await where.tmux.call([['switch-client', '-t', target]]);
   return true;
@@ -68,7 +68,7 @@ const texts = ['session_name', 'window_name'] as const;
 const format = [...fields, ...texts].map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join('\t');
 
 async function listWindows({ tmux }: Surroundings): Promise<ListedWindow[]> {
-  // Asked first, because it knows "no server" from "no answer".
+  // Call this first, because it can tell "no server" from "no answer".
   if ((await tmux.sessions()).length === 0) return [];
   const windows = new Map<string, ListedWindow & { panes: string[] }>();
   for (const line of (await tmux.call([['list-panes', '-a', '-F', format]])).split('\n')) {

@@ -1,4 +1,4 @@
-// The live parties as seen from where we are: reads tmux and lets core decide which one is meant.
+// Finds the running parties, and the one that a command means: reads tmux and lets core decide.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly tmux: Tmux;
 }
 
-/** The session that is meant by `named`, `$PARTY_SESSION`, the tmux session we are in, or the project. */
+/** The session that `named`, `$PARTY_SESSION`, the surrounding tmux session or the project names. */
 export async function discover(where: Surroundings, named?: string): Promise<Session> {
   const [sessions, whereabouts] = await Promise.all([where.tmux.sessions(), whereaboutsOf(where, named)]);
   return discoverSession(sessions, whereabouts);
@@ -36,7 +36,7 @@ export async function allParties({ env, tmux }: Pick<Surroundings, 'env' | 'tmux
   return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
 }
 
-/** Pane ids are counted per server, so our own means something only to the server that we run in. */
+/** Each tmux server counts its own pane ids, so `$TMUX_PANE` is valid only on the server that this process runs in. */
 export async function isInsideServer({ env, tmux }: Surroundings): Promise<boolean> {
   const own = env['TMUX']?.split(',')[0];
   if (!own) return false;
@@ -50,14 +50,14 @@ async function whereaboutsOf(where: Surroundings, named?: string, forProject = f
   return {
     named: session,
     ownPane: inside ? where.env['TMUX_PANE'] : undefined,
-    // A session that was named is the same from everywhere, also from a directory that has been removed.
+    // A named session does not depend on the directory, which may even have been removed.
     project: session === undefined || forProject ? projectKey(projectTop(where.cwd)) : '',
     projectOf,
     hasState: stateLookup(partyPaths(where.env)),
   };
 }
 
-/** Answers whether a session has a state directory that names it. */
+/** Returns a function that says whether a session has a state directory that names it. */
 export function stateLookup(paths: Paths): (name: string) => boolean {
   return (name) => {
     try {
@@ -72,7 +72,7 @@ function projectOf(path: string): string {
   try {
     return projectKey(projectTop(path));
   } catch {
-    // The directory is gone, so the session belongs to no project that anybody can be in.
+    // The directory is gone, so no user can be in that project.
     return '';
   }
 }

@@ -20,7 +20,7 @@ import {
   withNode,
 } from './parts.ts';
 
-const hooks: Readonly<Record<string, Lines>> = {
+const hooks: Readonly<Record<string, ScriptLines>> = {
   'agent-trace': observers.agentTraceScript(),
   'bash-drift': observers.bashDriftScript(),
   'codex-gate': codexGateScript(),
