@@ -1,4 +1,4 @@
-// The state of an agent in words, the same wherever the editor shows it.
+// The state of an agent in words, the same everywhere in the editor.
 
 import { oneLine } from '../base/outsideText.ts';
 import { roleLabels } from '../base/role.ts';

@@ -1,10 +1,11 @@
-// Launches Claude Code with Party's plugin and settings for this session only: nothing is written into the user's home.
+// Launches Claude Code with Party's plugin and settings for this session only. Party writes nothing into the user's
+// home.
 
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 import { requireFlags, says } from './flags.ts';
 
 export function launchClaude(probe: Probe, context: LaunchContext): Launch {
-  // Without the plugin and its settings there are no hooks, and without a mode Claude asks in its own way.
+  // Without the plugin and its settings Claude has no hooks, and without a permission mode it uses its own default.
   const required = ['--plugin-dir', '--settings', '--permission-mode'];
   requireFlags({ name: 'Claude', role: context.role, update: 'claude update' }, probe, required);
   const warnings: string[] = [];

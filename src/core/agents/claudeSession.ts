@@ -1,5 +1,5 @@
-// The file in which a running Claude Code keeps its own state: `<config dir>/sessions/<pid>.json`. It is there from the
-// end of the start-up dialogs until the client exits, first without a status. Undocumented; seen in 2.1.325.
+// The file in which a running Claude Code keeps its own state: `<config dir>/sessions/<pid>.json`. It exists from the
+// end of the start-up dialogs until the client exits, at first without a status. Undocumented; seen in 2.1.325.
 
 import * as z from 'zod/mini';
 import { tryJson } from '../base/json.ts';
@@ -11,15 +11,15 @@ const ClaudeSession = z.looseObject({
   status: z.optional(z.string()),
   /** Only with status `waiting`: "permission prompt", "input needed", "dialog open". */
   waitingFor: z.optional(z.string()),
-  /** `bg` for a conversation that the user moved out of its terminal into Claude's background service. */
+  /** `bg` for a conversation that the user has moved from its terminal to Claude's background service. */
   kind: z.optional(z.string()),
-  /** In the file of a process whose conversation was moved there: the first digits of its new id. */
+  /** In the file of a process whose conversation moved to the background: the first digits of its new id. */
   parkedJobId: z.optional(z.string()),
   version: z.optional(z.string()),
 });
 export type ClaudeSession = z.infer<typeof ClaudeSession>;
 
-/** Undefined for anything that is not such a file, also for one that is just being written. */
+/** Undefined for other files, and for a file that Claude is still writing. */
 export function parseClaudeSession(text: string): ClaudeSession | undefined {
   return ClaudeSession.safeParse(tryJson(text)).data;
 }

@@ -1,15 +1,15 @@
-// What Claude may do for the party without asking: read what it is sent, write its answers, run the transport. Given by
-// a settings file of this session, because the places are known only now.
+// What Claude may do for the party without asking: read its messages, write its answers, run the transport scripts. The
+// paths are known only at the start, so each session has its own settings file.
 
 import { recordOf } from '../base/json.ts';
 
 export interface PartyPlaces {
-  /** Every way to name the state directory: as the messages do, and as a real path. */
+  /** Every path of the state directory: the one in messages, and the real one. */
   readonly stateDirs: readonly string[];
-  /** Where `<state>/messages` really lies; Claude asks by real paths as well. */
+  /** The real path of `<state>/messages`; Claude also checks real paths. */
   readonly messages: string;
   readonly codexDir: string;
-  /** The scripts, by every path that Claude may know them by. */
+  /** The scripts, by every path that Claude may use for them. */
   readonly scripts: readonly string[];
 }
 
@@ -25,15 +25,18 @@ function rules({ stateDirs, messages, codexDir, scripts }: PartyPlaces): string[
   const found = [
     ...mailboxes.map((dir) => `Read(${pattern(`${dir}/to-claude`)})`),
     ...[...stateDirs.map((dir) => `${dir}/codex`), codexDir].map((dir) => `Read(${pattern(dir)})`),
-    // Only `Edit` rules count for writing; to its own mailbox Claude has nothing to write.
+    // Claude checks writes against `Edit` rules only. It has nothing to write to its own mailbox.
     ...mailboxes.map((dir) => `Edit(${pattern(`${dir}/to-codex`)})`),
-    // The text of a rule is compared with that of the command, so each way to write the program needs its own.
+    // Claude compares a rule with the text of the command, so each way to quote the program needs its own rule.
     ...scripts.flatMap((script) => [`Bash(${script}:*)`, `Bash("${script}":*)`, `Bash('${script}':*)`]),
   ];
   return [...new Set(found)];
 }
 
-/** `//` is the root of the file system; the rest is a gitignore pattern, in which a path must not be one. */
+/**
+ * A leading `//` is the root of the file system. The rest is a gitignore pattern, so the path's special characters are
+ * escaped.
+ */
 function pattern(directory: string): string {
   return `/${directory.replace(/[\\*?[\]{}!#]/g, '\\$&')}/**`;
 }

@@ -1,28 +1,31 @@
-// Launches Codex with the least it needs to review: it reads everything, writes only `<state>/codex`, has no network.
+// Launches Codex with the least it needs to review: it reads everything, writes only to `<state>/codex`, and has no
+// network.
 
 import { type TomlValue, toml } from '../base/toml.ts';
 import { isAtLeast } from '../base/version.ts';
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 import { requireFlags, says } from './flags.ts';
 
-/** What the user's own config.toml says about things that Party sets too. */
+/** The settings in the user's own config.toml that Party also sets. */
 export interface CodexUserConfig {
   readonly notify: readonly string[] | undefined;
   readonly developerInstructions: string | undefined;
 }
 
-/** 0.130.0 is the oldest release seen to enforce a permission profile given by -c; 0.122.0 refuses to start with one. */
+/**
+ * 0.130.0 is the oldest release seen to enforce a permission profile given by -c. 0.122.0 refuses to start with one.
+ */
 const firstWithProfiles = '0.130.0';
 const update = 'npm install -g @openai/codex@latest';
 
 export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUserConfig): Launch {
-  // With approvals on, a pasted message and its Enter would answer "Yes, proceed".
+  // With approvals on, a pasted message and its Enter could answer "Yes, proceed".
   requireFlags({ name: 'Codex', role: context.role, update }, probe, ['--config', '--ask-for-approval', '--sandbox']);
   const warnings: string[] = [];
   const argv = [probe.path, ...probe.args];
   const set = (key: string, value: TomlValue) => argv.push('-c', `${key}=${toml(value)}`);
 
-  // Releases without the flag have no shared background server either.
+  // Releases without the flag do not have the shared background server either.
   if (probe.flags.includes('--no-daemon')) argv.push('--no-daemon');
   if (says(probe.args, '-a', '--ask-for-approval')) {
     warnings.push(
@@ -35,11 +38,11 @@ export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUse
   argv.push(...confined.args);
   if (confined.warning !== undefined) warnings.push(confined.warning);
 
-  // Names that look like keys, secrets and tokens do not reach the commands of the model.
+  // Hides variables whose names look like keys, secrets or tokens from the model's commands.
   set('shell_environment_policy.ignore_default_excludes', false);
   set('notify', ['sh', `${context.resources}/codex/notify.sh`]);
   set('developer_instructions', instructions(context, user));
-  // Codex tells its state nowhere else; these items make the title a statement ("Ready"), not a guess.
+  // Codex reports its state only in the title. These items make it explicit ("Ready").
   set('tui.terminal_title', ['activity', 'run-state', 'thread-id']);
   if (context.resume !== undefined) argv.push('resume', context.resume);
   return { argv, env: {}, warnings };
@@ -64,7 +67,7 @@ function confine(probe: Probe, context: LaunchContext): { args: string[]; warnin
   return { args: ['-c', `default_permissions=${toml('party')}`, '-c', `permissions.party=${toml({ filesystem })}`] };
 }
 
-/** A value given by -c replaces the user's, so the user's own comes first in ours. */
+/** A value given by -c replaces the user's own, so Party's value starts with the user's. */
 function instructions(context: LaunchContext, user: CodexUserConfig): string {
   const writable = `The only directory you can write to is ${context.stateDir}/codex`;
   return [user.developerInstructions, context.instructions.trim(), writable].filter(Boolean).join('\n\n');

@@ -1,5 +1,5 @@
-// What `party restore` needs of an agent: which conversation it had. Each agent has its own small file,
-// `$PARTY_HOME/projects/<key>/sessions/<id>/<role>.json`, so that two writers never meet in one.
+// Which conversation an agent had, for `party restore`. Each agent has its own small file,
+// `$PARTY_HOME/projects/<key>/sessions/<id>/<role>.json`, so that two writers never share one.
 
 import * as z from 'zod/mini';
 
@@ -11,9 +11,9 @@ export const Conversation = z.looseObject({
   cwd: z.string(),
   /** When it was last seen, ISO 8601. */
   at: z.string(),
-  /** The agent's own process, which under a wrapper is not the pane's. */
+  /** The agent's own process, which is not the pane's process when a wrapper starts the agent. */
   pid: z.optional(z.number()),
-  /** The file in which the agent keeps it; it comes into being with the first prompt. */
+  /** The agent's transcript file, which the agent creates at the first prompt. */
   transcript: z.optional(z.string()),
   /** `$CLAUDE_CONFIG_DIR` or `$CODEX_HOME`, when the agent was started with one. */
   home: z.optional(z.string()),

@@ -1,4 +1,4 @@
-// Which flags an installed agent understands, and what follows when it lacks one.
+// Which flags an installed agent understands, and what happens when one is missing.
 
 import { PartyError } from '../base/errors.ts';
 import type { AgentRole } from '../base/role.ts';
@@ -9,7 +9,7 @@ export function flagsOf(help: string): string[] {
   return [...new Set(help.match(/(?<![\w-])--[a-z][\w-]+/g) ?? [])].sort();
 }
 
-/** Throws AGENT_TOO_OLD when the program lacks a flag that the party's safety rests on. */
+/** Throws AGENT_TOO_OLD when the program lacks a flag that the party's safety depends on. */
 export function requireFlags(
   agent: { readonly name: string; readonly role: AgentRole; readonly update: string },
   probe: Probe,
@@ -25,7 +25,7 @@ export function requireFlags(
   );
 }
 
-/** True when the user's own command already says one of these, as `--flag`, `--flag=value` or `-f`. */
+/** True when the user's own command already has one of these flags, as `--flag`, `--flag=value` or `-f`. */
 export function says(args: readonly string[], ...flags: readonly string[]): boolean {
   return args.some((argument) => flags.some((flag) => argument === flag || argument.startsWith(`${flag}=`)));
 }

@@ -1,13 +1,12 @@
-// What an agent is told about the party at its launch. The texts name the scripts by their full path: the folder they
-// lie in is known only then.
+// The instructions that an agent gets at its launch. They name the scripts by full path, which is known only then.
 
-/** Below the resources, in the order in which they are read. Together they are one argument in one call of tmux. */
+/** Below the resources, in reading order. All files of an agent together form one argument of one tmux call. */
 export const instructionFiles = {
   claude: ['claude/rules/CLAUDE.md', 'claude/rules/execution-core.md', 'claude/rules/autonomous-flow.md'],
   codex: ['codex/AGENTS.md'],
 } as const;
 
-/** `{{resources}}/x.sh` becomes a word that can be given to a shell as it is. */
+/** Replaces `{{resources}}/x.sh` with a path quoted for a shell. */
 export function fillInstructions(text: string, resources: string): string {
   return text.replace(/\{\{resources\}\}([\w./-]*)/g, (_, path: string) => shellWord(resources + path));
 }

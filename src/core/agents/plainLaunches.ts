@@ -1,13 +1,13 @@
-// Launches of programs that need nothing of us: no flags, no instructions, no settings.
+// Launches of programs that need nothing from Party: no flags, instructions or settings.
 
 import type { Launch, LaunchContext, Probe } from './agent.ts';
 
-/** The scripted stand-in of a role, for a machine without the real agent or for a first look. */
+/** The scripted demo agent of a role, for a machine without the real agent or for a first look. */
 export function launchDemo(context: Pick<LaunchContext, 'role' | 'resources'>): Launch {
   return { argv: ['sh', `${context.resources}/demo/agent.sh`, context.role], env: {}, warnings: [] };
 }
 
-/** Any other program that reads lines, exactly as the user wrote it. */
+/** Any other program that reads lines, with the user's command unchanged. */
 export function launchGeneric(probe: Probe): Launch {
   return { argv: [probe.path, ...probe.args], env: {}, warnings: [] };
 }

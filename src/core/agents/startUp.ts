@@ -1,9 +1,9 @@
-// What an agent asks before it is ready: trust, sign-in and the like. These questions are the human's to answer. The
-// clients tell of them nowhere but on the screen, so the screen is read to name the question, never to decide on "idle".
+// The questions that an agent asks before it is ready, such as trust and sign-in. Only the human may answer them. The
+// clients show them on the screen only, so Party reads the screen to name the question, but never to decide "idle".
 
 import type { AgentState } from './agent.ts';
 
-/** A start without a known dialog takes about 0.6 s; a slow machine gets some time before it counts as a question. */
+/** A start without a dialog takes about 0.6 s. A slow machine gets more time before Party assumes a question. */
 const usualStartMs = 10_000;
 
 export function startUpState(
@@ -18,7 +18,7 @@ export function startUpState(
 
 type Questions = readonly (readonly [RegExp, string])[];
 
-// Seen in Claude Code 2.1.325 and Codex 0.166.0, in the order in which they come.
+// Seen in Claude Code 2.1.325 and Codex 0.166.0, in the order in which the clients ask.
 const questions: Record<'claude' | 'codex', Questions> = {
   claude: [
     [/I trust this folder|Do you trust the files/i, 'trust in this folder'],

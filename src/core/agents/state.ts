@@ -1,5 +1,5 @@
-// From what is known about a pane to the state of its agent. "Idle" is only ever said on the agent's own word: text that
-// is typed into an agent which merely looks idle may answer a dialog.
+// Derives an agent's state from what is known about its pane. Party says "idle" only when the agent itself reports it:
+// text typed into an agent that merely looks idle may answer a dialog.
 
 import type { Pane } from '../tmux/pane.ts';
 import { isShell } from '../tmux/shells.ts';
@@ -8,11 +8,11 @@ import type { ClaudeSession } from './claudeSession.ts';
 import { startUpState } from './startUp.ts';
 import { titleState } from './title.ts';
 
-/** What is known beyond the pane itself. */
+/** What is known besides the pane itself. */
 export interface AgentFacts {
   /** Claude's own session file, if there is one. */
   readonly session?: ClaudeSession | undefined;
-  /** What the pane shows: only ever used to name a start-up dialog. */
+  /** The text on the pane, used only to name a start-up dialog. */
   readonly screen?: string | undefined;
   /** Since the agent was launched. */
   readonly ageMs: number;
@@ -23,15 +23,15 @@ type PaneState = Pick<Pane, 'role' | 'adapter' | 'demo' | 'dead' | 'title' | 'co
 export function agentState(pane: PaneState, facts: AgentFacts): AgentState {
   if (pane.dead) return { kind: 'dead' };
   if (pane.role === 'shell') return shellState(pane.command);
-  // The stand-ins say everything by their title.
+  // Demo agents report everything in their title.
   if (pane.demo) return titleState(pane.title) ?? { kind: 'busy' };
   if (pane.adapter === 'claude') return claudeState(facts);
   if (pane.adapter === 'codex') return titleState(pane.title) ?? startUpState('codex', facts);
-  // Of any other program it is only known that it runs, unless its title says more.
+  // For any other program Party knows only that it runs, unless the title says more.
   return titleState(pane.title) ?? { kind: 'idle' };
 }
 
-/** True when naming the state needs the text on the pane, which costs one more call of tmux. */
+/** True when naming the state needs the text on the pane, which costs one more tmux call. */
 export function needsScreen(pane: PaneState, session: ClaudeSession | undefined): boolean {
   if (pane.dead || pane.demo) return false;
   if (pane.adapter === 'claude') return session === undefined;
@@ -46,8 +46,8 @@ function claudeState(facts: AgentFacts): AgentState {
 }
 
 /**
- * The conversation has left its pane, in which a viewer runs now. The viewer may show another conversation or a list, so
- * nothing may be typed there: this is never idle.
+ * The conversation has left its pane, where a viewer now runs. The viewer may show another conversation or a list, so
+ * typing there is unsafe: the state is never idle.
  */
 function awayState(state: AgentState): AgentState {
   // Short enough for a line of the status.
@@ -63,13 +63,13 @@ function awayState(state: AgentState): AgentState {
 function sessionState(session: ClaudeSession): AgentState {
   switch (session.status) {
     case 'idle':
-    // The turn is over and the composer is free; only a command that Claude left in the background still runs.
+    // The turn is over and the composer is free. Only a background command of Claude still runs.
     case 'shell':
       return { kind: 'idle' };
     case 'waiting':
       return { kind: 'waiting', waitingFor: session.waitingFor ?? 'your answer' };
     default:
-      // Busy; or no status yet (it is coming up); or a word of a newer version, which must not count as idle.
+      // Busy, or no status yet while Claude starts, or a status of a newer version. None of these may count as idle.
       return { kind: 'busy' };
   }
 }

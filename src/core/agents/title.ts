@@ -1,21 +1,21 @@
-// The state that an agent puts into its terminal title.
+// Reads an agent's state from its terminal title.
 
 import type { AgentState } from './agent.ts';
 
-/** Undefined when the title says nothing, as the host's name that tmux starts every pane with. */
+/** Undefined when the title has no state, such as the host name that tmux sets for a new pane. */
 export function titleState(title: string): AgentState | undefined {
   return rules.find(([pattern]) => pattern.test(title))?.[1];
 }
 
 const rules: readonly (readonly [RegExp, AgentState])[] = [
-  // Codex (0.166.0) blinks between `[ ! ]` and `[ . ]`; its run state goes on saying "Working" meanwhile.
+  // Codex 0.166.0 blinks between `[ ! ]` and `[ . ]`, while its run state still says "Working".
   [/^\[ [!.] \] Action Required/, { kind: 'waiting', waitingFor: 'your decision' }],
-  // Codex: a braille spinner; Claude: a turning half moon.
+  // Codex shows a braille spinner, Claude a turning half moon.
   [/^[\u2800-\u28ff]/, { kind: 'busy' }],
   [/^[◐◑◒◓]/, { kind: 'busy' }],
   // Codex with `run-state` in its title.
   [/^Ready(?: \||$)/, { kind: 'idle' }],
   [/^(?:Working|Thinking|Starting|Undoing|Waiting)(?: \||$)/, { kind: 'busy' }],
-  // Claude's ✳ stands there during its dialogs as well, so it counts only for those without dialogs: the stand-ins.
+  // Claude also shows ✳ during its dialogs, so ✳ means idle only for demo agents, which have no dialogs.
   [/^✳ Demo /, { kind: 'idle' }],
 ];

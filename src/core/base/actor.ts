@@ -1,4 +1,4 @@
-// Who is acting: an agent leaves marks in the environment of the commands that it runs.
+// Whether a human, Claude or Codex runs this program. Agents set variables in the environment of the commands they run.
 
 import { PartyError } from './errors.ts';
 
@@ -10,19 +10,19 @@ export function actorOf(env: Readonly<Record<string, string | undefined>>): Acto
   return 'human';
 }
 
-/** An agent could otherwise open its own gate, or renew its own budget. */
+/** Without this check an agent could open its own gate or renew its own budget. */
 export function mustBeHuman(env: Readonly<Record<string, string | undefined>>, refusal: string): void {
   if (actorOf(env) !== 'human') throw new PartyError('REFUSED', refusal);
 }
 
-/** The names of agents that Party does not start, by what they leave in the environment of their commands. */
+/** Agents that Party does not start, by the variable that each sets for its commands. */
 export const otherAgents: Readonly<Record<string, string>> = {
   GEMINI_CLI: 'gemini',
   OPENCODE: 'opencode',
   CURSOR_AGENT: 'cursor',
 };
 
-/** Inside it there is no way to tmux: connecting to a socket is refused (Codex 0.166.0). */
+/** In the sandbox a program cannot reach tmux: Codex 0.166.0 refuses connections to sockets. */
 export function inCodexSandbox(env: Readonly<Record<string, string | undefined>>): boolean {
   return env['CODEX_SANDBOX_NETWORK_DISABLED'] === '1';
 }

@@ -1,4 +1,4 @@
-// How long ago something was, in a word, and when that word will be another one.
+// How long ago something happened, in one word, and when that word changes.
 
 const second = 1000;
 const minute = 60 * second;
@@ -10,7 +10,7 @@ export function ageText(ms: number): string {
   return `${Math.floor(Math.max(0, ms) / unit.ms)}${unit.letter}`;
 }
 
-/** Milliseconds until `ageText` says something else. */
+/** Milliseconds until the result of `ageText` changes. */
 export function untilNextAge(ms: number): number {
   const unit = unitOf(ms).ms;
   return ms < 0 ? second - ms : unit - (ms % unit);

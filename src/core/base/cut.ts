@@ -1,21 +1,21 @@
-// Texts of bounded length. JavaScript counts halves of characters (UTF-16), so that a plain slice can leave half of one.
+// Cuts texts to a length. JavaScript counts UTF-16 units, so a plain slice can leave half a character.
 
-/** At most so long; an ellipsis says that something is missing. */
+/** At most `longest` units; an ellipsis marks a cut. */
 export function shorten(text: string, longest: number): string {
   return text.length > longest ? `${beginning(text, longest - 1)}…` : text;
 }
 
-/** The first `length` units, and never half a character at the end. */
+/** The first `length` units, without half a character at the end. */
 export function beginning(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Halves of characters that came from outside become the sign for an unknown one. */
+/** Replaces halves of characters in text from outside with U+FFFD. */
 export function wholeCharacters(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** The texts that fit into so many characters together, in their order. */
+/** The texts that together fit into `room` characters, in their order. */
 export function fitting(texts: readonly string[], room: number): string[] {
   let left = room;
   return texts.filter((text) => {

@@ -1,4 +1,5 @@
-// Every failure that Party knows by name. The message says what is wrong and the way out; the code is for programs.
+// Every failure that Party knows by name. The message names the problem and what to do about it; the code is for
+// programs.
 
 import { type Exit, exits } from './exits.ts';
 
@@ -12,7 +13,7 @@ export const errorCodes = {
   AGENT_TOO_OLD: exits.error,
   COMMAND_FAILED: exits.error,
   NOT_A_REPOSITORY: exits.error,
-  /** What was asked for is not allowed as things stand. */
+  /** The current state does not allow the request. */
   REFUSED: exits.error,
   CANCELLED: exits.error,
   INTERNAL: exits.error,
@@ -26,7 +27,7 @@ export const errorCodes = {
   TMUX_TOO_OLD: exits.routing,
   TMUX_FAILED: exits.routing,
   TIMEOUT: exits.timeout,
-  /** What is to be changed has been changed elsewhere. */
+  /** Another program has changed the same thing in the meantime. */
   CONFLICT: exits.conflict,
 } as const satisfies Record<string, Exit>;
 
@@ -57,17 +58,17 @@ export function isPartyError(error: unknown, code?: ErrorCode): error is PartyEr
   return error instanceof PartyError && (code === undefined || error.code === code);
 }
 
-/** By the human, while another process held the lock. */
+/** The user interrupts while another process holds the lock. */
 export function interruptedAtLock(directory: string): PartyError {
   return new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
 }
 
-/** What went wrong, in words; whatever was thrown. */
+/** The reason in words, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What was asked for is not allowed as things stand. */
+/** The current state does not allow the request. */
 export function refused(message: string): PartyError {
   return new PartyError('REFUSED', message);
 }

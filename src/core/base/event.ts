@@ -1,4 +1,4 @@
-// Events with the shape of VS Code's own, so that a core event can be handed to a tree view as it is.
+// Events with the shape of VS Code's own, so that a tree view can use a core event directly.
 
 export interface Disposable {
   dispose(): void;

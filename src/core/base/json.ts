@@ -1,10 +1,10 @@
-// JSON that others have written.
+// Reads JSON that other programs have written.
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where only parts are looked at: whatever has not the right form counts as empty. */
+/** For callers that look at parts only: a value that is not an object counts as empty. */
 export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? { ...value } : {};
 }
@@ -13,12 +13,12 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Editors on Windows put a byte order mark in front, which JSON.parse refuses. */
+/** Editors on Windows write a byte order mark first, which JSON.parse refuses. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text.replace(/^\uFEFF/, ''));
 }
 
-/** Undefined for what is no JSON, such as a line that is just being written. */
+/** Undefined for text that is not JSON, such as a line that a program is still writing. */
 export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
-// Where the parts of a JSON text stand in it, so that a file of the user's can be changed without writing all of it anew.
-// Only for text that JSON.parse takes.
+// Where each part of a JSON text starts and ends, so that Party can change one part of a user's file and leave the rest
+// as it is. The text must be valid for JSON.parse.
 
 export type Span =
   | { readonly kind: 'object'; readonly start: number; readonly end: number; readonly entries: readonly Member[] }
@@ -12,7 +12,7 @@ export interface Item {
   readonly value: Span;
 }
 
-/** Starts with its key. */
+/** The span starts at the key. */
 export interface Member extends Item {
   readonly key: string;
 }
@@ -21,7 +21,7 @@ export function jsonSpans(text: string): Span {
   return valueAt(text, skipBlank(text, text.startsWith('\uFEFF') ? 1 : 0));
 }
 
-/** JSON takes the last one of several members with the same key. */
+/** When several members have the same key, JSON.parse takes the last one. */
 export function memberOf(span: Span, key: string): Member | undefined {
   return span.kind === 'object' ? span.entries.findLast((member) => member.key === key) : undefined;
 }
@@ -54,7 +54,7 @@ function valueAt(text: string, start: number): Span {
   };
 }
 
-/** Answers with the place after the closing bracket. */
+/** Returns the position after the closing bracket. */
 function eachEntry(text: string, start: number, read: (at: number) => number): number {
   let at = skipBlank(text, start + 1);
   while (at < text.length && text[at] !== '}' && text[at] !== ']') {
@@ -73,7 +73,7 @@ function stringEnd(text: string, start: number): number {
 function wordEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length && !/[\s,\]}]/.test(text[at] ?? '')) at++;
-  // Never stands still, whatever the text is.
+  // Always advances, even on invalid text.
   return Math.max(at, start + 1);
 }
 

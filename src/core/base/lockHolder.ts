@@ -1,18 +1,18 @@
-// What a person is told who waits for a lock: which process has it, since when, and what can be done about it.
+// The message for a user who waits for a lock: which process holds it, since when, and what to do about it.
 
 import { oneLine } from './outsideText.ts';
 
 export interface LockHolder {
   readonly pid: number;
-  /** What it was started with; empty when the system does not say. */
+  /** The command line; empty when the system does not report it. */
   readonly command: readonly string[];
-  /** Milliseconds since 1970; undefined when it is not known. */
+  /** Milliseconds since 1970; undefined when unknown. */
   readonly since: number | undefined;
-  /** By SIGSTOP, Ctrl-Z or a debugger: it does nothing until it is continued. */
+  /** By SIGSTOP, Ctrl-Z or a debugger: the process does nothing until it is continued. */
   readonly isStopped: boolean;
 }
 
-/** `what` is what it keeps others from, as the beginning of a sentence: `The log of this project`. */
+/** `what` names the thing that is locked, at the start of a sentence: `The log of this project`. */
 export function lockBusyText(what: string, holder: LockHolder, now: number): string {
   const { pid, since, isStopped } = holder;
   const program = programName(holder.command);
@@ -22,12 +22,12 @@ export function lockBusyText(what: string, holder: LockHolder, now: number): str
   return `${what} ${held}. ${way}`;
 }
 
-/** A plain `kill` waits until the process is continued. */
+/** A stopped process does not act on a plain `kill` until it is continued. */
 export function stoppedText(pid: number): string {
   return `That process is stopped: continue it (kill -CONT ${pid}) or end it (kill -9 ${pid})`;
 }
 
-/** `node /…/dist/cli.cjs review request` is known to people as `party review request`. */
+/** Users know `node /…/dist/cli.cjs review request` as `party review request`. */
 function programName([program = '', ...args]: readonly string[]): string {
   const script = args.findIndex((word) => /(^|\/)(cli|hook)\.cjs$/.test(word));
   if (script === -1) return oneLine([nameOf(program), ...args].join(' '), longest);
@@ -41,7 +41,7 @@ function nameOf(program: string): string {
   return program.slice(program.lastIndexOf('/') + 1);
 }
 
-/** The time of this machine's clock; with the day when that is another one. */
+/** Local time, with the date when it is not today. */
 function clock(then: number, now: number): string {
   const [day, today] = [new Date(then), new Date(now)].map((date) => date.toLocaleDateString('sv'));
   const time = new Date(then).toLocaleTimeString('sv', { hour: '2-digit', minute: '2-digit' });

@@ -1,4 +1,4 @@
-/** The candidate that a mistyped word most likely meant; undefined when none is near. */
+/** The candidate closest to a mistyped word; undefined when none is close. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
@@ -10,7 +10,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best;
 }
 
-/** Insertions, deletions, substitutions and swaps of neighbours: what fingers do. */
+/** Counts insertions, deletions, substitutions and swaps of neighbours: the usual typing errors. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);

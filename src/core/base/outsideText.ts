@@ -1,14 +1,17 @@
-// Texts from outside, made harmless for the place where they are shown.
+// Makes text from outside safe for the place that shows it.
 
 import { beginning } from './cut.ts';
 
-/** Text from outside on one line: it may hold anything and be of any length. */
+/** Puts text from outside on one line of limited length. */
 export function oneLine(text: string, longest = 80): string {
   const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   return line.length > longest ? `${beginning(line, longest - 1).trimEnd()}…` : line;
 }
 
-/** Whole escape sequences go, so that no `[31m` is left over; one without an end loses only what a terminal acts on. */
+/**
+ * Removes whole escape sequences, so that no `[31m` stays behind. An unfinished sequence loses only its control
+ * characters.
+ */
 export function withoutControls(text: string): string {
   return text
     .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')
@@ -17,19 +20,19 @@ export function withoutControls(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
 
-/** For a notification, which makes a link of `[text](command:anything)`. */
+/** For a notification, which turns `[text](command:anything)` into a link. */
 export function withoutLinks(text: string): string {
   return text.replace(/[[\]]/g, '');
 }
 
-/** For the status bar and for quick picks, which make an icon of `$(name)`. */
+/** For the status bar and for quick picks, which turn `$(name)` into an icon. */
 export function withoutIcons(text: string): string {
   return text.replace(/\$+\(/g, '(');
 }
 
 /**
- * For Markdown, in which it is nothing but text: no link, not even of a bare address, no icon, no markup. Its words may
- * be wrapped, which those of `MarkdownString.appendText` may not: it makes every space a non-breaking one.
+ * For Markdown: the result shows as plain text without links (not even of a bare address), icons or markup. Unlike
+ * `MarkdownString.appendText`, it keeps normal spaces, so that lines can wrap.
  */
 export function asMarkdown(text: string): string {
   return text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);

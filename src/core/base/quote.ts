@@ -1,23 +1,23 @@
-// Words of others in a text that an agent reads. Each of their lines stands behind a bar, so that none of them can pass
-// for an instruction, for a heading, or for the form of an answer.
+// Quotes text from outside for an agent. Each line stands behind a bar, so that the text cannot pass for an
+// instruction, a heading or the form of an answer.
 
 import { shorten } from './cut.ts';
 import { withoutControls } from './outsideText.ts';
 
-/** Each line behind a bar; nothing for an empty text. */
+/** Puts a bar before each line; an empty text gives no lines. */
 export function bar(text: string): string[] {
   return text === '' ? [] : text.split(lineBreak).map((line) => `| ${line}`.trimEnd());
 }
 
-/** Every kind counts: nothing behind one of them may stand where our own words do. */
+/** Every kind of line break counts: text after any of them must not stand where Party's own words do. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Without what a terminal acts on, of bounded length, and behind bars. */
+/** Without control characters, of limited length, and behind bars. */
 export function quote(text: string, longest: number): string[] {
   return bar(shorten(withoutControls(text).trim(), longest));
 }
 
-/** Lines as they are numbered in their file, each behind its number and a bar. */
+/** Puts its number in the file and a bar before each line. */
 export function number(lines: readonly string[]): string[] {
   const width = String(lines.length).length;
   return lines.map((line, index) => {

@@ -1,9 +1,10 @@
-// The three places in a party. The pane option `@party_role` is a pane's identity: an index changes with every split.
+// The three roles in a party. The pane option `@party_role` identifies a pane, because an index changes with every
+// split.
 
 export const roles = ['codex', 'claude', 'shell'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles that are played by an agent, in the order in which people read them. */
+/** The roles that agents play, in display order. */
 export const agentRoles = ['claude', 'codex'] as const;
 export type AgentRole = (typeof agentRoles)[number];
 

@@ -2,18 +2,18 @@
 
 export type TomlValue = string | number | boolean | readonly TomlValue[] | { readonly [key: string]: TomlValue };
 
-/** Writes a value on one line; every text becomes a basic string in which nothing is special any more. */
+/** Writes a value on one line. Every text becomes a basic string with all special characters escaped. */
 export function toml(value: TomlValue): string {
   if (typeof value === 'string') return quote(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (isList(value)) return `[${value.map(toml).join(',')}]`;
-  // Keys are always quoted: as a bare key `/tmp/x` or `:root` would be a syntax error.
+  // Keys are always quoted: a bare key such as `/tmp/x` or `:root` is a syntax error.
   return `{${Object.entries(value)
     .map(([key, entry]) => `${quote(key)}=${toml(entry)}`)
     .join(',')}}`;
 }
 
-/** The control characters of TOML's grammar, and halves of surrogate pairs, which no UTF-8 argument can carry. */
+/** TOML's control characters, and halves of surrogate pairs, which a UTF-8 argument cannot carry. */
 const unsafe = /["\\\p{Cc}\p{Cs}]/gu;
 const short: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

@@ -1,4 +1,4 @@
-// The few pieces of SVG that pictures are made of. All text is escaped here and nowhere else.
+// Builds the SVG elements of Party's pictures. This file alone escapes their text.
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -28,7 +28,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Control characters, which XML does not have at all, become spaces. */
+/** Replaces control characters, which XML does not allow, with spaces. */
 export function escapeXml(words: string): string {
   return words.replace(/[^\P{C}\t\n]|\p{Cs}/gu, ' ').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -5,14 +5,14 @@ import type { Budget, BudgetLimits, BudgetStatus } from '../project/budget.ts';
 
 export const renewCommand = 'party budget renew --reason TEXT';
 
-/** Why Codex is not asked any more, and the way out. */
+/** Why Party does not ask Codex any more, and how to continue. */
 export function usedUpReason({ exhausted, ...used }: Budget): string {
   const kind = exhausted ?? 'rounds';
   const amounts = `${shortNumber(used[kind])} of ${shortNumber(used.limits[kind])} ${kind}`;
   return `The budget for Codex is used up (${amounts} since the last approval or renewal), so Codex was not asked. The human lets it go on with: ${renewCommand}`;
 }
 
-/** Something was spent, so that there is something to show. */
+/** True when Codex has spent something, so that there is something to show. */
 export function hasBudget({ budget }: { readonly budget: BudgetStatus }): boolean {
   const { limits, rounds, minutes, tokens } = budget;
   return limits !== undefined && (rounds > 0 || minutes > 0 || tokens > 0);
@@ -22,7 +22,7 @@ export function isUsedUp({ budget }: { readonly budget: BudgetStatus }): boolean
   return budget.exhausted !== undefined && budget.exhausted !== null;
 }
 
-/** With the way out, when it is used up. */
+/** When the budget is used up, the text also says how to continue. */
 export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Translate): string {
   const { limits } = budget;
   const of = (kind: keyof BudgetLimits) => [shortNumber(budget[kind]), limitText(limits?.[kind])] as const;
@@ -38,7 +38,7 @@ function limitText(limit: number | undefined): string {
   return limit === undefined ? '?' : shortNumber(limit);
 }
 
-/** Rounded down: what is not used up must not look so. */
+/** Rounds down, so that a budget never looks used up before it is. */
 function shortNumber(value: number): string {
   if (value >= 1_000_000) return `${floored(value / 1_000_000)}M`;
   if (value >= 10_000) return `${Math.floor(value / 1000)}k`;

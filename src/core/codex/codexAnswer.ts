@@ -1,5 +1,5 @@
-// The answer of a Codex that is held to a form: it is told the form and does not check it (0.166.0), so that it is done
-// here, and what does not fit is no answer.
+// Reads an answer that Codex must give in a set form. Codex 0.166.0 gets the schema but does not check its own answer,
+// so Party does, and treats an answer of another form as no answer.
 
 import type * as z from 'zod/mini';
 import { shorten, wholeCharacters } from '../base/cut.ts';
@@ -7,7 +7,7 @@ import { tryJson } from '../base/json.ts';
 import { withoutControls } from '../base/outsideText.ts';
 import { limits } from '../findings/finding.ts';
 
-/** Strict, as the API wants it: every property is required, and there are no others. */
+/** The API wants a strict schema: every property required, and no others. */
 export function strictObject<T extends Record<string, unknown>>(properties: T) {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false } as const;
 }
@@ -31,7 +31,7 @@ export function broken(why: string): Broken {
   return { kind: 'broken', why };
 }
 
-/** What may be shown and kept: whole characters, none that steers anything, and not without end. */
+/** Text that is safe to show and keep: whole characters, no control characters, limited length. */
 export function cleanWords(words: string, longest: number = limits.text): string {
   return shorten(wholeCharacters(withoutControls(words)).trim(), longest);
 }

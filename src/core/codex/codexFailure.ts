@@ -1,18 +1,18 @@
-// Why Codex gave no answer, as far as a program decides by it. Codex has no codes for this: its words are read here and
-// nowhere else, and travel on as `details.codex` of the error.
+// Why Codex gave no answer, for the failures that Party handles. Codex has no error codes, so this file alone reads
+// Codex's words; the result travels as `details.codex` of the error.
 
 import { isPartyError } from '../base/errors.ts';
 
 export type CodexFailure =
-  /** The model, or the effort, that it was asked with. */
+  /** Codex refuses the model or the effort of the request. */
   | 'model-refused'
   | 'effort-refused'
-  /** It no longer has the thread; what was kept is no id of one; it answered in another one. */
+  /** Codex no longer has the thread; the stored id is not a thread id; Codex answered in another thread. */
   | 'thread-lost'
   | 'thread-invalid'
   | 'thread-other';
 
-/** Undefined when nothing but asking again later, or a person, can help. */
+/** Undefined when only a later attempt or a human can help. */
 export function codexFailureOf(error: unknown): CodexFailure | undefined {
   const said = isPartyError(error, 'COMMAND_FAILED') ? error.details?.['codex'] : undefined;
   return failures.find((failure) => failure === said);
@@ -26,14 +26,14 @@ const failures: readonly CodexFailure[] = [
   'thread-other',
 ];
 
-/** What was given with the question; what was not given cannot be refused. */
+/** What the request named. Codex cannot refuse a value that the request did not name. */
 export interface CodexAsked {
   readonly thread?: string | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
 }
 
-/** `reason` is in Codex's own words. Undefined when they are about something else, as most are. */
+/** `reason` is Codex's own text. Undefined for any other reason, which is the usual case. */
 export function codexFailureIn(
   reason: string,
   { thread, model, effort }: CodexAsked,

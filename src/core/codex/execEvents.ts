@@ -1,5 +1,5 @@
-// What `codex exec --json` says line by line: what it is doing, for a person who waits, and why it failed. Shapes as of
-// Codex 0.166.0; what is not known is passed over.
+// Reads the lines of `codex exec --json`: what Codex is doing, for a user who waits, and why it failed. Shapes as of
+// Codex 0.166.0; unknown lines are skipped.
 
 import * as z from 'zod/mini';
 import { tryJson } from '../base/json.ts';
@@ -15,7 +15,7 @@ const ExecEvent = z.looseObject({
 });
 type ExecEvent = z.infer<typeof ExecEvent>;
 
-/** Cached tokens are part of what went in, thoughts of what came out. */
+/** Input includes cached tokens, output includes reasoning tokens. */
 const Usage = z.looseObject({ input_tokens: z.number(), output_tokens: z.number() });
 
 /** Undefined when there is nothing to show. */
@@ -26,12 +26,12 @@ export function doingOf(line: string): string | undefined {
     return `runs ${oneLine(plain(item.command ?? ''))}`;
   if (type === 'item.completed' && item?.type === 'reasoning') return `thinks: ${oneLine(plain(item.text ?? ''))}`;
   if (type === 'item.completed' && item?.type === 'agent_message') return 'has written something';
-  // Not the end: it says that it tries again.
+  // Not the end: Codex reports that it tries again.
   if (type === 'error') return oneLine(message ?? '');
   return undefined;
 }
 
-/** Why it ended without an answer, in its own words; undefined when it did not say. */
+/** Why Codex ended without an answer, in its own words; undefined when it gave no reason. */
 export function failureIn(stdout: string): string | undefined {
   let reason: string | undefined;
   for (const line of stdout.split('\n')) {
@@ -42,7 +42,7 @@ export function failureIn(stdout: string): string | undefined {
   return reason;
 }
 
-/** The thread that it said to be in; undefined when it said none. */
+/** The thread id that Codex reports; undefined when it reports none. */
 export function threadOf(stdout: string): string | undefined {
   for (const line of stdout.split('\n')) {
     const event = parse(line);
@@ -51,7 +51,7 @@ export function threadOf(stdout: string): string | undefined {
   return undefined;
 }
 
-/** Of the whole thread so far, as Codex adds it up; null when it did not say. */
+/** The total of the whole thread so far, as Codex reports it; null when it does not. */
 export function threadTokensIn(stdout: string): number | null {
   let sum: number | null = null;
   for (const line of stdout.split('\n')) {
@@ -61,7 +61,7 @@ export function threadTokensIn(stdout: string): number | null {
   return sum;
 }
 
-/** The way out of a failure of Codex, as far as its words tell; `again` is the command that asks once more. */
+/** What the user can do about a failure, as far as Codex's words tell; `again` is the command that asks once more. */
 export function wayOut(reason: string, again: string): string {
   if (/\b401\b|unauthorized|api key|not logged in|login/i.test(reason)) return 'Log in: codex login';
   if (/usage limit|quota/i.test(reason)) return `Ask again when the limit is over: ${again}`;
@@ -75,7 +75,7 @@ function parse(line: string): ExecEvent | undefined {
   return ExecEvent.safeParse(tryJson(line)).data;
 }
 
-/** A command is wrapped in a shell that says nothing, and a thought begins with its heading in bold. */
+/** Removes the shell that wraps a command, and the bold marks around the heading of a thought. */
 function plain(text: string): string {
   const command = /^(?:\S*\/)?(?:ba|z)?sh -lc (['"]?)([\s\S]*)\1$/.exec(text)?.[2] ?? text;
   return command.replace(/\*\*/g, '');

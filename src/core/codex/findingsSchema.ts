@@ -1,9 +1,9 @@
-// The form in which a reviewer answers: as an example to fill in for the request, and as a JSON schema for
-// `codex exec --output-schema`.
+// The form of a reviewer's answer: an example to fill in for the request, and a JSON schema for `codex exec
+// --output-schema`.
 
 import { strictObject } from './codexAnswer.ts';
 
-/** Copied as it is, it is known again: intake calls its finding a placeholder and blocks on it. */
+/** When a reviewer returns the example unchanged, intake recognizes it as a placeholder and blocks. */
 export const findingsForm = {
   findings: [
     {
@@ -29,7 +29,7 @@ export const findingsSchema = strictObject({
     items: strictObject({
       id: text,
       file: text,
-      // Null is the file as a whole.
+      // Null means the file as a whole.
       line: { type: ['integer', 'null'] },
       severity: { type: 'string', enum: ['blocking', 'non-blocking'] },
       category: text,

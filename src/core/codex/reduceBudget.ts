@@ -1,10 +1,10 @@
-// What Codex has cost since the budget began, added up from the project log. The order is that of the log and not of the
-// times in it: a clock that jumps moves no beginning, and takes nothing back.
+// What Codex has cost since the budget began, added up from the project log. Events count in the order of the log, not
+// by their times, so that a clock that jumps neither moves the start of the budget nor reduces the cost.
 
 import type { Budget, BudgetLimits } from '../project/budget.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
 
-/** `now` in milliseconds since 1970: what is said to have happened later happened now. */
+/** `now` in milliseconds since 1970. An event with a later time counts as happening now. */
 export function reduceBudget(events: readonly ProjectEvent[], limits: BudgetLimits, now: number): Budget {
   const begin = beginning(events);
   const inPanes = new Map<string, number>();
@@ -14,11 +14,11 @@ export function reduceBudget(events: readonly ProjectEvent[], limits: BudgetLimi
   let tokens = 0;
   for (const [index, event] of events.entries()) {
     const counts = index > begin;
-    // What was being read then was paid for by the budget before, as far as it had come.
+    // The previous budget pays for the time of open requests up to this point.
     if (index === begin) for (const [id, since] of inPanes) inPanes.set(id, Math.max(since, timeOf(event, now)));
     switch (event.event) {
       case 'requested':
-        // The others say themselves what they have spent.
+        // Headless runs record their own cost.
         if (isInPane(event)) inPanes.set(event.request, timeOf(event, now));
         break;
       case 'received': {
@@ -47,12 +47,12 @@ export function reduceBudget(events: readonly ProjectEvent[], limits: BudgetLimi
 const kinds = ['rounds', 'minutes', 'tokens'] as const satisfies (keyof BudgetLimits)[];
 
 /**
- * Of Codex's time in a pane only the ends are known. What lies between them may be a night in which nobody was there, a
- * machine that slept, or a clock that jumped.
+ * In minutes. The log has only the start and the end of Codex's time in a pane. In between, the user may be away for a
+ * night, the machine may sleep, or the clock may jump.
  */
 const longestInPane = 60;
 
-/** Code that is approved once more, without having been reviewed again, begins nothing: anybody can say that. */
+/** A repeated approval without a new review does not start a new budget: otherwise an agent could renew it that way. */
 function beginning(events: readonly ProjectEvent[]): number {
   const cycles = new Map<string, string>();
   const reviewed = new Set<string>();
@@ -69,7 +69,7 @@ function isInPane({ headless, collab }: EventOf<'requested'>): boolean {
   return !headless && collab === undefined;
 }
 
-/** A human's approval by hand has cost nothing. */
+/** A human's approval by hand costs nothing. */
 function isVerdict({ what, actor }: EventOf<'plan'>): boolean {
   return actor === 'codex' && (what === 'reviewed' || what === 'approved');
 }
@@ -77,7 +77,7 @@ function isVerdict({ what, actor }: EventOf<'plan'>): boolean {
 function minutesInPane(asked: number | undefined, answer: EventOf<'received'>, now: number): number {
   if (asked === undefined) return 0;
   const minutes = (timeOf(answer, now) - asked) / 60_000;
-  // A time that cannot be read is no time.
+  // An unreadable time gives NaN, which counts as 0.
   return minutes > 0 ? Math.min(minutes, longestInPane) : 0;
 }
 

@@ -1,8 +1,8 @@
-// What one run has spent. Codex reports the sum of the whole thread, so that what was known of it before is subtracted.
+// The tokens of one run. Codex reports the total of the whole thread, so Party subtracts the previous total.
 
 import type { ProjectEvent } from '../project/event.ts';
 
-/** Null when Codex did not say. */
+/** Null when Codex does not report a total. */
 export function tokensSpent(
   events: readonly ProjectEvent[],
   thread: string | null,
@@ -10,11 +10,11 @@ export function tokensSpent(
 ): number | null {
   if (threadTokens === null) return null;
   const before = thread === null ? 0 : lastSum(events, thread);
-  // A sum that went back was begun anew: all of it is new.
+  // A smaller total means that Codex started counting again: all of it is new.
   return threadTokens < before ? threadTokens : threadTokens - before;
 }
 
-/** Runs that failed before they said anything are in the next sum. */
+/** The next total includes runs that failed before they reported one. */
 function lastSum(events: readonly ProjectEvent[], thread: string): number {
   const last = events.findLast(
     (event) => event.event === 'spent' && event.thread === thread && event.threadTokens !== null,

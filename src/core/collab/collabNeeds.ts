@@ -1,24 +1,24 @@
-// What of collab, or of what Codex may cost, begins to need the human, so that it can be said once.
+// When collab or the Codex budget begins to need the human, so that the editor can say it once.
 
 export interface CollabNeed {
-  /** Why it pauses by itself; null while it does not. */
+  /** Why collab paused by itself; null while it is not paused. */
   readonly held: string | null;
-  /** The keys of what was found and goes against the approved design. */
+  /** The keys of findings that contradict the approved design. */
   readonly conflicts: readonly string[];
-  /** No loop asks Codex any more. */
+  /** The budget is used up, so Party does not ask Codex any more. */
   readonly usedUp: boolean;
 }
 
 export interface NewNeed {
   readonly top: string;
-  /** Null when that is no news. */
+  /** Null when the human already knows. */
   readonly held: string | null;
-  /** Those that are new. */
+  /** The number of new conflicts. */
   readonly conflicts: number;
   readonly usedUp: boolean;
 }
 
-/** By the top of their project. Of one that was not there before it is not known what began. */
+/** Both maps are keyed by the project's top folder. A project without an earlier state has no news. */
 export function newNeeds(
   before: ReadonlyMap<string, CollabNeed>,
   after: ReadonlyMap<string, CollabNeed>,

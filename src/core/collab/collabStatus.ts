@@ -1,18 +1,18 @@
-// Where collab stands, in the form of `party status --json`.
+// The state of collab in `party status --json`.
 
 import type { CollabPhase, CollabState } from './collab.ts';
 
 export interface CollabStatus {
   readonly phase: CollabPhase;
   readonly paused: boolean;
-  /** The task that is being worked at, from 1; null before there is one. */
+  /** The current task, from 1; null before the first. */
   readonly task?: number | null;
   readonly total?: number | null;
-  /** It pauses by itself until a human decides, and why. */
+  /** Why collab paused by itself until a human decides. */
   readonly held?: string | null;
 }
 
-/** Null is idle. */
+/** Null means idle. */
 export function collabStatus(state: CollabState | null): CollabStatus {
   if (state === null) return { phase: 'idle', paused: false, task: null, total: null, held: null };
   const { phase, paused, task_index, total_tasks, pause_reason } = state;

@@ -1,4 +1,4 @@
-// Where collab stands in words, the same in the status bar, in tooltips and in `party status`.
+// The state of collab in words, the same in the status bar, in tooltips and in `party status`.
 
 import { oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
@@ -8,33 +8,33 @@ interface Collab {
   readonly collab: CollabStatus;
 }
 
-/** While it is on, there is something to show about it. */
+/** True while collab is on, so that there is something to show. */
 export function hasCollab({ collab }: Collab): boolean {
   return collab.phase !== 'idle';
 }
 
-/** It pauses by itself until a human decides. */
+/** Collab paused by itself until a human decides. */
 export function isHeld({ collab }: Collab): boolean {
   return hasCollab({ collab }) && collab.paused && (collab.held ?? null) !== null;
 }
 
-/** Claude and Codex have the next word. */
+/** Claude or Codex is working; the human has nothing to do. */
 export function isAtWork({ collab }: Collab): boolean {
   return hasCollab({ collab }) && !collab.paused && collab.phase !== 'complete';
 }
 
-/** Codex is at it. */
+/** Codex is reviewing. */
 export function isReviewing({ collab }: Collab): boolean {
   return !collab.paused && (collab.phase === 'design_review' || collab.phase === 'task_review');
 }
 
-/** Short enough for the status bar, and without any text from outside. */
+/** Short enough for the status bar, and without text from outside. */
 export function collabText({ collab }: Collab, t: Translate): string {
   if (isHeld({ collab })) return t('needs you');
   return collab.paused && hasCollab({ collab }) ? t('paused') : progress(collab, t);
 }
 
-/** With how far it has come, also while it pauses, and why it does. */
+/** Includes the progress, also during a pause, and the reason for the pause. */
 export function collabWords({ collab }: Collab, t: Translate): string {
   const short = collabText({ collab }, t);
   const { held } = collab;

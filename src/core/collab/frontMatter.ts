@@ -1,15 +1,15 @@
-// The few lines of `key: value` between `---` at the head of a Markdown file. Not YAML: what Party writes and what people
-// write by hand here is one plain value a line.
+// The lines of `key: value` between `---` at the head of a Markdown file. This is not YAML: Party and users write one
+// plain value per line.
 
 export interface FrontMatter {
   readonly fields: ReadonlyMap<string, string>;
-  /** Lines that are no field. */
+  /** Lines that are not `key: value`. */
   readonly strange: readonly string[];
-  /** What comes after it. */
+  /** The text after the front matter. */
   readonly body: string;
 }
 
-/** Undefined when the text does not begin with one, or it has no end. */
+/** Undefined when the text does not begin with front matter, or when its end is missing. */
 export function readFrontMatter(text: string): FrontMatter | undefined {
   const lines = text
     .replace(/^\ufeff/, '')
@@ -37,7 +37,7 @@ export function writeFrontMatter(fields: Readonly<Record<string, FrontMatterValu
 }
 
 const fence = '---';
-/** Nothing that YAML could take for something else than this very text. */
+/** Text that YAML reads as this same text, without quotes. */
 const plainText = /^[A-Za-z][\w./-]*$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const wordsOfYaml = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
@@ -46,7 +46,7 @@ function valueText(value: FrontMatterValue): string {
   return plainText.test(value) && !wordsOfYaml.test(value) ? value : JSON.stringify(value);
 }
 
-/** Without its quotes, and without a comment behind it. */
+/** Removes quotes and a trailing comment. */
 function plainValue(text: string): string {
   const trimmed = text.trim();
   const quoted = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*(?:#.*)?$/.exec(trimmed)?.[1];

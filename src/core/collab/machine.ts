@@ -1,15 +1,15 @@
-// The state machine of collab: idle → designing → design_review → implementing → task_review → implementing … → complete.
-// One pure function. An event that does not fit the phase changes nothing, and the very same state comes back.
+// The state machine of collab: idle → designing → design_review → implementing → task_review → implementing … →
+// complete. One pure function. An event that does not fit the phase returns the same state object.
 
 import type { CollabPhase, CollabState, ReviewLogEntry } from './collab.ts';
 
-/** What Codex has said, and what it was shown. */
+/** What Codex answered, and what it had to review. */
 interface Reviewed {
   readonly review: ReviewLogEntry;
-  /** Of the design as it is now. */
+  /** The number of tasks in the current design. */
   readonly total: number | null;
   readonly thread: string | null;
-  /** The tree that Codex was shown; null when nothing is to be moved. */
+  /** The tree that Codex reviewed; null when the checkpoint does not move. */
   readonly checkpoint: string | null;
   readonly base?: string | null;
 }
@@ -24,16 +24,16 @@ export type CollabEvent =
       readonly commit: string | null;
       readonly base: string | null;
     }
-  /** Codex is asked, about the design or about the task, whichever it is the turn of. */
+  /** Party asks Codex about the design or the task, whichever is due. */
   | { readonly kind: 'begin-review' }
-  /** It came to nothing: as if it had not begun. */
+  /** The review gave no verdict; the state returns to what it was before. */
   | { readonly kind: 'review-failed' }
   | ({ readonly kind: 'design-reviewed' } & Reviewed)
-  /** The plan gate has had it reviewed. */
+  /** The plan gate had the design reviewed. */
   | { readonly kind: 'design-approved'; readonly total: number | null }
   /** `limit` is how many reviews of one task may find something blocking. */
   | ({ readonly kind: 'task-reviewed'; readonly limit: number } & Reviewed)
-  /** It changed only documents, which are not reviewed. */
+  /** The task changed only documents, which need no review. */
   | {
       readonly kind: 'task-passed';
       readonly total: number | null;
@@ -41,7 +41,7 @@ export type CollabEvent =
       readonly base: string | null;
     }
   | { readonly kind: 'pause' }
-  /** Until a human resumes it. */
+  /** Pauses until a human resumes collab. */
   | { readonly kind: 'hold'; readonly reason: string }
   | { readonly kind: 'resume' }
   | { readonly kind: 'complete' }
@@ -52,17 +52,17 @@ export function collabNext(state: CollabState, event: CollabEvent, at: string): 
   return next === state ? state : { ...next, last_transition: at };
 }
 
-/** It goes on by itself with every Stop, unless it pauses. */
+/** Collab continues with every Stop, unless it is paused. */
 export function isRunning(phase: CollabPhase): boolean {
   return phase !== 'idle' && phase !== 'complete';
 }
 
-/** It pauses, and only a human lets it go on. */
+/** Paused, and only a human can resume. */
 export function isHeld({ paused, pause_reason }: CollabState): boolean {
   return paused && pause_reason !== null;
 }
 
-/** Which review a Stop asks for. One that was begun and whose process was killed is asked for again. */
+/** Which review a Stop asks for. A Stop asks again for a review whose process was killed. */
 export function reviewDue({ phase }: CollabState): 'design' | 'task' | null {
   switch (phase) {
     case 'designing':
@@ -76,13 +76,16 @@ export function reviewDue({ phase }: CollabState): 'design' | 'task' | null {
   }
 }
 
-/** What Codex said last about the task blocks. A human who lets it go on begins to count anew, and settles nothing. */
+/**
+ * The last review of the task has blocking findings. When a human resumes collab the count restarts, but the findings
+ * stay.
+ */
 export function isFlagged({ rounds, review_log, task_index }: CollabState): boolean {
   const last = review_log.at(-1);
   return rounds > 0 || (last?.type === 'task' && last.task_index === task_index && last.blocking > 0);
 }
 
-/** As it is where nobody has started it. */
+/** The state before the first start. */
 export function idleCollab(project: string): CollabState {
   return {
     phase: 'idle',
@@ -157,12 +160,12 @@ function reviewed(state: CollabState, { review, thread, checkpoint, base }: Revi
   return { ...state, ...moved, codex_session_id: thread, review_log: [...state.review_log, review] };
 }
 
-/** Whatever was said about the design: Claude has the feedback, and begins. */
+/** Whatever the review of the design found: Claude has the feedback and starts with the first task. */
 function firstTask(state: CollabState, total: number | null): CollabState {
   return { ...state, phase: 'implementing', task_index: 1, total_tasks: total, rounds: 0 };
 }
 
-/** A fix is not a task: with something blocking it is the same one again, until there have been too many rounds. */
+/** With a blocking finding Claude stays on the same task, until the rounds are used up. */
 function afterTask(
   state: CollabState,
   { review, total, limit }: Extract<CollabEvent, { kind: 'task-reviewed' }>,
@@ -177,7 +180,7 @@ function afterTask(
   return afterDone(next, total);
 }
 
-/** Everything up to the checkpoint counts as seen: there was nothing to review in it. */
+/** Moves the checkpoint: the changes up to it contained nothing to review. */
 function passed(
   state: CollabState,
   { total, checkpoint, base }: Extract<CollabEvent, { kind: 'task-passed' }>,

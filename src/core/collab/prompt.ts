@@ -1,5 +1,5 @@
-// What Codex is asked about the design or about a task. The design, the code and what was said about it are words of
-// others: each of their lines stands behind a bar, so that none of them can pass for an instruction or for a heading.
+// The prompt about the design or a task. The design, the code and earlier comments are text from outside: each of their
+// lines stands behind a bar, so that none can pass for an instruction or a heading.
 
 import { withoutControls } from '../base/outsideText.ts';
 import { bar, number, quote } from '../base/quote.ts';
@@ -13,12 +13,12 @@ export interface CollabPrompt {
   readonly design: { readonly file: string; readonly text: string };
   /** Null for the design. */
   readonly change: ReviewedChange | null;
-  /** All of collab's. */
+  /** All findings of collab. */
   readonly findings: readonly LedgerFinding[];
 }
 
 export interface ReviewedChange {
-  /** Two trees that git knows. */
+  /** Two tree ids. */
   readonly from: string;
   readonly to: string;
   readonly files: readonly string[];
@@ -43,7 +43,7 @@ export function collabPrompt(prompt: CollabPrompt): string {
     .join('\n\n')}\n`;
 }
 
-/** What Codex is asked about, by key: each of these it can call resolved. */
+/** The findings in the prompt. Codex can call each of them resolved by its key. */
 export function askedFindings(findings: readonly LedgerFinding[]): readonly LedgerFinding[] {
   return findings.filter(isUnresolved).slice(0, quotedAtMost);
 }
@@ -121,7 +121,7 @@ function openFindings({ findings }: CollabPrompt): string[] {
   ];
 }
 
-/** Somebody's word is not enough: the reviewer looks again. */
+/** Codex checks findings that Claude or the human has marked as fixed. */
 function claimedFindings({ findings }: CollabPrompt): string[] {
   const claimed = findings.filter(({ state, by }) => state === 'fixed' && by !== 'review');
   if (claimed.length === 0) return [];
@@ -129,7 +129,7 @@ function claimedFindings({ findings }: CollabPrompt): string[] {
     '## Said to be fixed',
     '',
     'By others, not by you. If one is not fixed, raise it again with the same `file`, `title` and `description`.',
-    // The newest are those that nobody has looked at.
+    // The newest first: Codex has not looked at them yet.
     ...quoteFindings(claimed.toSorted((one, other) => (one.since < other.since ? 1 : -1))),
   ];
 }
@@ -146,7 +146,7 @@ function settledFindings({ findings }: CollabPrompt): string[] {
   ];
 }
 
-/** More than anybody writes; what is longer is read in its file. */
+/** Larger than any normal design. Codex reads a longer one from its file. */
 const longestDesign = 100_000;
 
 function designText({ design }: CollabPrompt): string[] {
@@ -162,7 +162,7 @@ function designText({ design }: CollabPrompt): string[] {
   return [...head, ...number(linesOf(design.text))];
 }
 
-/** What Codex can read at once beside everything else; a larger change it reads by itself, file by file. */
+/** As much as Codex can read at once beside the rest. Codex reads a larger change itself, file by file. */
 const longestPatch = 100_000;
 const filesAtMost = 500;
 
@@ -194,14 +194,14 @@ function changeText({ from, to, files, lines, patch }: ReviewedChange): string[]
   ];
 }
 
-/** A line of a patch stays one line, whatever an editor would make of it. */
+/** Keeps each line of a patch on one line, even when it contains characters that an editor reads as line breaks. */
 function patchText(patch: string): string {
   return withoutControls(patch)
     .trimEnd()
     .replace(/[\u2028\u2029]/g, ' ');
 }
 
-/** As an editor numbers them. */
+/** Splits lines as an editor numbers them. */
 function linesOf(text: string): string[] {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -209,12 +209,12 @@ function linesOf(text: string): string[] {
     .split('\n');
 }
 
-/** A path in the middle of a sentence of ours: what could end the sentence is not shown. */
+/** A path inside a sentence of the prompt. A path with characters that could end the sentence is left out. */
 function inline(path: string): string {
   return /^[\w./-]{1,200}$/.test(path) ? path : 'its path is below';
 }
 
-/** An id of git and nothing else: it stands in a command. */
+/** Only a git object id, because it becomes part of a command. */
 function object(id: string): string {
   return /^[0-9a-f]{4,64}$/.test(id) ? id : 'HEAD';
 }

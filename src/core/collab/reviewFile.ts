@@ -1,5 +1,5 @@
-// A review as the file that people read: front matter, summary, and each issue under `### CRITICAL: src/auth.ts:12`. The
-// words in it are Codex's: they are shown and never acted on, and nothing in them can pass for a part of the form.
+// A review as a file for users: front matter, summary, and each issue under `### CRITICAL: src/auth.ts:12`. The text is
+// Codex's: Party shows it but never acts on it, and escapes it so that it cannot pass for part of the form.
 
 import { oneLine } from '../base/outsideText.ts';
 import { escapeMarkdown } from '../review/markdown.ts';
@@ -10,7 +10,7 @@ export interface CollabReviewFile {
   readonly type: 'design' | 'task';
   /** From 1; null for the design. */
   readonly task: number | null;
-  /** Null when Codex chose and did not say. */
+  /** Null when Codex chose the model and did not report it. */
   readonly model: string | null;
   readonly reasoning: string | null;
   /** ISO. */
@@ -23,7 +23,7 @@ export interface CollabReviewFile {
   readonly resolved: readonly string[];
 }
 
-/** With its key in the ledger; empty when there is none. */
+/** With its key in the ledger; empty when it has none. */
 export interface FiledIssue extends CollabIssue {
   readonly key: string;
 }
@@ -49,7 +49,7 @@ export function writeReviewFile(review: CollabReviewFile): string {
   return `${front}\n${body.join('\n\n')}\n`;
 }
 
-/** Undefined when it is no such file. Anybody can have edited it: what has not the form of an issue is passed over. */
+/** Undefined when the file is not a review. Users can edit the file, so blocks that are not issues are skipped. */
 export function readReviewFile(text: string): CollabReviewFile | undefined {
   const front = readFrontMatter(text);
   const type = front?.fields.get('type');
@@ -87,7 +87,7 @@ function entry({ severity, file, line, title, description, suggestion, category,
   ];
 }
 
-/** One that ends like a label is none. */
+/** Escapes a colon at the end, so that the title does not look like a label. */
 function titleText(title: string): string {
   return escapeMarkdown(oneLine(title, 500)).replace(/(?<!\\):$/, '\\:');
 }
@@ -115,12 +115,12 @@ function readEntry([heading = '', ...blocks]: readonly string[]): FiledIssue | u
   };
 }
 
-/** As people and tools write it, as long as Markdown leaves it alone. */
+/** In the usual form when Markdown leaves it unchanged, and escaped otherwise. */
 function place(file: string, line: number | null): string {
   const name = oneLine(file, 1000);
   const isPlain = /^[\w./-]+$/.test(name) && !/(?:^|[^A-Za-z0-9])_|_(?:[^A-Za-z0-9]|$)/.test(name);
   const shown = isPlain ? name : escapeMarkdown(name);
-  // A name that ends like a line.
+  // A name such as `notes:12` must not look like a file and a line.
   const apart = line === null ? shown.replace(/(?<=(?:^|[^\\])(?:\\\\)*):(?=\d+$)/, '\\:') : shown;
   return `${shown === '' ? nowhere : apart}${line === null ? '' : `:${line}`}`;
 }
@@ -130,7 +130,7 @@ function readPlace(text: string): { file: string; line: number | null } {
   return { file: name === nowhere ? '' : unescaped(name), line: whole(digits ?? null) };
 }
 
-/** A line with a meaning of ours. The stars of others are escaped, so that none of theirs looks like it. */
+/** A line that belongs to the form. Stars in Codex's text are escaped, so that no line of it looks like a label. */
 function label(name: string, value: string): string {
   return `**${name}:** ${value}`;
 }
@@ -151,7 +151,7 @@ function labelled(blocks: readonly string[]): { text: string; labels: ReadonlyMa
   return { text: text.join('\n\n'), labels };
 }
 
-/** By headings of issues, each cut into the blocks between empty lines. */
+/** Splits the text at the headings of issues, and each part into the blocks between empty lines. */
 function sections(body: string): string[][] {
   const all: string[][] = [[]];
   for (const block of body.split(/\n{2,}/).map((one) => one.trim())) {
@@ -162,7 +162,7 @@ function sections(body: string): string[][] {
   return all;
 }
 
-/** Each line of a text stays one, and so does each empty line between them; `write` makes it harmless. */
+/** Keeps the lines of a text, and the empty lines between them; `write` makes each line safe. */
 export function paragraphs(text: string, write: (line: string) => string = escapeMarkdown): string[] {
   return text
     .split(/\n\s*\n/)
@@ -176,7 +176,7 @@ export function paragraphs(text: string, write: (line: string) => string = escap
     .filter((part) => part !== '');
 }
 
-/** What escapeMarkdown has done, taken back. */
+/** Reverses escapeMarkdown. */
 function unescaped(text: string): string {
   return text
     .replace(/\\\n/g, '\n')

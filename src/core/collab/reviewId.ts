@@ -1,5 +1,5 @@
-// What a review is called: `design-review-20260102-030405`, `task-2-review-20260102-030405`. The name of its file, and
-// nothing else: an id never leads out of the folder of the reviews.
+// The id of a review: `design-review-20260102-030405`, `task-2-review-20260102-030405`. It is only a file name, so it
+// never leads out of the reviews folder.
 
 const form = /^(?:design-review|task-[1-9]\d{0,5}-review)-\d{8}-\d{6}(?:-[1-9]\d{0,5})?$/;
 
@@ -7,7 +7,10 @@ export function isReviewId(text: string): boolean {
   return form.test(text);
 }
 
-/** `taken` are those that there are: two reviews in one second, or a clock that was set back, do not meet in one file. */
+/**
+ * `taken` has the existing ids, so that two reviews in one second, or after the clock was set back, get different
+ * files.
+ */
 export function reviewId(
   { task, at }: { readonly task: number | null; readonly at: Date },
   taken: readonly string[],

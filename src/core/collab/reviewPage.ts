@@ -1,6 +1,5 @@
-// A review of collab as a page to read, in Markdown of our own. Everybody can have edited the file: what is in it is put
-// together anew from its parts, and each of them is text and nothing else. So there is no link on the page that anybody
-// but us has made, not to a command and not to an address, no picture, and no HTML.
+// A review of collab as a Markdown page. Users can edit the file, so Party rebuilds the page from its parts and shows
+// each part as plain text. The page contains no links, pictures or HTML from the file.
 
 import { shorten } from '../base/cut.ts';
 import { asMarkdown, oneLine } from '../base/outsideText.ts';
@@ -8,14 +7,14 @@ import type { Translate } from '../base/translate.ts';
 import { type CollabReviewFile, type FiledIssue, paragraphs, readReviewFile } from './reviewFile.ts';
 import { countIssues, countsText, extentText, modelText, severityText, timeText } from './reviewWords.ts';
 
-/** `name` is that of the file; `text` what is in it. */
+/** `name` is the file's name, `text` its content. */
 export function reviewPage(text: string, name: string, t: Translate): string {
   const review = readReviewFile(text);
   const blocks = review === undefined ? strange(text, name, t) : [...head(review, t), ...issues(review, name, t)];
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** Of which a preview is still quick. */
+/** A preview is still fast with this much text. */
 const longest = 200_000;
 
 function head(review: CollabReviewFile, t: Translate): string[] {
@@ -66,10 +65,10 @@ function strange(text: string, name: string, t: Translate): string[] {
   return [asMarkdown(said), ...paragraphs(text.slice(0, longest), inline)];
 }
 
-/** A summary is one or two sentences; a book there does not keep the issues from being shown. */
+/** A summary is one or two sentences. A longer one is cut, so that the issues still fit. */
 const longestSummary = 20_000;
 
-/** The one thing that is left of the markup of others: in code nothing means anything. */
+/** Keeps inline code, the only markup from the file: Markdown does not interpret text inside code. */
 function inline(line: string): string {
   return line
     .split(/(`[^`]+`)/)

@@ -1,4 +1,4 @@
-// A review of collab in few words: what it was about, what it found, and with which model.
+// A review of collab in a few words: its subject, its findings and its model.
 
 import { oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
@@ -7,26 +7,26 @@ import { type CollabReviewFile, readReviewFile } from './reviewFile.ts';
 
 export type IssueCounts = Readonly<Record<CollabSeverity, number>>;
 
-/** What a list of reviews shows of one. */
+/** One review in a list. */
 export interface ReviewSummary {
-  /** The name of its file without `.md`. */
+  /** The file's name without `.md`. */
   readonly id: string;
   /** From 1; null for the design. */
   readonly task: number | null;
-  /** Undefined when its file is none: gone, or changed beyond recognition. */
+  /** Undefined when the file is gone or no longer has the form of a review. */
   readonly said: SaidReview | undefined;
 }
 
-/** Every text is from outside. */
+/** All texts come from outside. */
 export interface SaidReview
   extends Pick<CollabReviewFile, 'model' | 'reasoning' | 'timestamp' | 'filesReviewed' | 'linesChanged'> {
   readonly counts: IssueCounts;
-  /** How many go against the approved design. */
+  /** The number of issues that contradict the approved design. */
   readonly conflicts: number;
   readonly summary: string;
 }
 
-/** `text` is its file; undefined when that cannot be read. */
+/** `text` is the file's content; undefined when it cannot be read. */
 export function summariseReview(id: string, text: string | undefined): ReviewSummary {
   const task = /^task-(\d+)-/.exec(id)?.[1];
   const review = text === undefined ? undefined : readReviewFile(text);
@@ -55,13 +55,13 @@ export function reviewText({ said }: ReviewSummary, t: Translate): string {
   return said.conflicts === 0 ? found : t('{0}, {1} against the design', found, String(said.conflicts));
 }
 
-/** `gpt-5.5 · xhigh`; undefined when nobody has said it. */
+/** `gpt-5.5 · xhigh`; undefined when neither is known. */
 export function modelText({ model, reasoning }: Pick<SaidReview, 'model' | 'reasoning'>): string | undefined {
   const known = [model, reasoning].flatMap((one) => (one === null ? [] : [oneLine(one, 60)]));
   return known.length === 0 ? undefined : known.join(' · ');
 }
 
-/** `3 files, 42 lines`; of a design only what it is. */
+/** `3 files, 42 lines`; for a design, only that it is one. */
 export function extentText(
   { filesReviewed, linesChanged }: Pick<SaidReview, 'filesReviewed' | 'linesChanged'>,
   t: Translate,
@@ -86,7 +86,7 @@ export function severityText(severity: CollabSeverity, t: Translate): string {
   }
 }
 
-/** As a person reads it; what is no time is shown as it is. */
+/** A readable time; text that is not a time stays as it is. */
 export function timeText(timestamp: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)/.exec(timestamp) ?? [];
   return day === undefined ? oneLine(timestamp, 40) : `${day} ${time} UTC`;

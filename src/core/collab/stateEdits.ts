@@ -1,11 +1,11 @@
-// The state of collab lies in the project, where anybody can edit it, and so can Claude. What somebody else than Party
-// has changed there counts, and is named: a review that was not held must not look like one that was.
+// Names the changes to collab's state that Party did not make. The state is a file in the project, which Claude or the
+// user can edit. The edits count, but Party reports them, so that a skipped review does not look like a real one.
 
 import { oneLine } from '../base/outsideText.ts';
 import { type CollabState, collabStateFile } from './collab.ts';
 import { isRunning } from './machine.ts';
 
-/** `written` is what Party wrote last, or was about to write: the newest one last. Null when the file is one of these. */
+/** `written` has the states that Party wrote or was about to write, newest last. Null when the file is one of them. */
 export function editsText(written: readonly CollabState[], found: CollabState): string | null {
   const last = written.at(-1);
   if (last === undefined || written.some((one) => differing(one, found).length === 0)) return null;
@@ -13,7 +13,7 @@ export function editsText(written: readonly CollabState[], found: CollabState): 
   return `${collabStateFile} was changed by somebody else than party: ${oneLine(edits.join(', '), 300)}. It counts as it is now`;
 }
 
-/** Null when it was over. */
+/** Null when collab was already over. */
 export function goneText(last: CollabState | undefined): string | null {
   if (last === undefined || !isRunning(last.phase)) return null;
   const { task_index: task, total_tasks: total } = last;

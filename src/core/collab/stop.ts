@@ -1,26 +1,26 @@
-// What a Stop of Claude leads to, as far as it can be said before anybody has looked at the code.
+// What a Stop of Claude leads to, as far as Party can decide without reading the code.
 
 import { type Cycle, openRequest } from '../review/cycle.ts';
 import type { CollabQuiet, CollabState } from './collab.ts';
 import { reviewDue } from './machine.ts';
 
 export interface StopFacts {
-  /** Null is idle. */
+  /** Null means idle. */
   readonly state: CollabState | null;
-  /** When the review that Codex is busy with in its pane was asked for; null when there is none. */
+  /** The request time of the review that Codex is working on in its pane; null when there is none. */
   readonly reviewSince: string | null;
-  /** Null when the design is not the plan of a gate that is on. */
+  /** Null when the design is not the plan, or when the plan gate is off. */
   readonly plan: { readonly approved: boolean } | null;
-  /** Why the design cannot be reviewed: it is not there yet, or it is no text. */
+  /** Why the design cannot be reviewed: it does not exist yet, or is not text. */
   readonly designProblem: string | null;
 }
 
 export type StopStep =
   | { readonly kind: 'quiet'; readonly why: CollabQuiet; readonly said: string | null }
-  /** All is done, and was said with the last task. */
+  /** All tasks are done, and the last task's Stop reported it. */
   | { readonly kind: 'clean-up' }
   | { readonly kind: 'design' }
-  /** `approved`: the plan's own loop is through with the design, so that the tasks begin now. */
+  /** `approved`: the plan gate has approved the design, so the tasks begin now. */
   | { readonly kind: 'task'; readonly approved: boolean };
 
 export function stopStep(facts: StopFacts): StopStep {
@@ -48,8 +48,8 @@ export function stopStep(facts: StopFacts): StopStep {
 }
 
 /**
- * A round of the whole change or of a document that Codex has not answered and still can. One that lies far ahead was
- * asked for by another clock: nobody would live to see the end of it.
+ * The time of an open round of the whole change or of a document, while Codex can still answer it. A time far in the
+ * future comes from a wrong clock, and would block collab until that time.
  */
 export function reviewSince(cycles: readonly Cycle[], { now, overdueMinutes }: Patience): string | null {
   const open = cycles.flatMap((cycle) => {

@@ -1,5 +1,5 @@
-// What Claude and the human are told when Claude stops and collab is on. Claude hears something only when it is to go on:
-// every other word would keep it from stopping, too.
+// The texts for Claude and the human when Claude stops and collab is on. Claude gets a text only when it should
+// continue, because any text keeps it from stopping.
 
 import { fitting } from '../base/cut.ts';
 import { oneLine } from '../base/outsideText.ts';
@@ -7,21 +7,22 @@ import { bar } from '../base/quote.ts';
 import { type CollabIssue, type CollabOutcome, isBlockingIssue, type OpenFinding } from './collab.ts';
 
 export interface ToldStop {
-  /** Claude goes on with this; null lets it stop. */
+  /** Claude continues with this text; null lets it stop. */
   readonly block: string | null;
-  /** For the human; one line. */
+  /** One line for the human. */
   readonly said: string | null;
 }
 
-/** `again`: Claude was sent on by a hook, and this is its next Stop. */
+/** `again`: a hook made Claude continue before, and this is the next Stop. */
 export function tellStop(outcome: CollabOutcome, { again }: { readonly again: boolean }): ToldStop {
   if (outcome.kind === 'nothing') {
-    // Whoever only asked something need not hear that nothing was changed; and the plan's own hook speaks for itself.
+    // A user who only asked a question need not read that nothing changed. The plan's own hook reports its result
+    // itself.
     const silent = (outcome.why === 'nothing-changed' && !again) || outcome.why === 'plan-review';
     return { block: null, said: sentences(outcome.edited, silent ? null : outcome.said) };
   }
   if (outcome.kind === 'passed') return tellPassed(outcome);
-  // What is for the human to do comes before what may be cut off.
+  // The human's next step comes first, because the end may be cut off.
   const words = [headline(outcome), ...afterwards(outcome), outcome.edited, ...outcome.notes];
   const said = sentences(...words, `The review: ${outcome.file}`);
   return { block: goesOn(outcome) ? blockText(outcome) : null, said };
@@ -29,7 +30,7 @@ export function tellStop(outcome: CollabOutcome, { again }: { readonly again: bo
 
 type Passed = Extract<CollabOutcome, { kind: 'passed' }>;
 
-/** Without a number of tasks only Claude and the human know whether there is another one. */
+/** Without a number of tasks, only Claude and the human know whether another one follows. */
 function tellPassed({ task, total, next, complete, documents, notes, edited }: Passed): ToldStop {
   const which = taskOf(task, total);
   const named = `${documents.length === 1 ? 'a document' : 'documents'} (${oneLine(documents.join(', '), 200)})`;
@@ -57,7 +58,7 @@ function sentences(...texts: readonly (string | null | undefined)[]): string | n
   return texts.filter((text) => text !== null && text !== undefined).join('. ') || null;
 }
 
-/** For a failure that is no verdict: of the network, of Codex, of the machine. */
+/** For a failure of the network, Codex or the machine, which is not a verdict. */
 export function tellStopFailure(message: string): ToldStop {
   return {
     block: null,
@@ -68,7 +69,10 @@ export function tellStopFailure(message: string): ToldStop {
 type Reviewed = Extract<CollabOutcome, { kind: 'reviewed' }>;
 type Keyed = CollabIssue & { readonly key: string };
 
-/** What of a review is for Claude to fix, and what only a human decides. A design does not contradict itself. */
+/**
+ * Separates issues that Claude fixes from those that a human decides. Codex sets conflicts_with_design even when it
+ * reviews the design itself, so the flag counts for tasks only.
+ */
 export function sortIssues({ type, verdict, keys }: Reviewed): {
   readonly fix: readonly Keyed[];
   readonly decide: readonly Keyed[];
@@ -104,7 +108,7 @@ function ofThem(blocking: number, all: number): string {
   return `${blocking} of them blocking`;
 }
 
-/** With nobody to say how many tasks there are, only Claude and the human know whether there is another one. */
+/** Without a number of tasks, only Claude and the human know whether another one follows. */
 function goesOn(outcome: Reviewed): boolean {
   if (outcome.held !== null || outcome.complete) return false;
   return blocks(outcome) || (outcome.next !== null && (outcome.type === 'design' || outcome.total !== null));
@@ -164,7 +168,7 @@ function taskOf(task: number | null, total: number | null): string {
   return total === null ? `task ${task ?? 1}` : `task ${task ?? 1} of ${total}`;
 }
 
-/** The client passes 60 kB on; nobody needs as much. */
+/** The client passes on 60 kB, but Claude does not need that much. */
 const longest = 15_000;
 
 function listed(title: string, texts: readonly string[]): string[] {

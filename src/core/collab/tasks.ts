@@ -1,4 +1,4 @@
-// How many tasks a design has: its headings `## Task …`, or else its checkboxes. Null when it does not say.
+// The number of tasks in a design: its headings `## Task …`, or else its checkboxes. Null when it has neither.
 
 import { planLines } from '../plan/document.ts';
 
@@ -7,7 +7,7 @@ export function countTasks(design: string): number | null {
   return countHeadings(lines) || countCheckboxes(lines) || null;
 }
 
-/** Those of the highest level: below a task, others are parts of it. */
+/** Counts the highest level only: tasks below a task are parts of it. */
 function countHeadings(lines: readonly string[]): number {
   const levels = lines.flatMap((line) => {
     const [, marks = '', title = ''] = /^ {0,3}(#{2,6})[ \t]+(.*)$/.exec(line) ?? [];
@@ -17,7 +17,7 @@ function countHeadings(lines: readonly string[]): number {
   return levels.filter((level) => level === highest).length;
 }
 
-/** "Task 1: login", "Task: login", but neither "Tasks" nor "Task list", which are about all of them. */
+/** Matches "Task 1: login" and "Task: login", but not "Tasks" or "Task list", which head a list. */
 function isTask(title: string): boolean {
   const plain = title
     .replace(/[ \t]+#+[ \t]*$/, '')
@@ -26,7 +26,7 @@ function isTask(title: string): boolean {
   return /^task(?![\p{L}\p{N}])/iu.test(plain) && !/^task (?:list|breakdown|overview|order|summary)$/i.test(plain);
 }
 
-/** Those with the least indentation: what is below another one is a step of it. */
+/** Counts the least indented ones: a checkbox below another is a step of it. */
 function countCheckboxes(lines: readonly string[]): number {
   const indents = lines.flatMap((line) => {
     const [, indent] = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]\](?:[ \t]|$)/.exec(line) ?? [];

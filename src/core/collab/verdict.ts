@@ -1,4 +1,4 @@
-// What Codex says about the design or a task: the form that it is held to, and reading it.
+// What Codex answers about the design or a task: the schema that it gets, and how to read the answer.
 
 import { type Broken, broken, cleanWords, readAnswer, strictObject } from '../codex/codexAnswer.ts';
 import { limits } from '../findings/finding.ts';
@@ -28,18 +28,18 @@ export type ReadCollabVerdict =
   | {
       readonly kind: 'verdict';
       readonly verdict: CollabVerdict;
-      /** Named as resolved, and nothing that was asked about. */
+      /** Keys that Codex calls resolved, but that the prompt did not name. */
       readonly unknown: readonly string[];
     }
   | Broken;
 
-/** `asked` are the keys that Codex could call resolved. */
+/** `asked` has the keys that Codex may call resolved. */
 export function readCollabVerdict(answer: string, asked: readonly string[]): ReadCollabVerdict {
   const read = readAnswer(answer, CollabVerdict);
   if (read.kind === 'broken') return read;
   const { summary, issues, resolved } = read.value;
   if (issues.length > limits.findings) return broken('it has more issues than anybody could read');
-  // An issue without a word would be a finding that nobody can mend or resolve.
+  // An issue without text would be a finding that Claude could not fix.
   if (issues.some(({ title, description }) => cleanWords(title) === '' && cleanWords(description) === '')) {
     return broken('it has an issue without a word');
   }

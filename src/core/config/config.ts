@@ -1,5 +1,5 @@
-// The configuration in three tiers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply.
-// Each file is checked on its own, so that a message can name the file, the key and the form it should have.
+// The configuration in layers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply. Each file
+// is checked on its own, so that a message can name the file, the key and the expected form.
 
 import * as z from 'zod/mini';
 import { adapterNames } from '../agents/agent.ts';
@@ -107,24 +107,24 @@ export interface Config {
     readonly storage: 'fs' | 'github';
     readonly repo?: string;
     readonly labels?: unknown;
-    /** Of the user and of the project: each can only take away, so they are not merged. */
+    /** Of the user and of the project. Each can only take rights away, so they are not merged. */
     readonly permissions: readonly Permissions[];
   };
   readonly review: ReviewConfig;
-  /** For all that Codex is asked without an approval of code; then a human has to decide. */
+  /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
 }
 
 export interface ReviewConfig {
-  /** Without an approval; then a human has to decide. */
+  /** The most rounds without an approval. After them a human decides. */
   readonly rounds: number;
   readonly overdueMinutes: number;
   /**
-   * Files that need no review: `*.md` by their name, `docs/**` by their path. There are `*`, `?` and `**`, and neither
-   * `{a,b}` nor `!`.
+   * Files that need no review: `*.md` by their name, `docs/**` by their path. Patterns know `*`, `?` and `**`, but not
+   * `{a,b}` or `!`.
    */
   readonly ignore: readonly string[];
-  /** No pull request while a task that was made of a blocking finding is not done. */
+  /** Denies a pull request while a task made from a blocking finding is not done. */
   readonly requireTasksDone: boolean;
 }
 
@@ -137,7 +137,7 @@ export const defaultConfig: Config = {
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
-/** Checks one file's content; `file` is how the message names it. */
+/** Checks the content of one file; messages call the file `file`. */
 export function parseConfig(content: string, file: string): ConfigLayer {
   let value: unknown;
   try {
@@ -178,7 +178,7 @@ function readRegistry(value: unknown): unknown {
     : mergeDeep(mergeDeep(settings, { agents }), rest);
 }
 
-/** Unknown keys belong to somebody else and are left alone, unless they look like one of ours with a slip in it. */
+/** Unknown keys belong to other programs and stay as they are, unless they look like a mistyped key of Party. */
 function rejectMistypedKeys(layer: ConfigLayer, file: string): void {
   checkKeys(layer, knownKeys, '', file);
   for (const [name, agent] of Object.entries(layer.agents ?? {})) {

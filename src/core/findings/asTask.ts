@@ -1,5 +1,5 @@
-// A finding as a task: what it is called, and what its document says. The words of the reviewer are between marks that
-// nothing in them can end, because the document may become the text of an issue, where a name would call somebody.
+// A finding as a task: its title and its document. The reviewer's text stands between marks that it cannot close,
+// because the document may become the text of an issue, where an `@name` would notify a user.
 
 import { fenced } from '../base/codeContext.ts';
 import { oneLine } from '../base/outsideText.ts';
@@ -12,7 +12,7 @@ export interface TaskOfFinding {
   readonly body: string;
 }
 
-/** Long enough to be understood in a list. */
+/** Long enough to understand in a list. */
 const longestTitle = 120;
 
 export function asTask(finding: LedgerFinding): TaskOfFinding {

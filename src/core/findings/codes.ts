@@ -1,4 +1,4 @@
-// Everything that can be odd or wrong about a findings file, by the name that programs know and in words.
+// Every problem that a findings file can have, by its code for programs and in words.
 
 export const warningWords = {
   'unwrapped-fence': 'the document was in a code fence',

@@ -1,4 +1,4 @@
-// From bytes to text, without ever taking one encoding for another.
+// Decodes bytes to text, and never mistakes one encoding for another.
 
 import type { IntakeError, Warn } from './codes.ts';
 
@@ -7,7 +7,7 @@ export type Decoded =
   | { readonly kind: 'failed'; readonly error: IntakeError };
 
 export function decode(bytes: Uint8Array, warn: Warn): Decoded {
-  // A writer that reserved room, or a crash before the data reached the disk, leaves NULs at the end.
+  // A writer that reserves space, or a crash before the data reaches the disk, leaves NULs at the end.
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;
   const content = bytes.subarray(0, end);
@@ -21,7 +21,7 @@ export function decode(bytes: Uint8Array, warn: Warn): Decoded {
   return { kind: 'text', text };
 }
 
-/** UTF-16 and UTF-32: by their mark, or because every second byte of what should be JSON is zero. */
+/** UTF-16 and UTF-32: recognized by their mark, or because every second byte of the JSON is zero. */
 function isWide(bytes: Uint8Array, content: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;
@@ -40,7 +40,7 @@ function read(bytes: Uint8Array, warn: Warn): string | undefined {
   } catch {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const replaced = text.split('\ufffd').length - 1;
-    // A few foreign bytes are a name in Latin-1; many are a picture or an archive.
+    // A few invalid bytes come from a name in Latin-1; many come from a picture or an archive.
     if (replaced > 16 && replaced > text.length / 10) return undefined;
     warn('bad-utf8');
     return text;

@@ -1,17 +1,17 @@
-// What is left of a reviewer's file once it has been read: findings, and how far they can be trusted.
+// What Party keeps from a reviewer's file: the findings, and how far to trust them.
 
 import type { IntakeError, WarningCode } from './codes.ts';
 
 export type Severity = 'blocking' | 'non-blocking';
 
 export interface Finding {
-  /** One of its kind within the file. */
+  /** Unique within the file. */
   readonly id: string;
-  /** Relative to the project if `linked`; otherwise only a text to show. */
+  /** Relative to the project if `linked`; otherwise only text to show. */
   readonly file: string;
-  /** The file can be opened: its path stays within the project. */
+  /** True when the path stays within the project, so that the editor can open it. */
   readonly linked: boolean;
-  /** From 1; null is the file as a whole. */
+  /** From 1; null means the file as a whole. */
   readonly line: number | null;
   readonly severity: Severity;
   readonly category: string;
@@ -27,15 +27,15 @@ export interface Intake {
   readonly findings: readonly Finding[];
   readonly blocking: number;
   readonly summary: string;
-  /** What the reviewer says; null when he does not. */
+  /** As the reviewer reports it; null when missing. */
   readonly filesReviewed: number | null;
 }
 
-/** What has to be known about the project in order to link a finding to its file. */
+/** The facts about the project that link a finding to its file. */
 export interface Project {
-  /** Absolute, without a slash at the end. */
+  /** Absolute, without a trailing slash. */
   readonly roots: readonly string[];
-  /** Of a path relative to the root; `outside` is one that leads out of the project by a link. */
+  /** Takes a path relative to the root; `outside` means that a link leads out of the project. */
   kind(path: string): 'file' | 'directory' | 'outside' | 'absent';
 }
 
@@ -46,7 +46,7 @@ export const limits = {
   file: 1000,
   category: 100,
   id: 64,
-  /** Beyond it an editor cannot go, and nobody reviews such a file. */
+  /** Editors do not go beyond this, and no reviewed file is that long. */
   line: 1_000_000,
   depth: 200,
 } as const;

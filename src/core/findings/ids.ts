@@ -1,10 +1,10 @@
-// Ids of findings: people type them and programs look them up, so each is short, plain and there once.
+// Ids of findings. Users type them and programs look them up, so each is short, plain and unique.
 
 import type { Warn } from './codes.ts';
 import { limits } from './finding.ts';
 import type { JsonValue } from './repairJson.ts';
 
-/** One id for each value, in their order. Undefined is an entry that could have none: it gets one without a warning. */
+/** One id per value, in their order. An entry that cannot have an id is undefined and gets one without a warning. */
 export function assignIds(values: readonly (JsonValue | undefined)[], warn: Warn): string[] {
   const wanted = values.map((value) => {
     const id = formed(value);
@@ -12,7 +12,7 @@ export function assignIds(values: readonly (JsonValue | undefined)[], warn: Warn
     if (id !== '' && id !== value) warn('id-normalised');
     return id;
   });
-  // Made-up ids keep clear of those that the reviewer uses further down.
+  // Generated ids avoid those that the reviewer uses further down.
   const taken = new Set<string>();
   const known = new Set(wanted);
   const next = new Map<string, number>();

@@ -1,5 +1,5 @@
-// Reads a reviewer's findings file: forgiving in form, strict in meaning. It never throws, it drops nothing in silence,
-// and what it cannot read it rejects: a file that says nothing is not a review without findings.
+// Reads a reviewer's findings file: tolerant in form, strict in meaning. It never throws and never drops an entry
+// silently. It rejects a file that it cannot read, because an unreadable file is not a review without findings.
 
 import { type IntakeError, type Warn, type WarningCode, warningCodes } from './codes.ts';
 import { decode } from './decode.ts';
@@ -46,14 +46,14 @@ export function readFindings(bytes: Uint8Array, project: Project = unknownProjec
   };
 }
 
-/** Also for what kept the bytes from being read at all. */
+/** Also for errors before the bytes could be read. */
 export function rejected(error: IntakeError): Intake {
   return { verdict: 'reject', warnings: [], error, findings: [], blocking: 0, summary: '', filesReviewed: null };
 }
 
 const unknownProject: Project = { roots: [], kind: () => 'absent' };
 
-/** Two lists under the same key are both kept: the second may be the empty one. */
+/** Keeps both lists when the same key appears twice, because the second may be the empty one. */
 function readList(document: JsonObject, warn: Warn): JsonValue[] | IntakeError {
   const values = document.all('findings');
   const [first] = values;
@@ -78,7 +78,7 @@ function idOf(value: JsonValue): JsonValue | undefined {
   return value instanceof JsonObject ? (value.all('id').at(-1) ?? null) : undefined;
 }
 
-/** What blocks is the last to go. */
+/** Drops blocking findings last. */
 function shortened(findings: readonly Finding[], warn: Warn): readonly Finding[] {
   if (findings.length <= limits.findings) return findings;
   warn('list-shortened');

@@ -1,46 +1,46 @@
-// One finding over all the rounds in which it was raised.
+// One finding across all rounds that raised it.
 
 import type { Actor } from '../base/actor.ts';
 import type { Finding, Severity } from './finding.ts';
 
 export type FindingState = 'open' | 'fixed' | 'rejected' | 'out-of-scope' | 're-raised';
 
-/** Everything of a finding as the reviewer last said it, and what became of it. */
+/** A finding as the reviewer last described it, and what became of it. */
 export interface LedgerFinding extends Finding {
-  /** Stays the same over the rounds: the round and the id under which it was first raised, `r1-F1`; of a document `d2r1-F1`. */
+  /** Stable across rounds: the round and id of its first appearance, `r1-F1`; for a document `d2r1-F1`. */
   readonly key: string;
-  /** The code that it is about, as it stood there when it was last raised; empty when there is none. */
+  /** The code at the finding's place when it was last raised; empty when there is none. */
   readonly anchor: string;
   readonly state: FindingState;
   /** Since when. */
   readonly since: string;
   /** Why it was rejected, is out of scope, or counts as fixed. Text from outside. */
   readonly reason: string | null;
-  /** Who brought it into its state; `review` when a later round did. */
+  /** The actor that set its state; `review` when a later round did. */
   readonly by: Actor | 'review';
-  /** In order; the last one is the newest. */
+  /** Oldest first. */
   readonly raised: readonly { readonly round: number; readonly severity: Severity }[];
-  /** The reviewer changed its mind about how bad it is. */
+  /** The reviewer has changed its severity. */
   readonly drifted: boolean;
   /** How often it was raised again after it had been resolved. */
   readonly returns: number;
-  /** It has come back more than once: people talk past each other. */
+  /** It has come back more than once, so the author and the reviewer disagree. */
   readonly oscillating: boolean;
-  /** The document that was reviewed; null for code. */
+  /** The document under review; null for code. */
   readonly document: string | null;
-  /** Found by collab on a Stop, in the design or in a task; its key begins with `c1`. */
+  /** Found by collab when Claude stopped, in the design or in a task; its key begins with `c1`. */
   readonly collab?: 'design' | 'task';
-  /** To mend it would go against the approved design: a human decides. */
+  /** A fix would contradict the approved design, so a human decides. */
   readonly conflicts?: boolean | undefined;
-  /** What was made of it; that the task is done says nothing about the finding. */
+  /** The task made from it. A done task does not resolve the finding. */
   readonly task?: FindingTask;
 }
 
 export interface FindingTask {
-  /** The UUID of the team that has it. */
+  /** The UUID of the task's team. */
   readonly team: string;
   readonly id: string;
-  /** On GitHub. */
+  /** The task's issue on GitHub. */
   readonly issue?: { readonly number: number; readonly url: string } | undefined;
 }
 
@@ -48,12 +48,15 @@ export function isCollab({ collab }: Pick<LedgerFinding, 'collab'>): boolean {
   return collab !== undefined;
 }
 
-/** In the way of approving the code, or of that document. What collab says about a design is about what is built. */
+/**
+ * Whether a finding stands in the way of approving the code, or that document. Collab's findings about a design count
+ * for the code that is built from it.
+ */
 export function isAbout(document: string | null): (finding: Pick<LedgerFinding, 'document' | 'collab'>) => boolean {
   return (finding) => (isCollab(finding) ? document === null : finding.document === document);
 }
 
-/** Open, and not for an agent to decide. */
+/** Open, and only a human may decide it. */
 export function isForHuman({ state, conflicts }: Pick<LedgerFinding, 'state' | 'conflicts'>): boolean {
   return conflicts === true && isUnresolved({ state });
 }

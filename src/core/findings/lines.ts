@@ -1,34 +1,34 @@
-// The lines of a file, and by what one of them is known again.
+// The lines of a file, and how to find one of them again.
 
-/** A text as it is now. */
+/** The current text. */
 export interface Lines {
   readonly count: number;
   at(line: number): string;
 }
 
-/** Of a longer line only so much was kept. */
+/** Longer lines are cut to this length. */
 export const longestAnchor = 400;
 
-/** A text by which a line can be known again, as a brace cannot. */
+/** Whether a line is distinctive enough to find again; a brace is not. */
 export function isTelling(text: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(text);
 }
 
-/** By what a line is known. */
+/** The normalized text of a line. */
 export function keyOf(text: string): string {
   return normal(text.trim().slice(0, longestAnchor));
 }
 
-/** Indentation is not what a finding is about. */
+/** Ignores indentation and spacing. */
 export function normal(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** All places of a line's text in a file, asked once for all findings of the file. */
+/** The positions of every line's text in a file, built once for all findings of the file. */
 export interface LineIndex {
-  /** In order; of the text as `keyOf` leaves it. */
+  /** In order, for a text that `keyOf` has normalized. */
   places(text: string): readonly number[];
-  /** Where anchors were found: many findings may be about the same code. */
+  /** The positions found for each anchor, because many findings may be about the same code. */
   readonly anchors: Map<string, readonly number[]>;
 }
 
@@ -43,7 +43,7 @@ export function linesOf(text: string): Lines {
   return { count: lines.length, at: (line) => lines[line] ?? '' };
 }
 
-/** Puts a line under its text. */
+/** Adds a line under its text. */
 export function addPlace(places: Map<string, number[]>, lines: Lines, line: number): void {
   const text = keyOf(lines.at(line));
   const known = places.get(text);

@@ -1,4 +1,5 @@
-// Finds the one document in what a model wrote around it. In doubt there is none: a wrong guess could hide a finding.
+// Finds the one JSON document in a model's text. When in doubt it finds none, because a wrong guess could hide a
+// finding.
 
 import type { IntakeError, Warn } from './codes.ts';
 import { type JsonFailure, JsonObject, type JsonValue, parseAt } from './repairJson.ts';
@@ -25,7 +26,7 @@ export function locate(text: string, warn: Warn): Located {
   const before = text.slice(0, first.start);
   if (opens(before) > 0) return failed('not-json');
   const prose = before.trimEnd();
-  // Only its last line matters, and an expression with an open start is slow on a long text.
+  // Only the last line matters, and an unanchored expression is slow on a long text.
   const fence = openingFence.exec(prose.slice(-longestFence))?.[0];
   if (fence !== undefined) warn('unwrapped-fence');
   if (prose.slice(0, prose.length - (fence?.length ?? 0)).trim() !== '') warn('leading-text');
@@ -43,12 +44,12 @@ interface Candidate {
   readonly repaired: boolean;
 }
 
-/** Every value in the text that could be meant as the document. */
+/** Every value in the text that could be the document. */
 function scan(text: string): { candidates: Candidate[]; failure: JsonFailure | undefined; others: number } {
   const candidates: Candidate[] = [];
   let failure: JsonFailure | undefined;
   let others = 0;
-  // Broken attempts may overlap; a hostile text must not make that quadratic.
+  // Broken attempts may overlap; this limit keeps a hostile text from making the search quadratic.
   let work = 4 * text.length + 1_000_000;
   const bracket = /[{[]/g;
   for (let match = bracket.exec(text); match !== null; match = bracket.exec(text)) {
@@ -76,7 +77,7 @@ function isDocument(value: JsonValue): boolean {
 
 function asDocument(value: JsonValue, warn: Warn): Located {
   if (value instanceof JsonObject) return { kind: 'document', document: value };
-  // An empty list says nothing: it is not even certain that it is one of findings.
+  // An empty list is rejected: it may not even be a list of findings.
   if (!Array.isArray(value) || !isDocument(value)) return failed('not-an-object');
   const documents = value.filter((one) => one instanceof JsonObject && one.has('findings'));
   const [only] = documents;
@@ -101,7 +102,7 @@ function outsideOf(text: string, candidates: readonly Candidate[]): string {
   return starts.map((start, index) => text.slice(start, candidates[index]?.start)).join('\n');
 }
 
-/** How many brackets are open at the end of what should be prose. */
+/** How many brackets are open at the end of the text before the document. */
 function opens(text: string): number {
   return (text.match(/[{[]/g)?.length ?? 0) - (text.match(/[}\]]/g)?.length ?? 0);
 }
@@ -111,7 +112,7 @@ function failed(error: IntakeError): Located {
 }
 
 const findingKeys = ['severity', 'description', 'file', 'line'];
-/** Beside the document these are a part of another one, or findings that fell out of the list. */
+/** Outside the document these belong to another document, or to findings that fell out of the list. */
 const documentSigns = /["'](?:findings|severity)["']\s*:/;
 const openingFence = /(?:`{3,}|~{3,})[^\n`~{[]*$/;
 const longestFence = 100;

@@ -1,4 +1,4 @@
-// Where a finding points to. A path that is not certainly one of the project is a text and never opened.
+// Where a finding points to. A path that may lie outside the project is only text, and the editor never opens it.
 
 import { withoutControls } from '../base/outsideText.ts';
 import type { Warn } from './codes.ts';
@@ -19,7 +19,7 @@ export function readFile(
     }
   }
   warn('file-unlinked');
-  // The warning above covers what is taken out of a name here.
+  // The warning above covers the characters removed here.
   const text = typeof value === 'string' ? withoutControls(value) : value;
   return { file: cleanText(text, warn, limits.file), linked: false };
 }
@@ -39,8 +39,8 @@ function withinProject(text: string, roots: readonly string[]): string | undefin
 }
 
 /**
- * A file that is not there may have been deleted by the change under review, so its name has to do: `src` is more likely
- * a directory, `Makefile` and `src/auth.ts` are files.
+ * The change under review may have deleted a missing file, so its name decides: `src` is more likely a directory,
+ * `Makefile` and `src/auth.ts` are files.
  */
 function isFile(path: string, project: Project): boolean {
   const kind = project.kind(path);
@@ -50,8 +50,8 @@ function isFile(path: string, project: Project): boolean {
 }
 
 /**
- * No plain relative path: another system's, a URI, `~` and variables that only a shell expands, a line number at the end,
- * a list; and characters that do not show or change how the rest shows.
+ * Not a plain relative path: a path of another system, a URI, `~` and variables that only a shell expands, a trailing
+ * line number, a list, or characters that are invisible or change how the rest looks.
  */
 const strange = /\\|^[\p{L}][\p{L}\p{N}+.-]*:|^~|[$`*?<>|"]|:\d+(?:[:-]\d+)?$|, |[\p{C}\p{Zl}\p{Zp}]/u;
 

@@ -1,9 +1,9 @@
-// Earlier findings in a request to Codex, with the reason of a decision where there is one.
+// Earlier findings in a request to Codex, with the reason of a decision if there is one.
 
 import { quote } from '../base/quote.ts';
 import type { LedgerFinding } from './ledgerFinding.ts';
 
-/** More do not fit into a request. */
+/** A request has no room for more. */
 export const quotedAtMost = 100;
 
 export function quoteFindings(findings: readonly LedgerFinding[]): string[] {
@@ -23,6 +23,6 @@ const reasonWords: Record<LedgerFinding['state'], string> = {
   fixed: 'Fixed because',
   rejected: 'Rejected because',
   'out-of-scope': 'Out of scope because',
-  // The reason of a finding that came back is the one that it had been settled for.
+  // The reason of a returned finding is the one from its earlier decision.
   're-raised': 'Was settled before because',
 };

@@ -1,4 +1,4 @@
-// One entry of the list. Whatever it is, it stays in the list: what cannot be understood is blocking.
+// Reads one entry of the list. Every entry stays in the list; one that Party cannot understand counts as blocking.
 
 import type { Warn } from './codes.ts';
 import { type Finding, limits, type Project, type Severity } from './finding.ts';
@@ -9,7 +9,7 @@ import { ignoreVerdicts } from './verdicts.ts';
 
 export interface ReadFinding {
   readonly finding: Omit<Finding, 'id'>;
-  /** The severity is ours, not the reviewer's, so his counts may take it either way. */
+  /** Party chose the severity, so the reviewer's own counts may differ. */
   readonly unclear: boolean;
 }
 
@@ -48,14 +48,14 @@ export function readFinding(value: JsonValue, project: Project, warn: Warn): Rea
   };
 }
 
-/** A repeated key is settled as JSON.parse would, but not in silence. */
+/** Takes the last value of a repeated key, as JSON.parse does, but warns. */
 export function takeLast(object: JsonObject, key: string, warn: Warn): JsonValue | undefined {
   const values = object.all(key);
   if (values.length > 1) warn('repaired-json');
   return values.at(-1);
 }
 
-/** Undefined is "unknown": other scales such as critical or minor are not ours to translate. */
+/** Undefined means unknown: Party does not translate other scales such as critical or minor. */
 function readSeverity(object: JsonObject, warn: Warn): Severity | undefined {
   const known = object.all('severity').map((value) => severities.get(spelling(value)));
   const [first] = known;
@@ -81,7 +81,7 @@ const severities = new Map<string, Severity>([
   ['nonblocking', 'non-blocking'],
 ]);
 
-/** The form of the request handed back as it was, or a "finding" that says there is none. */
+/** The unchanged example from the request, or a "finding" that says there is none. */
 function isPlaceholder(file: JsonValue | undefined, description: JsonValue | undefined): boolean {
   if (file === '' && description === '') return true;
   if (typeof file === 'string' && placeholderFile.test(file)) return true;

@@ -1,11 +1,11 @@
-// JSON as models write it: comments and trailing commas are let pass and noted. JSON.parse cannot be used because it does
-// not say where a document ends, whether more was to come, or that a key was there twice.
+// Reads JSON as models write it: accepts comments and trailing commas, and notes them. JSON.parse does not report where
+// a document ends, whether it is cut off, or that a key appears twice.
 
 import { limits } from './finding.ts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 
-/** Keeps every value of a repeated key, and takes `__proto__` for a key like any other. */
+/** Keeps every value of a repeated key, and treats `__proto__` as an ordinary key. */
 export class JsonObject {
   readonly entries = new Map<string, JsonValue[]>();
 
@@ -28,7 +28,7 @@ export type Parsed =
   | { readonly kind: 'value'; readonly value: JsonValue; readonly end: number; readonly repaired: boolean }
   | { readonly kind: 'failed'; readonly why: JsonFailure; readonly at: number };
 
-/** The value that begins at `start`; what follows it is left alone. */
+/** Parses the value at `start` and ignores the text after it. */
 export function parseAt(text: string, start: number): Parsed {
   const reader = new Reader(text, start);
   try {
@@ -40,7 +40,7 @@ export function parseAt(text: string, start: number): Parsed {
   }
 }
 
-/** One for all: a text may hold a million brackets that begin nothing, and an error with its stack is expensive. */
+/** One shared error: a text may have a million brackets that begin nothing, and an error with a stack is expensive. */
 const stop = new Error('no JSON');
 
 class Reader {
@@ -108,7 +108,7 @@ class Reader {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
       if (code === 0x22) break;
-      // Not a number: the end of the text.
+      // NaN at the end of the text.
       if (!(code >= 0x20)) throw this.failure();
       if (code === 0x5c) {
         escaped = true;
@@ -157,7 +157,7 @@ class Reader {
     }
   }
 
-  /** At the end of the text more was to come; anywhere else something is wrong. */
+  /** At the end of the text the document is cut off; anywhere else it is wrong. */
   private failure(why: JsonFailure = this.at >= this.text.length ? 'truncated' : 'not-json'): Error {
     this.why = why;
     return stop;

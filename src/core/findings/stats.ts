@@ -1,4 +1,4 @@
-// The reviewer's own counts decide nothing, but they can show that something was lost on the way.
+// Checks the reviewer's own counts. They decide nothing, but can show that entries were lost.
 
 import type { Warn } from './codes.ts';
 import { JsonObject, type JsonValue } from './repairJson.ts';
@@ -7,11 +7,11 @@ import { ignoreVerdicts } from './verdicts.ts';
 export interface Tally {
   readonly blocking: number;
   readonly nonBlocking: number;
-  /** Entries whose severity the reviewer did not say in a way that we know. */
+  /** Entries whose severity Party does not know. */
   readonly unclear: number;
 }
 
-/** Returns the number of files that were reviewed, if it is known. */
+/** Returns the number of reviewed files, if known. */
 export function checkStats(stats: JsonValue | undefined, tally: Tally, warn: Warn): number | null {
   if (stats === undefined || stats === null) {
     warn('stats-missing');
@@ -40,7 +40,7 @@ function readCount(stats: JsonObject, key: string, warn: Warn): number | undefin
   }
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   warn('stats-type');
-  // Good enough for the comparison: "2" with an empty list is a loss all the same.
+  // Good enough for the comparison: "2" with an empty list is also a loss.
   return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
 }
 

@@ -1,4 +1,4 @@
-// Texts of a reviewer are data: shown, never executed, of bounded length and without anything a terminal acts on.
+// A reviewer's text is data: Party shows it, never executes it, limits its length and removes control characters.
 
 import { shorten, wholeCharacters } from '../base/cut.ts';
 import { withoutControls } from '../base/outsideText.ts';
@@ -6,7 +6,7 @@ import type { Warn } from './codes.ts';
 import { limits } from './finding.ts';
 import type { JsonValue } from './repairJson.ts';
 
-/** A value that is no text is kept as its JSON: it may be what the reviewer had to say. */
+/** Keeps a value that is not text as JSON, because it may be what the reviewer meant. */
 export function cleanText(value: JsonValue | undefined, warn: Warn, longest: number = limits.text): string {
   if (value === undefined || value === null) return '';
   const text = typeof value === 'string' ? value : JSON.stringify(value);

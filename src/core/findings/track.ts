@@ -1,6 +1,6 @@
-// Where a finding is in the code as it is now. It follows every edit while its file is open, and is looked for by the
-// code that it was about when a file is opened or has changed on the disk. What cannot be found is never guessed: it is
-// gone, and a person has to verify. Lines count from 0 here, as in an editor.
+// Where a finding is in the current code. It follows every edit while its file is open. When a file is opened or
+// changes on disk, Party searches for the code that the finding was about. A finding that is not found counts as gone,
+// never guessed, and the user has to check it. Lines count from 0 here, as in an editor.
 
 import {
   addPlace,
@@ -14,7 +14,7 @@ import {
   normal,
 } from './lines.ts';
 
-/** One replacement in a text, in the coordinates from before it. */
+/** One replacement in a text, in coordinates from before it. */
 export interface Edit {
   readonly start: Position;
   readonly end: Position;
@@ -26,28 +26,28 @@ export interface Position {
   readonly character: number;
 }
 
-/** Where the line of a finding is in its file. */
+/** The position of a finding in its file. */
 export interface FindingPlace {
   readonly line: number;
-  /** What stands there now, or stood there last: by it the line is known again when an edit takes more than the line. */
+  /** The line's current or last text. Party uses it to find the line again when an edit removes more than the line. */
   readonly text: string;
-  /** What stood there when it was reviewed: an edit that is taken back brings it back. */
+  /** The line's text at the review, so that undoing an edit brings the finding back. */
   readonly origin: string;
   /** Why it has no place; undefined when it has one. `beyond`: the file has no such line. */
   readonly lost: 'gone' | 'beyond' | undefined;
-  /** The lines before and after it when it was last looked for: between them is what took its place. */
+  /** The lines before and after it at the last search. A line that replaced it stands between them. */
   readonly around?: readonly [before: string, after: string];
 }
 
-/** How far from where it was the code may be found again when several lines look like it. */
+/** How far away the code may be found when several lines look the same. */
 const near = 20;
 
 /**
- * Where the code is that stood at `line` when it was reviewed. `anchor` is the text of that line, or, where that says
- * nothing by itself (a brace, an empty line), of the line and its neighbours.
+ * Finds the code that was at `line` at the review. `anchor` is the text of that line or, when that is not distinctive
+ * (a brace, an empty line), of the line and its neighbours.
  */
 export function findPlace(line: number, anchor: string, lines: Lines, index: LineIndex): FindingPlace {
-  // Nothing is known about the code, so that the number is all there is.
+  // Without the text of the code, only the line number helps.
   if (normal(anchor) === '') {
     return line < lines.count ? placedAt(line, lines, '') : { line, text: '', origin: '', lost: 'beyond' };
   }
@@ -55,14 +55,14 @@ export function findPlace(line: number, anchor: string, lines: Lines, index: Lin
   return found === undefined ? { line, text: anchor, origin: anchor, lost: 'gone' } : placedAt(found, lines, anchor);
 }
 
-/** The line is there, but it is no longer what was reviewed. */
+/** The line exists, but no longer has the reviewed code. */
 export function hasOtherCode({ lost, text, origin }: FindingPlace): boolean {
-  // Of several lines it is not known which was its own.
+  // With several lines, it is unknown which one was the finding's own.
   if (lost !== undefined || text === origin || normal(origin) === '' || origin.includes('\n')) return false;
   return keyOf(text) !== keyOf(origin);
 }
 
-/** Where one other line now stands between the lines that were around it: an agent that mends a line replaces it. */
+/** The single line that now stands between the finding's old neighbours: an agent that fixes a line replaces it. */
 export function replacedPlace(place: FindingPlace, lines: Lines, index: LineIndex): FindingPlace | undefined {
   const [before = '', after = ''] = place.around ?? [];
   const beside = (text: string, offset: number) => {
@@ -77,7 +77,7 @@ function isReplaced({ around }: FindingPlace, line: number, lines: Lines): boole
   if (around === undefined || line < 0 || line >= lines.count) return false;
   const [before, after] = [keyOf(around[0]), keyOf(around[1])];
   const here = keyOf(lines.at(line));
-  // Of a line that was deleted, a neighbour could seem to stand in its place.
+  // After a deletion, a neighbour could look like the replacement.
   if (!isTelling(here) || here === before || here === after) return false;
   if (!isTelling(before) && !isTelling(after)) return false;
   return keyOf(lines.at(line - 1)) === before && keyOf(lines.at(line + 1)) === after;
@@ -107,14 +107,17 @@ function searchAnchor(anchor: string, lines: Lines, index: LineIndex): readonly 
   return [...new Set(targets)].sort((one, other) => one - other);
 }
 
-/** Which of the rows can be the line itself: of three the middle; of two one that says nothing, as empty ones fell off. */
+/**
+ * Which rows of the anchor can be the line itself: the middle one of three. Of two, the one without distinctive text,
+ * because empty rows at the ends are dropped.
+ */
 function ownRows(block: readonly string[]): readonly number[] {
   if (block.length > 2) return [1];
   const mute = [0, 1].filter((offset) => !isTelling(block[offset] ?? ''));
   return mute.length === 0 ? [0] : mute;
 }
 
-/** The same places after the edits; the very same object where nothing has changed. */
+/** The places after the edits; unchanged places keep their object. */
 export function followEdits(
   tracked: readonly FindingPlace[],
   edits: readonly Edit[],
@@ -123,12 +126,12 @@ export function followEdits(
   const steps = edits.map((edit) => ({ ...edit, added: newLines(edit.text) }));
   const inOrder = steps.sort((one, other) => compare(one.start, other.start));
   const written = writtenLines(inOrder, lines);
-  // From the end of the text to its begin, so that no edit moves the place of the next.
+  // From the end of the text to its start, so that no edit moves the next one's place.
   const backwards = [...inOrder].reverse();
   return tracked.map((place) => follow(place, backwards, lines, written));
 }
 
-/** An edit may hold a whole file, and is looked at for each place: its lines are counted once. */
+/** An edit may contain a whole file and is checked for each place, so its lines are counted once. */
 interface Step extends Edit {
   readonly added: number;
 }
@@ -152,25 +155,25 @@ function follow(place: FindingPlace, steps: readonly Step[], lines: Lines, writt
   return line === place.line && text === place.text ? place : { ...place, line, text };
 }
 
-/** Whole lines that come before this one push it down; its own text is untouched. */
+/** Whole lines inserted before this one move it down without touching its text. */
 function isBefore({ start, end, text }: Edit, line: number): boolean {
   return end.line === line && end.character === 0 && (text.endsWith('\n') || (text === '' && start.character === 0));
 }
 
-/** Where the edits have moved a line, and the last one that cut into it. */
+/** Where the edits have moved a line, and the last edit that cut into it. */
 interface Moved {
   readonly line: number;
   readonly cut: Step | undefined;
 }
 
-/** The line was split, joined, moved or replaced together with others: it is where its text is now. */
+/** The line was split, joined, moved or replaced together with others: searches for its text. */
 function settle(place: FindingPlace, { line, cut }: Moved, lines: Lines, written: Written): FindingPlace {
   for (const known of [keyOf(place.text), keyOf(place.origin)]) {
     const again = known === '' ? undefined : closest(written.places(known), line, isTelling(known));
     if (again !== undefined) return placedAt(again, lines, place.origin);
   }
   if (place.lost === undefined && cut !== undefined && line < lines.count) {
-    // Nothing but a line break was put into it, or text with one in the place of a part of it.
+    // The edit put a line break, or text with one, into this single line.
     const isSplit = cut.start.line === cut.end.line && normal(lines.at(line)) !== '';
     if (isSplit || (survives(place.line, cut, lines, written) && normal(lines.at(line)).includes(keyOf(place.text)))) {
       return placedAt(line, lines, place.origin);
@@ -180,7 +183,7 @@ function settle(place: FindingPlace, { line, cut }: Moved, lines: Lines, written
   return place.lost === 'gone' && place.line === line ? place : { ...place, line, lost: 'gone' };
 }
 
-/** Whether anything of the line was left by an edit that took a line break with it. */
+/** Whether an edit that removed a line break left anything of the line. */
 function survives(line: number, cut: Step, lines: Lines, written: Written): boolean {
   const { start, end, text, added } = cut;
   const first = written.first(cut);
@@ -190,7 +193,7 @@ function survives(line: number, cut: Step, lines: Lines, written: Written): bool
   return normal(lines.at(first + added).slice(before)) !== '';
 }
 
-/** The lines that the edits have written, in the text after all of them. */
+/** The lines that the edits wrote, in the final text. */
 interface Written extends Pick<LineIndex, 'places'> {
   first(step: Step): number;
 }
@@ -216,7 +219,7 @@ function writtenLines(steps: readonly Step[], lines: Lines): Written {
   return {
     first: (step) => firsts.get(step) ?? step.start.line,
     places(text) {
-      // Most edits stay within a line, and nobody asks.
+      // Built on demand: most edits stay within a line and never need it.
       places ??= collect();
       return places.get(text) ?? [];
     },
@@ -228,8 +231,8 @@ function placedAt(line: number, lines: Lines, origin: string): FindingPlace {
 }
 
 /**
- * The one place, or the one that is clearly the nearest. Two that are as near as each other are no answer, and neither is
- * one of several that all lie far away, or that all say nothing.
+ * The only place, or the clearly nearest one. Undefined when two are equally near, when all of several are far away, or
+ * when the text is not distinctive.
  */
 function closest(places: readonly number[], line: number, telling: boolean): number | undefined {
   const [only, ...others] = places;
@@ -245,7 +248,7 @@ function closest(places: readonly number[], line: number, telling: boolean): num
   return down < up ? below : above;
 }
 
-/** The index of the first place that is not before the line. */
+/** The index of the first place at or after the line. */
 function firstFrom(places: readonly number[], line: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

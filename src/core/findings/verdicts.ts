@@ -1,4 +1,4 @@
-// A reviewer gives findings; whether the change is approved follows from them. A verdict in the file is named and ignored.
+// The approval of a change follows from the findings. A verdict in the reviewer's file is named and ignored.
 
 import type { Warn } from './codes.ts';
 import { JsonObject, type JsonValue } from './repairJson.ts';

@@ -1,5 +1,5 @@
-// A finding in words: its row, its tooltip, and the letter that takes it to Claude. All of its texts are the reviewer's,
-// so they are put on one line, or between marks that nothing in them can end.
+// A finding in words: its row, its tooltip, and the letter that sends it to Claude. All text is the reviewer's, so it
+// goes on one line, or between marks that it cannot close.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
 import { shorten } from '../base/cut.ts';
@@ -7,26 +7,26 @@ import { oneLine } from '../base/outsideText.ts';
 import { english, type Translate } from '../base/translate.ts';
 import { type FindingTask, isForHuman, isUnresolved, type LedgerFinding } from './ledgerFinding.ts';
 
-/** Where a finding is shown in the window now. Lines count from 0, as in an editor. */
+/** Where the window shows a finding. Lines count from 0, as in an editor. */
 export type ShownAt =
-  /** `changed`: the line is no longer what was reviewed. */
+  /** `changed`: the line no longer has the reviewed code. */
   | { readonly kind: 'line'; readonly line: number; readonly changed?: boolean }
   /** The file as a whole. */
   | { readonly kind: 'file' }
-  /** The code that it is about is no longer there. */
+  /** The code of the finding is gone. */
   | { readonly kind: 'gone'; readonly line: number }
   /** The file has no such line. */
   | { readonly kind: 'beyond'; readonly line: number }
-  /** The file is no longer there. */
+  /** The file is gone. */
   | { readonly kind: 'absent' }
-  /** Not a file of this window's folders. */
+  /** Not a file in this window's folders. */
   | { readonly kind: 'outside' };
 
 export function findingTitle({ description, category, key }: LedgerFinding, longest = 160): string {
   return oneLine(description, longest) || oneLine(category, longest) || key;
 }
 
-/** `src/greet.js:10`, where it is now; what the reviewer called it when it is no file of ours. */
+/** The current place, `src/greet.js:10`, or the reviewer's text when it is not a file of the project. */
 export function findingPlace(finding: LedgerFinding, shownAt: ShownAt, t: Translate, longest = 200): string {
   const line = 'line' in shownAt ? shownAt.line + 1 : finding.line;
   const path = shortPath(oneLine(finding.file, Number.POSITIVE_INFINITY), longest);
@@ -34,7 +34,7 @@ export function findingPlace(finding: LedgerFinding, shownAt: ShownAt, t: Transl
   return placeOf(line === null || shownAt.kind === 'file' ? { path } : { path, lines: { first: line, last: line } });
 }
 
-/** Of a long path the end is what matters. */
+/** Keeps the end of a long path, which matters most. */
 export function shortPath(path: string, longest: number): string {
   if (path.length <= longest) return path;
   const end = path.slice(path.length - longest + 1).replace(/^[\udc00-\udfff]/, '');
@@ -42,7 +42,7 @@ export function shortPath(path: string, longest: number): string {
   return `…${slash < 0 ? end : end.slice(slash)}`;
 }
 
-/** What is special about it: how it ended, that it came back, that it has no place in the code. */
+/** What is special about it: its result, that it came back, or that it has no place in the code. */
 export function findingMarks(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string[] {
   return [
     ...stateMarks(finding, t),
@@ -54,13 +54,13 @@ export function findingMarks(finding: LedgerFinding, shownAt: ShownAt, t: Transl
   ];
 }
 
-/** For screen readers, who see neither icon nor place in the tree. */
+/** For screen readers, which see neither the icon nor the position in the tree. */
 export function findingSentence(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string {
   const parts = [severityText(finding, t), findingPlace(finding, shownAt, t), ...findingMarks(finding, shownAt, t)];
   return t('{0}: {1}', parts.join(', '), findingTitle(finding));
 }
 
-/** Of a description or a suggestion in a tooltip or a diagnostic. */
+/** Limits a description or suggestion in a tooltip or diagnostic. */
 const longestPart = 2000;
 
 /** Everything about it, as plain text. */
@@ -76,7 +76,7 @@ export function findingDetails(finding: LedgerFinding, shownAt: ShownAt, t: Tran
   return [head.join('\n'), ...body].filter((part) => part !== '').join('\n\n');
 }
 
-/** As a diagnostic says it: description and suggestion, in plain text. */
+/** The text of a diagnostic: description and suggestion, as plain text. */
 export function findingMessage(finding: LedgerFinding, t: Translate): string {
   const parts = [finding.description.trim() || findingTitle(finding), suggestionText(finding, t)];
   return parts
@@ -85,7 +85,7 @@ export function findingMessage(finding: LedgerFinding, t: Translate): string {
     .join('\n');
 }
 
-/** The letter to Claude. It is written for an agent, so it is not translated. */
+/** The letter to Claude. It is for an agent, so it is not translated. */
 export function findingLetter(finding: LedgerFinding, shownAt: ShownAt): string {
   const { key, severity, category, description, suggestion } = finding;
   const kind = [severity, oneLine(category, 60)].filter((part) => part !== '').join(', ');
@@ -132,7 +132,7 @@ function driftText({ raised, severity }: LedgerFinding, t: Translate): string {
   return other?.severity === 'blocking' ? t('was blocking') : t('was non-blocking');
 }
 
-/** With both of its numbers, where it has two. */
+/** With the task's id and its issue number, if it has one. */
 export function taskText({ id, issue }: FindingTask, t: Translate): string {
   const own = oneLine(id, 40);
   return issue === undefined ? t('task {0}', own) : t('task {0} (#{1})', own, String(issue.number));

@@ -1,5 +1,5 @@
-// A pull request is judged by what the repository holds when the line comes in. So nothing may run beside it that could
-// change what it holds.
+// The gate judges a pull request by the state of the repository when the command line arrives. So the line must not run
+// anything else that could change that state.
 
 import { oneLine } from '../base/outsideText.ts';
 import { isInterpreter } from '../shell/kinds.ts';
@@ -9,7 +9,7 @@ import type { Invocation, ShellLine } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
 import { makesPullRequest } from './pullRequest.ts';
 
-/** The reason, when a line that makes a pull request does something else as well. */
+/** The reason for a denial, when a line that makes a pull request also does something else. */
 export function denyCompany({ invocations, writes }: ShellLine): string | undefined {
   const [write] = writes;
   const other = invocations.find((one) => !isHarmless(one, invocations.length === 1));
@@ -30,7 +30,7 @@ function isHarmless(invocation: Invocation, only: boolean): boolean {
   if (isInterpreter(name)) return false;
   if (quiet.has(name)) return true;
   if (name === 'git') return gitIsHarmless(args);
-  // What they run stands on its own in the list.
+  // The list has the programs that these run as entries of their own.
   if (shells.has(name)) return launched(args, shellOptions).options.some((one) => /^-[A-Za-z]*c/.test(one.name));
   if (Object.hasOwn(launchers, name)) return !feeders.has(name);
   return makesPullRequest(invocation) || (name === 'gh' && ghReads(args));
@@ -52,7 +52,7 @@ function gitIsHarmless(words: readonly ShellWord[]): boolean {
   return verb?.value != null && gitVerbs.has(verb.value);
 }
 
-/** `git push origin other:topic` puts something else under the name that was reviewed. */
+/** `git push origin other:topic` pushes other commits under the reviewed name. */
 function pushesOther({ value }: ShellWord): boolean {
   const [, from, to] = /^\+?([^:/]*(?:\/[^:/]+)*):(.+)$/.exec(value ?? '') ?? [];
   return from !== undefined && !['HEAD', '@', to].includes(from);
@@ -64,7 +64,7 @@ function ghReads(args: readonly ShellWord[]): boolean {
   return /^(?:list|view|status|checks|diff)$/.test(second?.value ?? '');
 }
 
-/** The program and, of those with verbs, the verb: more might be a secret. */
+/** The program and its verb, if it has verbs. More words might reveal a secret. */
 function shown({ words: [program, ...args] }: Invocation): string {
   const name = program === undefined ? null : programName(program);
   if (name === null) return 'a program that only the shell knows';

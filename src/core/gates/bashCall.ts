@@ -1,4 +1,4 @@
-// A call of Bash, and which programs its line runs.
+// A Bash call, and the programs that its line runs.
 
 import { readShellLine, type ShellLine } from '../shell/programs.ts';
 import type { ToolCall } from './toolCall.ts';
@@ -8,7 +8,7 @@ export interface BashCall {
   readonly line: ShellLine;
 }
 
-/** Undefined for other tools than Bash; throws when a call of Bash has no command. `home` is the user's. */
+/** Undefined for tools other than Bash; throws when a Bash call has no command. `home` is the user's home. */
 export function bashCall(call: ToolCall, home: string | null): BashCall | undefined {
   if (call.tool_name !== 'Bash') return undefined;
   const { command } = call.tool_input;

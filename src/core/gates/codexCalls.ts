@@ -1,4 +1,4 @@
-// What a program asks of the review: `tmux-codex.sh --review`, `party review request`, and what could be one of them.
+// Which review calls a program makes or could make: `tmux-codex.sh --review`, `party review request` and the like.
 
 import type { Invocation } from '../shell/programs.ts';
 import { couldBe, couldEqual, programName, type ShellWord } from '../shell/word.ts';
@@ -8,7 +8,7 @@ import { anyOf, withoutQuotes } from './words.ts';
 
 export type CodexCall = 'review' | 'approve' | 'targeted';
 
-/** Empty when it is no call that a gate stands before. A word that cannot be known counts as the gated one. */
+/** Empty for a call that concerns no gate. An unknown word counts as the gated one. */
 export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   const [program, ...args] = invocation.words;
   if (program === undefined) return [];
@@ -23,18 +23,18 @@ export function codexCalls(invocation: Invocation): readonly CodexCall[] {
   ];
 }
 
-/** The last one is what `node` and `"$PARTY_NODE"` are given. Also words of codex-gate.sh. */
+/** The last one is the file that `node` and `"$PARTY_NODE"` run. codex-gate.sh uses these words too. */
 export const reviewPrograms = ['tmux-codex.sh', 'tmux-codex', 'party', 'tmux-team', 'cli.cjs'] as const;
 
 const programs: ReadonlySet<string> = new Set(reviewPrograms);
 
-/** The verbs of `party` that have to do with reviews. Also words of codex-trace.sh. */
+/** The verbs of `party` that concern reviews. codex-trace.sh uses these words too. */
 export const reviewVerbs = ['review', 'evidence', 'findings', 'tmux-codex'] as const;
 
-/** What cli.cjs loads for a review. It does nothing by itself, and code could call what is in it. */
+/** The bundle that cli.cjs loads for a review. Running it does nothing, but code could call its functions. */
 export const reviewBundle = 'cli-reviews.cjs';
 
-/** Does it have to do with reviews at all: what a trace is kept of. */
+/** Whether the command concerns reviews at all; the trace hook records those that do. */
 export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
@@ -45,7 +45,7 @@ export function isCodexCommand({ words }: Pick<Invocation, 'words'>): boolean {
 
 const mentioned = anyOf(reviewPrograms);
 
-/** For lines that cannot be read to their end. */
+/** For lines that Party cannot parse to the end. */
 export function mentionsReviews(text: string): boolean {
   return mentioned.test(withoutQuotes(text));
 }
@@ -66,7 +66,7 @@ function partyCalls(args: readonly ShellWord[]): CodexCall[] {
   return calls;
 }
 
-/** Behind these, `--document` would be their value. */
+/** After these, `--document` would be their value. */
 const takesNext: ReadonlySet<string> = new Set(['--beyond', '--timeout', '--targeted', '--out', '--config', '--']);
 
 const values = ['prompt', 'respond', 'plan-review', 'review-complete', 're-review', 'needs-discussion', 'targeted'];
@@ -79,7 +79,7 @@ function scriptCalls(args: readonly ShellWord[]): CodexCall[] {
     if (word === undefined) break;
     const { value } = word;
     if (value === null) {
-      // Behind a mode that is known, a single word is its text or its file.
+      // After a known mode, a single word is its text or its file.
       if (mode && !word.many) continue;
       if (couldMean(word, '--review')) calls.add('review');
       if (couldMean(word, '--approve')) calls.add(approval(args));

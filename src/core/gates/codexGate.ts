@@ -1,5 +1,5 @@
-// The gate before calls of Codex: a review is asked for only with what the critics say about the code as it is, and
-// nothing is approved that Codex has not read. What it cannot see through it denies.
+// The gate before calls of Codex. A review request needs the critics' verdicts on the current code, and an approval
+// needs a review by Codex. The gate denies what it cannot read.
 
 import { couldHide } from '../shell/programs.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
@@ -10,13 +10,13 @@ import { denyForgery } from './ownHooks.ts';
 import type { ToolCall } from './toolCall.ts';
 
 export interface CodexGateFacts extends ReviewFacts {
-  /** The user's home, which `~` stands for; null when it is not known. */
+  /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
-  /** Where Party keeps its projects. */
+  /** The folder in which Party keeps its projects. */
   readonly partyHome: string;
 }
 
-/** Undefined when the call is none of the gate's business. */
+/** Undefined when the call does not concern the gate. */
 export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<GateVerdict | undefined> {
   const bash = bashCall(call, facts.userHome);
   if (bash === undefined) return undefined;
@@ -34,7 +34,7 @@ const script = 'a call of tmux-codex.sh';
 interface FoundCall {
   readonly call: CodexCall;
   readonly places: readonly string[] | null;
-  /** False when only the shell could tell which program it is. */
+  /** False when only the shell can tell which program it is. */
   readonly known: boolean;
 }
 

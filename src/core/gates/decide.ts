@@ -1,4 +1,4 @@
-// What a gate decides when it has seen what a line does: the reason for a denial, or undefined.
+// The decision of a gate about a line that it has read: the reason for a denial, or undefined.
 
 import { oneLine } from '../base/outsideText.ts';
 import { missingFor } from '../review/reduce.ts';
@@ -6,11 +6,11 @@ import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { missingLines } from './ways.ts';
 
-/** What a gate says about a call that concerns it. */
+/** A gate's decision about a call that concerns it. */
 export interface GateVerdict {
   /** What the call would do, in a few words. */
   readonly what: string;
-  /** Undefined when it may happen. */
+  /** Undefined when the call may run. */
   readonly deny: string | undefined;
 }
 
@@ -29,7 +29,7 @@ export function denyPullRequest(review: Review): string | undefined {
   return `This pull request is not ready. Missing for the code as it is now:\n${lines.join('\n')}`;
 }
 
-/** A pull request is made of commits, and what was reviewed are the files. */
+/** A pull request contains commits, but the review covered the files on disk. */
 function denyUncommitted({ uncommitted }: ChangeFacts): string | undefined {
   if (uncommitted.length === 0) return undefined;
   const names = uncommitted.slice(0, 10).map((file) => oneLine(file, 80));
@@ -41,7 +41,7 @@ export function denyCodexCall(review: Review, call: CodexCall): string | undefin
   const { change, evidence } = review;
   if (change === null)
     return 'Reviews need a git repository, and this directory is in none. Run git init, or go to the project.';
-  // Whether a small fix may go without another round is for the script to decide, which counts its lines.
+  // The script decides whether a small fix needs another round, because it counts the lines.
   if (call === 'targeted') return undefined;
   const needed = call === 'review' ? (['code-critic', 'minimizer'] as const) : (['codex-ran'] as const);
   const missing = missingFor(evidence, change.hash, needed);
@@ -51,7 +51,7 @@ export function denyCodexCall(review: Review, call: CodexCall): string | undefin
   return `${act} only with these, for the code as it is now:\n${lines.join('\n')}`;
 }
 
-/** What to say about a line that cannot be seen through. */
+/** The denial of a line that the gate cannot read. */
 export function unseen(what: string, detail: string): string {
   return `Party cannot see ${detail}, so it counts as ${what}. Write the program and its first words out, without variables or substitutions (values in double quotes are fine).`;
 }

@@ -1,12 +1,12 @@
-// The projects that a gated command is about: where it runs, and where Claude is.
+// The projects that a gated command concerns: those of its directories and of Claude's directory.
 
 import type { Review } from '../review/review.ts';
 
-/** What a gate asks about projects, and only when a call concerns it. */
+/** Facts about projects, which a gate reads only for a call that concerns it. */
 export interface ReviewFacts {
-  /** The top of the project that a directory is in; throws when there is no such directory. */
+  /** The top folder of a directory's project; throws when the directory does not exist. */
   readonly topOf: (directory: string) => string;
-  /** Are both worktrees of one repository? */
+  /** Whether both are worktrees of one repository. */
   readonly sameRepository: (top: string, other: string) => boolean;
   readonly reviewOf: (top: string) => Promise<Review>;
 }
@@ -16,7 +16,7 @@ export interface GatedReview {
   readonly review: Review;
 }
 
-/** The reviews to look at, each once. In another worktree of the same repository only that one counts. */
+/** The reviews to check, each once. For another worktree of the same repository, only that worktree counts. */
 export async function gatedReviews(
   cwd: string,
   places: readonly string[],

@@ -1,4 +1,4 @@
-// Pull requests that are made by calling GitHub itself: `gh api repos/o/r/pulls -f …`, `gh api graphql …`, curl.
+// Pull requests made through GitHub's API: `gh api repos/o/r/pulls -f …`, `gh api graphql …`, curl.
 
 import { launched } from '../shell/options.ts';
 import { couldEqual, type ShellWord } from '../shell/word.ts';
@@ -8,14 +8,14 @@ const valued = [
   ...['-t', '--template', '--cache', '-p', '--preview', '--hostname'],
 ];
 
-/** `words` are those behind `gh api`. */
+/** `words` are those after `gh api`. */
 export function apiMakesPullRequest(words: readonly ShellWord[]): boolean {
   const before = launched(words, { valued });
   const [endpoint, ...rest] = before.words;
   if (endpoint === undefined) return false;
   const behind = launched(rest, { valued, operands: rest.length });
   const options = [...before.options, ...behind.options];
-  // Words that nobody knows can be any options.
+  // Unknown words may be any options.
   const open = endpoint.many || rest.some(({ many }) => many);
   const method = options.findLast(({ name }) => name === '-X' || name === '--method');
   const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field', '--input'].includes(name));
@@ -37,14 +37,14 @@ function couldEnd({ value, tail, many }: ShellWord, part: string): boolean {
   return many || part.endsWith(last);
 }
 
-/** The text of a query: in a field of that name, in a file, or in what nobody knows. */
+/** Whether the query may create a pull request: in a field of that name, in a file, or in an unknown word. */
 function couldCreate(name: string, word: ShellWord | undefined): boolean {
   if (name === '--input' || word === undefined || word.many) return true;
   if (word.value !== null) return /createPullRequest/i.test(word.value) || /^query=@/.test(word.value);
   return word.head.startsWith('query=') || couldEqual({ ...word, tail: '' }, 'query=');
 }
 
-/** By curl and the like: a post to that address, or the mutation by its name. */
+/** A POST to that address with curl or a similar program, or the name of the mutation. */
 export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
   const texts = args.map(({ value, tail }) => value ?? tail);
   if (texts.some((text) => /createPullRequest/i.test(text))) return true;
@@ -52,7 +52,7 @@ export function webCallMakesPullRequest(args: readonly ShellWord[]): boolean {
   return address && texts.some((text) => /^-[A-Za-z]*[dFT]|^--(?:data|json|form|post|body|upload)|post$/i.test(text));
 }
 
-/** Of `gh api …/pulls -f head=x`; null when it stands where nobody sees it. `-H` is a header here. */
+/** The head of `gh api …/pulls -f head=x`; null when Party cannot see it. `-H` is a header here. */
 export function apiHead(words: readonly ShellWord[]): string | null {
   const { options } = launched(words, { valued, operands: words.length });
   const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field'].includes(name));
@@ -61,12 +61,12 @@ export function apiHead(words: readonly ShellWord[]): string | null {
   return branchOf(head === undefined ? inQuery : head.value?.value?.replace(/^[^=]*=/, ''));
 }
 
-/** Of what curl sends. */
+/** The head in the data that curl sends. */
 export function webHead(args: readonly ShellWord[]): string | null {
   return branchOf(args.map(({ value }) => headIn(value ?? '')).findLast((found) => found !== undefined));
 }
 
-/** Without the owner before it. */
+/** The branch without the owner before it. */
 export function branchOf(head: string | null | undefined): string | null {
   return head?.replace(/^[^:]*:/, '') ?? null;
 }

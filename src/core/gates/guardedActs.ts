@@ -1,14 +1,13 @@
-// What the worktree guard looks for: another branch under the human's feet, and edits in place
-// that no hook sees.
+// The acts that the worktree guard looks for: switching the human's branch, and in-place edits that no hook sees.
 
 import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
 
 export type GuardedAct =
-  /** `target` is what git is to go to; null when it cannot be known. */
+  /** `target` is what git switches to; null when unknown. */
   | { readonly kind: 'switch'; readonly target: string | null; readonly directory: string | null }
-  /** One word that can be a branch or a file: git itself looks. */
+  /** One word that can be a branch or a file; git itself checks which. */
   | { readonly kind: 'checkout'; readonly target: string; readonly directory: string | null }
   | { readonly kind: 'in-place'; readonly program: string };
 
@@ -62,7 +61,7 @@ function checkoutAct(args: readonly ShellWord[], directory: string | null): Guar
     : { kind: 'checkout', target: only.value, directory };
 }
 
-/** `gh pr checkout 5` switches as well. */
+/** `gh pr checkout 5` also switches the branch. */
 function ghAct(words: readonly ShellWord[]): GuardedAct | undefined {
   const { words: rest } = launched(words, { valued: ['-R', '--repo'] });
   const [pr, verb, target] = rest.map(({ value }) => value);
@@ -70,7 +69,7 @@ function ghAct(words: readonly ShellWord[]): GuardedAct | undefined {
   return switches ? { kind: 'switch', target: target ?? null, directory: null } : undefined;
 }
 
-/** A letter among short options; those in `ends` take the rest of the word for themselves. */
+/** Finds a letter among bundled short options. The letters in `ends` take the rest of the word as their value. */
 function hasLetter({ value }: ShellWord, letter: string, ends: string): boolean {
   if (value === null || !/^-[^-]/.test(value)) return false;
   for (const one of value.slice(1)) {
@@ -84,7 +83,7 @@ function isLong({ value }: ShellWord, name: string): boolean {
   return value === name || value?.startsWith(`${name}=`) === true;
 }
 
-/** Only before its program: what follows `-e CODE` are files and arguments. */
+/** Only options before the program count: after `-e CODE` come files and arguments. */
 function perlInPlace(args: readonly ShellWord[]): boolean {
   return args.some((word) => hasLetter(word, 'i', 'eEIMmFxCD'));
 }

@@ -1,5 +1,5 @@
-// The hooks that guard a plan, in the form in which the settings of a project hold them: for a Claude that was not started
-// by Party, and so does not load its plugin. What they are is said once, by the plugin's own hooks.json.
+// The plan hooks in the form of a project's settings file, for a Claude that Party did not start and that does not load
+// Party's plugin. The plugin's hooks.json is their only source.
 
 import { PartyError } from '../base/errors.ts';
 import type { HookGroup, HookGroups } from './settingsText.ts';
@@ -7,7 +7,7 @@ import type { HookGroup, HookGroups } from './settingsText.ts';
 const scripts = ['plan-gate', 'plan-review', 'bash-drift'];
 const ours = new RegExp(`/resources/claude/hooks/(?:${scripts.join('|')})\\.sh\\b`);
 
-/** `shipped` is the content of hooks.json, `plugin` a path that stays when Party is updated. */
+/** `shipped` is the content of hooks.json. `plugin` is a path that stays valid when Party is updated. */
 export function planHookGroups(shipped: { readonly hooks: HookGroups }, plugin: string): HookGroups {
   const placed = (command: string) => sayingGone(command.replaceAll(pluginRoot, () => insideQuotes(plugin)));
   const groups: Record<string, HookGroup[]> = {};
@@ -26,16 +26,16 @@ export function planHookGroups(shipped: { readonly hooks: HookGroups }, plugin: 
   return groups;
 }
 
-/** Of any version of Party, wherever it was installed. */
+/** Recognizes hooks of any version of Party, wherever it was installed. */
 export function isPlanHook(command: string): boolean {
   return ours.test(command.replaceAll(pluginRoot, '/resources/claude'));
 }
 
-/** As hooks.json says where the plugin lies, always between double quotes. */
+/** The placeholder for the plugin's folder in hooks.json, always inside double quotes. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude fills it in
 const pluginRoot = '${CLAUDE_PLUGIN_ROOT}';
 
-/** Whoever removes Party with the hooks still here has everything denied, and is to know why. */
+/** When a user removes Party but leaves the hooks, Claude denies everything. This message tells the user why. */
 function sayingGone(command: string): string {
   const [, script] = /^sh (".*?(?<!\\)") \|\| exit 2$/.exec(command) ?? [];
   if (script === undefined) return command;

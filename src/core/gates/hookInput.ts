@@ -1,8 +1,8 @@
-// What the clients hand to Party's hooks. Only the fields that are used are asked for; everything else may change.
+// The input of Party's hooks. The schemas name only the fields that Party uses; the rest may change.
 
 import * as z from 'zod/mini';
 
-/** Claude Code, on stdin. */
+/** From Claude Code, on stdin. */
 export const ClaudeHookInput = z.looseObject({
   session_id: z.string(),
   cwd: z.string(),
@@ -18,21 +18,23 @@ export type ClaudePrompt = z.infer<typeof ClaudePrompt>;
 
 export const ClaudeStop = z.extend(ClaudeHookInput, {
   last_assistant_message: z.optional(z.string()),
-  /** A hook has kept Claude from stopping, and this is the next Stop. */
+  /** True when a hook kept Claude from stopping and this is the next Stop. */
   stop_hook_active: z.catch(z.boolean(), false),
-  /** What Claude has left running in the background. */
+  /** What Claude left running in the background. */
   background_tasks: z.catch(z.array(z.looseObject({ type: z.string(), status: z.string() })), []),
-  /** Only inside of a sub-agent. */
+  /** Only inside a sub-agent. */
   agent_id: z.optional(z.string()),
 });
 export type ClaudeStop = z.infer<typeof ClaudeStop>;
 
-/** They bring Claude to another Stop when they are done. A shell may be a server that runs for ever (2.1.325). */
+/**
+ * Background agents cause another Stop when they finish. A background shell may be a server that never ends (2.1.325).
+ */
 export function areAgentsRunning({ background_tasks }: Pick<ClaudeStop, 'background_tasks'>): boolean {
   return background_tasks.some(({ type, status }) => /agent/i.test(type) && status === 'running');
 }
 
-/** Codex, as the last argument of its notify program. */
+/** From Codex, as the last argument of its notify program. */
 export const CodexNotification = z.looseObject({
   type: z.string(),
   'thread-id': z.string(),
@@ -43,7 +45,7 @@ export const CodexNotification = z.looseObject({
 });
 export type CodexNotification = z.infer<typeof CodexNotification>;
 
-/** The TUI lets a second thread find a title for the first; it ends turns like any other (0.166.0). */
+/** The TUI uses a second thread to find a title for the first, and notifies about its turns too (0.166.0). */
 export function isTitleHelper(notification: CodexNotification): boolean {
   return notification['input-messages']?.[0]?.startsWith('Generate a concise, single-line task title') ?? false;
 }

@@ -1,17 +1,17 @@
-// Commands inside code that is no shell's: `os.system("gh -R o/r pr create")`, `run(["gh", "pr", "create"])`. The words of
-// such code are looked at without knowing its language.
+// Finds commands inside code that is not shell: `os.system("gh -R o/r pr create")`, `run(["gh", "pr", "create"])`. It
+// looks at the words only and does not know the language.
 
 import { isInterpreter, readers, startsPrograms } from '../shell/kinds.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { literal, programName, type ShellWord } from '../shell/word.ts';
 
-/** For each place where one of the programs is named: its name, and the words behind it. */
+/** A program's name in the code, and the words after it. */
 export interface Named {
   readonly name: string;
   readonly words: readonly ShellWord[];
 }
 
-/** In the code that an interpreter is given on the line or as its input; `python` may stand behind `uv run`. */
+/** Looks in the code that an interpreter gets on the line or on its input. `python` may come after `uv run`. */
 export function namedInCode({ words, input }: Invocation, programs: ReadonlySet<string>): Named[] {
   if (!words.some(isInterpreterWord)) return [];
   const codes = [...words.flatMap(({ value }) => (value === null ? [] : [value])), ...input.texts];
@@ -21,32 +21,32 @@ export function namedInCode({ words, input }: Invocation, programs: ReadonlySet<
   });
 }
 
-/** Whether an interpreter is given something that says it, as its code or as a file. */
+/** Whether an interpreter gets matching text, as code or as a file name. */
 export function isInCode({ words, input }: Invocation, text: RegExp): boolean {
   if (!words.some(isInterpreterWord)) return false;
   return words.some(({ value, tail }) => text.test(value ?? tail)) || input.texts.some((code) => text.test(code));
 }
 
-/** Behind a program that is not known, and that may run what it is given: `mise exec -- gh pr create`. */
+/** Looks after an unknown program, which may run its arguments: `mise exec -- gh pr create`. */
 export function namedBehind({ words }: Pick<Invocation, 'words'>, programs: ReadonlySet<string>): Named[] {
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   return name !== null && readers.has(name) ? [] : namedIn(args, programs);
 }
 
-/** It reads its program from its input, and nobody knows what comes in. */
+/** True when an interpreter reads its code from an input that Party cannot see. */
 export function runsHiddenCode({ words: [program, ...args], input }: Invocation): boolean {
   const name = program === undefined ? null : programName(program);
   if (name === null || !isInterpreter(name) || !takesCodeFromInput(name) || !input.hidden) return false;
   return args.every(({ value }) => value === '-' || value?.startsWith('/dev/') === true);
 }
 
-/** Of an interpreter. What comes into awk are lines to work on. */
+/** Whether an interpreter takes code from its input. awk takes data. */
 export function takesCodeFromInput(name: string): boolean {
   return !name.endsWith('awk');
 }
 
-/** More than this is no command that anybody wrote. */
+/** Real commands stay below these. */
 const mostNames = 8;
 const mostWords = 40;
 

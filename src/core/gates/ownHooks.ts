@@ -1,12 +1,12 @@
-// What only Party itself does: calling its hooks, which write down what happened, and writing its log of events. A line
-// that did it would give itself evidence.
+// Acts that only Party itself may do: calling its hooks, which record what happened, and writing its event log. An
+// agent that does either could forge evidence.
 
 import { readers, startsPrograms } from '../shell/kinds.ts';
 import type { FileWrite, Invocation, ShellLine } from '../shell/programs.ts';
 import { resolvePath } from '../shell/scope.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
 
-/** The reason for a denial. `home` is where Party keeps its projects. */
+/** The reason for a denial. `home` is the folder in which Party keeps its projects. */
 export function denyForgery({ invocations, writes }: ShellLine, home: string): string | undefined {
   if (invocations.some(callsHook)) {
     return "Party's hooks are called by Claude Code alone; they write down what really happened. Run the sub-agent or the command itself.";
@@ -25,10 +25,12 @@ const folder = 'claude/hooks/';
 const bundle = 'hook.cjs';
 const log = 'events.jsonl';
 
-/** A line that names none of them forges nothing, unless it hides what it runs. Also words of codex-gate.sh. */
+/**
+ * A line without any of these names forges nothing, unless it hides what it runs. codex-gate.sh uses these words too.
+ */
 export const ownNames: readonly string[] = [...scripts, folder, bundle, log];
 
-/** Those that hook.cjs loads do nothing by themselves, and could be called by code. */
+/** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
 const bundles = /^hook(?:-\w+)?\.cjs$/;
 
 function callsHook({ words, input }: Invocation): boolean {
@@ -46,7 +48,7 @@ function isInFolder(path: string): boolean {
   return path.endsWith('.sh') && path.slice(0, path.lastIndexOf('/') + 1).endsWith(folder);
 }
 
-/** By programs that write the files they are given. */
+/** Files that programs such as tee write, as their arguments name them. */
 function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
   const name = program === undefined ? null : programName(program);
   const all = ['tee', 'truncate', 'sponge', 'rm', 'mv', 'ln', 'dd'].includes(name ?? '');
@@ -55,7 +57,7 @@ function filesWritten({ words: [program, ...args], places }: Invocation): FileWr
   return targets.map((target) => ({ target: withoutName(target), places }));
 }
 
-/** `of=FILE` of dd. */
+/** Removes the `of=` of dd's `of=FILE`. */
 function withoutName(word: ShellWord): ShellWord {
   const cut = (text: string) => text.replace(/^of=/, '');
   return { ...word, value: word.value === null ? null : cut(word.value), head: cut(word.head), tail: cut(word.tail) };

@@ -1,5 +1,4 @@
-// The gate before a pull request: none leaves without all the evidence for the code as it is. What it cannot see through
-// it denies.
+// The gate before a pull request: it requires all evidence for the current code. It denies what it cannot read.
 
 import { messageOf } from '../base/errors.ts';
 import { couldHide } from '../shell/programs.ts';
@@ -13,15 +12,15 @@ import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } fro
 import type { ToolCall } from './toolCall.ts';
 
 export interface PrGateFacts extends ReviewFacts {
-  /** The user's home, which `~` stands for; null when it is not known. */
+  /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
-  /** Has the user asked that the tasks made of blocking findings are done first? */
+  /** Whether the user requires that tasks made from blocking findings are done first. */
   readonly tasksRequired: () => Promise<boolean>;
   /** The findings of a project that became tasks; throws when they cannot be read. */
   readonly linkedTasks: (top: string) => Promise<readonly LinkedTask[]>;
 }
 
-/** Undefined when the call is none of the gate's business. */
+/** Undefined when the call does not concern the gate. */
 export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVerdict | undefined> {
   const { tool_name: tool, cwd } = call;
   if (isPullRequestTool(tool)) {
@@ -78,7 +77,7 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
   }
 }
 
-/** Only the branch that is checked out was reviewed. */
+/** The review covered only the checked-out branch. */
 function denyHead(head: Head, branch: string | null | undefined): string | undefined {
   if (head === undefined || head === branch) return undefined;
   const way = head === null ? 'name it in plain words, or use gh pr create' : 'leave the other head out';

@@ -1,4 +1,4 @@
-// Whether a program makes a pull request: `gh pr create` in all its forms, and the ways around it that can be seen.
+// Whether a program makes a pull request: `gh pr create` in all its forms, and the other ways that Party can recognize.
 
 import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
@@ -22,7 +22,7 @@ export function makesPullRequest(invocation: Invocation): boolean {
 
 const gh: ReadonlySet<string> = new Set(['gh']);
 
-/** The branch that it is made of; null when that cannot be known, undefined when it is the one that is checked out. */
+/** The branch of the pull request; null when unknown, undefined when it is the checked-out branch. */
 export function otherHead({ words }: Pick<Invocation, 'words'>): string | null | undefined {
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
@@ -33,12 +33,12 @@ export function otherHead({ words }: Pick<Invocation, 'words'>): string | null |
   return head === undefined ? undefined : branchOf(head.value?.value);
 }
 
-/** A line without any of them makes no pull request, unless it hides what it runs. Also the words of pr-gate.sh. */
+/** A line without any of these makes no pull request, unless it hides what it runs. pr-gate.sh uses these words too. */
 export const pullRequestWords = ['gh', 'hub', '/pulls', 'createPullRequest'] as const;
 
 const mentioned = anyOf(pullRequestWords);
 
-/** For lines that cannot be read to their end. */
+/** For lines that Party cannot parse to the end. */
 export function mentionsPullRequests(text: string): boolean {
   return mentioned.test(withoutQuotes(text));
 }
@@ -57,13 +57,13 @@ function ghSpells(args: readonly ShellWord[]): boolean {
   return couldSpell(args, [['pr'], ['create', 'new']], ghOptions);
 }
 
-/** An alias or an extension of the user's: nobody knows what it runs. */
+/** The user's alias or extension, which may run anything. */
 function isForeign(args: readonly ShellWord[]): boolean {
   const verb = firstVerb(args, ghOptions)?.value;
   return verb != null && !ghVerbs.has(verb);
 }
 
-/** `gh pr create --help`; further behind it might be the title. */
+/** `gh pr create --help`. Further back, the word might be the title. */
 function asksForHelp(args: readonly ShellWord[]): boolean {
   const at = args.findIndex(({ value }) => value === 'create' || value === 'new');
   const known = args.slice(0, at + 2).every(({ value }) => value !== null);

@@ -1,5 +1,5 @@
-// Which tools of MCP servers make pull requests, by their names: create_pull_request, createPR, gh_pr_create, new_mr,
-// pull_request_write. Servers are free in their names, so the words of one count and not its form.
+// Which MCP tools make pull requests, by their names: create_pull_request, createPR, gh_pr_create, new_mr,
+// pull_request_write. Servers choose their own names, so the words in a name count, not its form.
 
 import { branchOf } from './githubApi.ts';
 
@@ -9,13 +9,13 @@ export function isPullRequestTool(tool: string): boolean {
   const verb = words.findIndex((word) => verbs.has(word));
   const noun = words.indexOf(pullRequest);
   if (verb === -1 || noun === -1 || parts.has(words[noun + 1] ?? '')) return false;
-  // `create_issue_from_pr`: something else is made.
+  // `create_issue_from_pr` makes something else.
   const between = words.slice(verb + 1, Math.max(noun, verb + 1));
   const at = between.findIndex((word) => prepositions.has(word));
   return at <= 0;
 }
 
-/** The branch that it is made of, when the call names one; null when that is no text. */
+/** The branch of the pull request when the call names one; null when it is not text. */
 export function toolHead(input: Readonly<Record<string, unknown>>): string | null | undefined {
   const name = ['head', 'head_branch', 'headBranch', 'source_branch', 'sourceBranch'].find((one) =>
     Object.hasOwn(input, one),
@@ -30,7 +30,7 @@ const verbs: ReadonlySet<string> = new Set(
   'create open new submit make write raise publish propose send file start add'.split(' '),
 );
 
-/** Of a pull request: one that makes these makes none. */
+/** Parts of a pull request: a tool that makes one of these does not make a pull request. */
 const parts: ReadonlySet<string> = new Set(
   `review reviews reviewer reviewers comment comments label labels reaction reactions note notes thread threads
   discussion discussions reply replies template assignee assignees milestone status check checks`.split(/\s+/),
@@ -38,7 +38,7 @@ const parts: ReadonlySet<string> = new Set(
 
 const prepositions: ReadonlySet<string> = new Set(['on', 'to', 'for', 'from', 'of', 'in', 'into', 'about']);
 
-/** In small letters; `PR`, `MR`, `pull request` and `mergeRequest` are one word. */
+/** In lower case; `PR`, `MR`, `pull request` and `mergeRequest` become one word. */
 function wordsOf(name: string): string[] {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

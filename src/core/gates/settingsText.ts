@@ -1,8 +1,9 @@
-// Puts hooks into the text of a settings file of Claude, and takes exactly them out again: what the user wrote stays as it
-// is, byte for byte.
+// Adds hooks to the text of a Claude settings file, and removes exactly those again. The user's own text stays the
+// same, byte for byte.
 //
-// What was there before is told by its form. An entry that goes into an empty list or object which the user has stands
-// right behind the bracket; in one that we made there is a blank before it. So what we made goes, and the user's stays.
+// The spacing tells whether Party made a list or object. When Party adds an entry to the user's empty one, the entry
+// follows the bracket directly; in one that Party made, a space comes first. So Party removes its own and keeps the
+// user's.
 
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, listOf, parseJson, recordOf } from '../base/json.ts';
@@ -15,7 +16,7 @@ export interface HookGroup {
 
 export type HookGroups = Readonly<Record<string, readonly HookGroup[]>>;
 
-/** `text` is undefined when there is no file yet; `file` is how a message names it. */
+/** `text` is undefined when there is no file yet; `file` is the file's name in messages. */
 export function addHooks(text: string | undefined, groups: HookGroups, file: string): string {
   if (text === undefined) return `${JSON.stringify({ hooks: groups }, undefined, 2)}\n`;
   checkIsObject(text, file);
@@ -26,7 +27,10 @@ export function addHooks(text: string | undefined, groups: HookGroups, file: str
   return result;
 }
 
-/** Undefined when nothing but our hooks was ever in the file, so that it can go. What is not JSON holds none of ours. */
+/**
+ * Undefined when the file only ever held Party's hooks, so that the caller can delete it. A file that is not JSON has
+ * none of them.
+ */
 export function removeHooks(text: string, isOurs: (command: string) => boolean): string | undefined {
   if (!isJson(text)) return text;
   let result = text;
@@ -83,7 +87,7 @@ function wrongForm(file: string, key: string, form: string): PartyError {
   return new PartyError('CONFIG_INVALID', `${file}: ${key} has to be ${form}. Correct it`);
 }
 
-/** As the last entry. */
+/** Inserts the value as the last entry. */
 function insert(text: string, into: Span, value: unknown, key?: string): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const label = key === undefined ? '' : `${JSON.stringify(key)}: `;
@@ -103,12 +107,12 @@ function pretty(value: unknown, unit: string, indent: string, newline: string): 
   return JSON.stringify(value, undefined, unit).replaceAll('\n', newline + indent);
 }
 
-/** With a blank behind every bracket. */
+/** With a space after every bracket. */
 function onOneLine(value: unknown): string {
   return JSON.stringify(value, undefined, 1).replace(/\n */g, ' ');
 }
 
-/** The blanks before the line in which something stands. */
+/** The indentation of the line at this position. */
 function indentOf(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
   return /^[ \t]*/.exec(line)?.[0] ?? '';
@@ -118,7 +122,7 @@ function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }
 
-/** The next piece to cut out: the largest that holds nothing but ours. */
+/** The next piece to remove: the largest that contains only Party's hooks. */
 function findOurs(
   text: string,
   isOurs: (command: string) => boolean,
@@ -142,12 +146,12 @@ function findOurs(
   return undefined;
 }
 
-/** It has other entries, or was there before us. */
+/** True when the container has other entries, or existed before Party added one. */
 function staysWithout(container: Span): boolean {
   return container.entries.length > 1 || container.entries[0]?.start === container.start + 1;
 }
 
-/** With the comma and the blanks that belong to it. */
+/** The entry with its comma and spaces. */
 function cut(container: Span, entry: Item): { start: number; end: number } {
   const entries: readonly Item[] = container.entries;
   const index = entries.findIndex(({ start }) => start === entry.start);

@@ -1,10 +1,10 @@
-// Whether the tasks that were made of blocking findings let a pull request through, for those who have asked for that.
+// Whether the tasks made from blocking findings allow a pull request, for users who have turned that check on.
 
 import { oneLine } from '../base/outsideText.ts';
 import type { Review } from '../review/review.ts';
 import type { TaskState } from '../tasks/task.ts';
 
-/** A finding that became a task, and where that one stands; null when it is not there any more. */
+/** A finding that became a task, with the task's state; null when the task no longer exists. */
 export interface LinkedTask {
   readonly finding: string;
   readonly severity: 'blocking' | 'non-blocking';
@@ -12,7 +12,7 @@ export interface LinkedTask {
   readonly status: TaskState | null;
 }
 
-/** The setting that asks for it. */
+/** The setting that turns the check on. */
 export const tasksSetting = 'review.requireTasksDone';
 
 export function hasBlockingTasks({ findings }: Pick<Review, 'findings'>): boolean {
@@ -30,7 +30,7 @@ export function denyOpenTasks(tasks: readonly LinkedTask[]): string | undefined 
   return `Tasks that were made of blocking findings have to be done first (${tasksSetting} in your config.json):\n${lines.join('\n')}`;
 }
 
-/** A gate that cannot know denies. */
+/** A gate that cannot decide denies. */
 export function denyUnreadTasks(why: string): string {
   return `The tasks that were made of blocking findings have to be done first, and Party cannot read them: ${oneLine(why, 400)}\nSee them with: party findings tasks. Or have the user switch ${tasksSetting} off in ~/.tmux-team/config.json.`;
 }

@@ -1,4 +1,4 @@
-// What Claude Code hands to the hooks around its tools and sub-agents. Only the fields that are used are asked for.
+// The input of the hooks around Claude Code's tools and sub-agents. The schemas name only the fields that Party uses.
 
 import * as z from 'zod/mini';
 import { type Critic, criticNames, critics } from '../project/event.ts';
@@ -21,13 +21,13 @@ export const SubagentCall = z.extend(ClaudeHookInput, {
   last_assistant_message: z.optional(z.nullable(z.string())),
 });
 
-/** Ours carry the plugin's name; a user may have one of the same name without it. */
+/** Party's critics carry the plugin's name. A user may have one of the same name without it. */
 export function criticOf(agentType: string): Critic | undefined {
   const name = agentType.replace(/^party:/, '');
   return criticNames.find((critic) => critic === name);
 }
 
-/** What the last line says, when it says one of this critic's words and nothing else. */
+/** The verdict in the last line, when the line is one of this critic's words and nothing else. */
 export function verdictOf(critic: Critic, message: string): string | null {
   const last =
     message

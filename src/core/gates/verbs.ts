@@ -1,16 +1,16 @@
-// Finds the verbs among the words of a program, `pr create` in `gh -R o/r pr --web create`: options may stand anywhere,
-// and of one that is not known nobody can say whether it takes the next word.
+// Finds the verbs among a program's words, such as `pr create` in `gh -R o/r pr --web create`. Options may stand
+// anywhere, and an unknown option may or may not take the next word.
 
 import { couldEqual, type ShellWord } from '../shell/word.ts';
 
 export interface VerbOptions {
-  /** They take the next word. */
+  /** Options that take the next word. */
   readonly valued: readonly string[];
-  /** They stand alone. */
+  /** Options without a value. */
   readonly flags: readonly string[];
 }
 
-/** True when the words could spell the verbs, one of each group in turn; a word that is not known could be any. */
+/** True when the words could spell the verbs, one from each group in order. An unknown word could be any verb. */
 export function couldSpell(
   words: readonly ShellWord[],
   groups: readonly (readonly string[])[],
@@ -39,7 +39,7 @@ export function couldSpell(
   return spell(0, 0);
 }
 
-/** The first word that is no option; undefined when there is none. */
+/** The first word that is not an option; undefined when there is none. */
 export function firstVerb(words: readonly ShellWord[], { valued }: VerbOptions): ShellWord | undefined {
   for (let at = 0; at < words.length; at++) {
     const word = words[at];

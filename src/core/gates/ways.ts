@@ -1,4 +1,4 @@
-// How each kind of evidence is earned, for those who are told that it is missing.
+// How to get each kind of evidence, for agents and users who hear that it is missing.
 
 import { oneLine } from '../base/outsideText.ts';
 import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
@@ -15,7 +15,7 @@ const ways: Readonly<Record<EvidenceKind, string>> = {
   'pr-verified': 'party evidence verify, when everything else is there',
 };
 
-/** One line for each, in the order in which they are best earned; with what is known about why it is missing. */
+/** One line per kind, in the best order to get them, with the known reason why it is missing. */
 export function missingLines({ evidence, change }: Review, kinds: readonly EvidenceKind[]): string[] {
   return evidenceKinds
     .filter((kind) => kinds.includes(kind))

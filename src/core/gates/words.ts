@@ -1,12 +1,12 @@
-// Words that a gate looks for in lines: by regular expressions here, and by patterns in the scripts that answer "nothing
-// to do" without Node (scripts/patterns.ts). Both take them from one list, so that they are never of another opinion.
+// Words that a gate looks for in lines, with regular expressions here and with patterns in the scripts that answer
+// "nothing to do" without Node (scripts/patterns.ts). Both use the same list, so they never disagree.
 
-/** In any case: on macOS `GH` is `gh`. */
+/** Ignores case: on macOS `GH` runs `gh`. */
 export function anyOf(words: readonly string[]): RegExp {
   return new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'), 'i');
 }
 
-/** A line as it reads without what a shell takes away. */
+/** A line without the quotes, backslashes and joined line breaks that a shell removes. */
 export function withoutQuotes(text: string): string {
   return text.replace(/\\\n|['"\\]/g, '');
 }

@@ -1,5 +1,5 @@
-// The worktree guard: the main worktree is the human's, so Claude does not change its branch; and files are edited by
-// the tools that hooks can see.
+// The worktree guard. The main worktree is the human's, so Claude does not change its branch. Claude edits files with
+// tools that hooks can see.
 
 import { oneLine } from '../base/outsideText.ts';
 import { bashCall } from './bashCall.ts';
@@ -8,23 +8,23 @@ import { type GuardedAct, guardedAct } from './guardedActs.ts';
 import type { ToolCall } from './toolCall.ts';
 
 export interface WorktreeFacts {
-  /** The user's home, which `~` stands for; null when it is not known. */
+  /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
-  /** Where a path leads from a directory. */
+  /** Resolves a path from a directory. */
   readonly resolve: (directory: string, path: string) => string;
   readonly exists: (path: string) => boolean;
-  /** Is this directory in the main worktree of a repository? */
+  /** Whether this directory is in the main worktree of a repository. */
   readonly inMainWorktree: (directory: string) => boolean;
-  /** Does the repository of this directory have a branch of this name? */
+  /** Whether the directory's repository has a branch of this name. */
   readonly hasBranch: (directory: string, name: string) => Promise<boolean>;
 }
 
-/** Undefined when there is nothing to say against the call. */
+/** Undefined when the guard has no objection. */
 export async function worktreeGuard(call: ToolCall, facts: WorktreeFacts): Promise<GateVerdict | undefined> {
   for (const invocation of bashCall(call, facts.userHome)?.line.invocations ?? []) {
     const act = guardedAct(invocation);
     if (act === undefined) continue;
-    // Where it cannot be known, it is most likely here.
+    // When the directory is unknown, it is most likely Claude's.
     for (const place of invocation.places ?? [call.cwd]) {
       const deny = await denyAct(act, place, facts);
       if (deny !== undefined) return { what: act.kind, deny };
@@ -39,7 +39,7 @@ async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Pr
   }
   const directory = facts.resolve(place, act.directory ?? '.');
   if (!facts.exists(directory) || !facts.inMainWorktree(directory)) return undefined;
-  // A name that is a file and no branch: git brings back the file.
+  // The name is a file and not a branch: git restores the file.
   if (act.kind === 'checkout' && facts.exists(facts.resolve(directory, act.target))) {
     if (!(await facts.hasBranch(directory, act.target))) return undefined;
   }

@@ -1,14 +1,14 @@
-// Which messages a prompt brings, as Claude's hook sees it before the model does.
+// Which messages a prompt contains, as Claude's hook sees it before the model does.
 
 import { squeeze } from '../tmux/paneText.ts';
 import { isPending, type Message, messageIdsIn, wasSubmitted } from './message.ts';
 
 export interface Arrival {
-  /** Messages that are hereby submitted. */
+  /** Messages that this prompt submits. */
   readonly arrived: readonly Message[];
-  /** Messages that were there before, and whose whole line is in the prompt again. */
+  /** Earlier messages whose whole line is in the prompt again. */
   readonly again: readonly Message[];
-  /** The one of these that the prompt is nothing but a repetition of. */
+  /** The earlier message, when the prompt consists only of its line. */
   readonly repeated: Message | undefined;
 }
 
@@ -20,17 +20,17 @@ export function readArrival(prompt: string, messages: readonly Message[], to: st
   return {
     arrived: named.filter((message) => hasArrived(message, text)),
     again,
-    // People quote messages and ask about them; only the bare line again is a second delivery.
+    // Users quote messages and ask about them. Only the bare line counts as a second delivery.
     repeated: again.find((message) => squeeze(message.line) === text),
   };
 }
 
-/** Whether a prompt has the message's own line in it, and not only its name. */
+/** Whether a prompt contains the message's own line, not only its name. */
 export function hasLine(prompt: string, message: Pick<Message, 'id' | 'line'>): boolean {
   return messageIdsIn(prompt).includes(message.id) && squeeze(prompt).includes(squeeze(message.line));
 }
 
-/** The name of a message is no proof that it came: a person may ask about one that still waits. */
+/** The name alone does not prove an arrival: a user may ask about a message that still waits. */
 function hasArrived(message: Message, text: string): boolean {
   if (wasSubmitted(message)) return false;
   return text.includes(squeeze(message.line)) || (isPending(message) && message.state !== 'written');

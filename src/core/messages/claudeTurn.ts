@@ -1,7 +1,7 @@
-// Reads the turn of a message from the file in which Claude Code keeps a conversation. Seen in 2.1.325: the prompt is an
-// entry of the user; what Claude says follows it, an error of the model as an entry of its own, an interruption as a text
-// of the user. Esc before the first word leaves the prompt where it is, with nothing behind it, and the next prompt
-// follows the entry before it: the chain of `parentUuid` is the conversation, not the order of the lines.
+// Reads the turn of a message from Claude Code's transcript. Seen in 2.1.325: the prompt is a user entry. Claude's
+// words follow it, a model error as an entry of its own, an interruption as a user text. Esc before the first word
+// leaves the prompt with nothing after it, and the next prompt follows the entry before. So the chain of `parentUuid`
+// is the conversation, not the order of the lines.
 
 import { hasLine } from './arrival.ts';
 import { type Message, messageIdsIn } from './message.ts';
@@ -9,18 +9,18 @@ import type { Turn } from './turn.ts';
 
 type Asked = Pick<Message, 'id' | 'line' | 'submission'>;
 
-/** `lines` are in the order of the file, and begin before the message was submitted. */
+/** `lines` are in file order and begin before the message was submitted. */
 export function claudeTurn(lines: readonly string[], message: Asked): Turn {
   const entries = lines.flatMap((line) => (entryForm.test(line) ? parse(line) : []));
   const start = arrivalOf(entries, message);
   const first = entries[start];
   if (first === undefined) return { kind: 'unknown' };
   const after = entries.slice(start + 1);
-  // What was typed while Claude was at work belongs to the turn of the prompt before it.
+  // Text typed while Claude works belongs to the turn of the previous prompt.
   const prompt = entries.slice(0, start + 1).findLast(({ promptId }) => typeof promptId === 'string')?.promptId;
   const next = after.findIndex((entry) => isOtherPrompt(entry, prompt));
   const own = next < 0 ? after : after.slice(0, next);
-  // An error that Claude got over has words behind it.
+  // When Claude recovers from an error, more words follow it.
   const last = own.findLast(({ type }) => type === 'assistant');
   if (last?.isApiErrorMessage === true) return { kind: 'failed', reason: textOf(last) || 'an error of the model' };
   if (own.some(isInterruption)) return { kind: 'interrupted' };
@@ -37,7 +37,7 @@ const entryForm = /"type":\s*"(?:user|assistant|system|attachment)"/;
 function parse(line: string): Entry[] {
   try {
     const entry = JSON.parse(line) as Entry;
-    // A sub-agent's conversation is another one.
+    // Skips the separate conversation of a sub-agent.
     return typeof entry.uuid === 'string' && entry.isSidechain !== true ? [entry] : [];
   } catch {
     return [];
@@ -45,7 +45,7 @@ function parse(line: string): Entry[] {
 }
 
 /**
- * By the name that the hook was told with the prompt. Without one it is the last entry with the message's own line, or
+ * Finds the entry by the prompt id that the hook got. Without one, takes the last entry with the message's own line, or
  * with its name, because a client may have changed a character.
  */
 function arrivalOf(entries: readonly Entry[], message: Asked): number {
@@ -57,7 +57,7 @@ function arrivalOf(entries: readonly Entry[], message: Asked): number {
   return exact >= 0 ? exact : entries.findLastIndex((entry) => messageIdsIn(said(entry)).includes(message.id));
 }
 
-/** The words of a prompt, also of one that was typed while Claude was at work. What a tool printed has no text here. */
+/** The text of a prompt, including one typed while Claude works. The output of a tool counts as empty. */
 function said(entry: Entry): string {
   if (entry.attachment?.type === 'queued_command') return String(entry.attachment.prompt);
   return entry.type === 'user' && entry.isMeta !== true && !isInterruption(entry) ? textOf(entry) : '';
@@ -75,7 +75,7 @@ function isOver(own: readonly Entry[], next: number): boolean {
   return next >= 0 || own.some(({ type, subtype }) => type === 'system' && subtype === 'turn_duration');
 }
 
-/** Whether the conversation of a later entry holds the earlier one. */
+/** Whether the earlier entry is part of the later entry's conversation. */
 function descends(later: Entry | undefined, earlier: Entry, entries: readonly Entry[]): boolean {
   const parents = new Map(entries.map(({ uuid, parentUuid }) => [uuid, parentUuid]));
   const seen = new Set<unknown>();

@@ -1,6 +1,6 @@
-// Reads the turn of a message from a rollout file of Codex. Seen in 0.166.0: a turn begins with `task_started` and ends with
-// `task_complete`, which has an `error` when the model failed, or with `turn_aborted`. Older versions write the error as an
-// event of its own. Each of them, and each message of the user, names the turn.
+// Reads the turn of a message from Codex's rollout file. Seen in 0.166.0: a turn begins with `task_started` and ends
+// with `task_complete`, which has an `error` when the model failed, or with `turn_aborted`. Older versions write the
+// error as an event of its own. Each of these events, and each user message, names the turn.
 
 import { hasLine } from './arrival.ts';
 import { type Message, messageIdsIn } from './message.ts';
@@ -8,7 +8,7 @@ import type { Turn } from './turn.ts';
 
 type Asked = Pick<Message, 'id' | 'line'>;
 
-/** `lines` are in the order of the file, and begin before the message was written. */
+/** `lines` are in file order and begin before the message was written. */
 export function codexTurn(lines: readonly string[], message: Asked): Turn {
   const steps = lines.flatMap((line) => stepOf(line, message.id) ?? []);
   const start = firstArrival(steps, message);
@@ -17,7 +17,7 @@ export function codexTurn(lines: readonly string[], message: Asked): Turn {
   const turn = steps[start]?.turn ?? begun?.turn;
   let error: string | undefined;
   for (const step of steps.slice(start + 1)) {
-    // Codex ended in the middle of the turn, and goes on with another one.
+    // Codex ended during the turn and continues with another one.
     if (step.type === 'task_started' && step.turn !== turn) return { kind: 'interrupted' };
     if ((step.turn ?? turn) !== turn) continue;
     if (step.type === 'error') error = text(step.payload.message);
@@ -27,7 +27,9 @@ export function codexTurn(lines: readonly string[], message: Asked): Turn {
   return { kind: 'running' };
 }
 
-/** With its own line; a client may have changed a character of it, and then the message is known by its name. */
+/**
+ * Finds the message by its own line. When a client has changed a character of the line, finds it by the message's name.
+ */
 function firstArrival(steps: readonly Step[], message: Asked): number {
   const exact = steps.findIndex(({ said }) => said !== undefined && hasLine(said, message));
   return exact >= 0
@@ -35,7 +37,7 @@ function firstArrival(steps: readonly Step[], message: Asked): number {
     : steps.findIndex(({ said }) => said !== undefined && messageIdsIn(said).includes(message.id));
 }
 
-/** What the user said in one turn, message by message; empty when the file does not tell. */
+/** The user's messages in one turn; empty when the file does not have them. */
 export function saidInTurn(lines: readonly string[], turn: string): string[] {
   return lines.flatMap((line) => {
     if (!line.includes(turn)) return [];
@@ -51,7 +53,7 @@ function completed({ last_agent_message, error: own }: Payload, before: string |
   return reason === undefined ? { kind: 'done', text: said } : { kind: 'failed', reason: plainReason(reason) };
 }
 
-/** What the API answered is shown as it came, which may be JSON with the sentence inside. */
+/** The API's answer may be JSON with the sentence inside. */
 function plainReason(reason: string): string {
   try {
     const { error } = JSON.parse(reason) as { error?: { message?: unknown } };
@@ -64,12 +66,12 @@ function plainReason(reason: string): string {
 interface Step {
   readonly type: unknown;
   readonly turn: string | undefined;
-  /** What the user said. */
+  /** The user's text. */
   readonly said: string | undefined;
   readonly payload: Payload;
 }
 
-/** Most lines of a rollout are long and about something else, so they are looked at before they are parsed. */
+/** Most lines of a rollout are long and irrelevant, so this test comes before parsing. */
 const eventForm = /"type":\s*"(?:task_started|task_complete|turn_aborted|error)"/;
 
 function stepOf(line: string, id: string): Step | undefined {
@@ -81,7 +83,7 @@ function userText(payload: Payload): string | undefined {
   if (payload.type === 'user_message') return text(payload.message);
   if (payload.type !== 'message' || payload.role !== 'user' || !Array.isArray(payload.content)) return undefined;
   const said = payload.content.map((part: { text?: unknown }) => text(part?.text) ?? '').join('\n');
-  // A command that a person ran with `!` is kept as a message of the user too.
+  // Codex also records a command that the user ran with `!` as a user message.
   return said.includes('<user_shell_command>') ? undefined : said;
 }
 

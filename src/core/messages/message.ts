@@ -1,6 +1,6 @@
 // Messages on their ladder: written → typed → submitted → answered, or failed or cancelled with a reason. A message is
-// unsure when it was typed and the agent's records do not hold it. The journal is append-only; the state of a message is
-// what its events add up to.
+// unsure when it was typed but the agent's records do not have it. The journal is append-only, and a message's state is
+// the sum of its events.
 
 import * as z from 'zod/mini';
 
@@ -15,11 +15,11 @@ export type MessageState = (typeof messageStates)[number];
 
 const base = { id: z.string(), at: z.string() };
 
-/** What Claude's hook was told along with a prompt. */
+/** What Claude's hook gets with a prompt. */
 const submission = {
   /** The same at the end of the turn. */
   prompt: z.optional(z.string()),
-  /** The file in which Claude keeps the conversation. */
+  /** Claude's transcript file. */
   transcript: z.optional(z.string()),
 };
 
@@ -32,36 +32,37 @@ export const MessageEvent = z.discriminatedUnion('event', [
     kind: z.enum(messageKinds),
     /** The file with the whole text. */
     file: z.string(),
-    /** What the pane gets. */
+    /** The text for the pane. */
     line: z.string(),
-    /** Where the answer is to be written. */
+    /** The file for the answer. */
     response: z.optional(z.string()),
     /** The message that this one answers. */
     answers: z.optional(z.string()),
-    /** Why it cannot be delivered: written down only so that it does not vanish. */
+    /** Why the message cannot be delivered. It is recorded only so that it does not get lost. */
     failed: z.optional(z.string()),
   }),
-  // The intention, before the keys are sent: whoever finds only this does not know whether they were.
-  // `row`: how often the end of the text stood on the pane before, for a program that only its pane tells about.
+  // Recorded before the keys are sent. When the journal ends here, it is unknown whether they were. `row` is how often
+  // the end of the text was on the pane before, for a program whose only record is its pane.
   z.looseObject({ ...base, event: z.literal('typing'), row: z.optional(z.number()) }),
-  // tmux did not take the keys.
+  // tmux refused the keys.
   z.looseObject({ ...base, event: z.literal('refused') }),
   z.looseObject({ ...base, event: z.literal('typed') }),
-  // Enter was pressed a second time; there is no third.
+  // Party pressed Enter a second time. It does not press it a third time.
   z.looseObject({ ...base, event: z.literal('retried') }),
-  // Long after the second Enter the agent was idle, the text was no longer in its composer, and no record held it. The
-  // agent may have taken it all the same (an interrupt, a hook that was killed), so Party does not type it again.
+  // Long after the second Enter the agent is idle, the text has left its composer, and no record has it. The agent may
+  // still have taken it (an interrupt, a killed hook), so Party does not type it again.
   z.looseObject({ ...base, event: z.literal('unsure') }),
   z.looseObject({ ...base, event: z.literal('submitted'), by: z.string(), ...submission }),
-  // A person pressed Esc before Claude's first word: Claude took the text out of the conversation and put it back into its
-  // composer. Or a person sends it again after a turn that failed. `prompt` is the submission that this is about: the text may have been submitted again since.
+  // The user pressed Esc before Claude's first word: Claude removed the text from the conversation and put it back into
+  // its composer. Or the user sends it again after a failed turn. `prompt` is the submission that the event is about,
+  // because the text may have been submitted again since.
   z.looseObject({ ...base, event: z.literal('returned'), prompt: z.optional(z.string()) }),
-  // The agent's turn with it is over, as the agent's own record says. With a reason the turn came to nothing: the model
-  // failed, or a person interrupted it.
+  // The agent's record says that its turn with this message is over. With a reason, the turn failed: the model failed,
+  // or the user interrupted it.
   z.looseObject({ ...base, event: z.literal('ended'), reason: z.optional(z.string()), prompt: z.optional(z.string()) }),
-  // The agent ended and with it the composer that it stood in, and the agent's own record does not know it.
+  // The agent ended, and the text in its composer with it, and the agent's record does not have the message.
   z.looseObject({ ...base, event: z.literal('lost') }),
-  // It came once more and was turned away. Claude gives such a text back: it stands in the composer again.
+  // The message arrived once more and the hook refused it. Claude then puts the text back into its composer.
   z.looseObject({ ...base, event: z.literal('repeated') }),
   z.looseObject({ ...base, event: z.literal('cleared') }),
   z.looseObject({ ...base, event: z.literal('answered'), file: z.optional(z.string()), text: z.optional(z.string()) }),
@@ -74,27 +75,27 @@ export type Written = Extract<MessageEvent, { event: 'written' }>;
 export interface Message
   extends Pick<Written, 'id' | 'to' | 'from' | 'kind' | 'file' | 'line' | 'response' | 'answers'> {
   readonly state: MessageState;
-  /** When it reached that state. */
+  /** When the message reached that state. */
   readonly since: string;
   readonly writtenAt: string;
-  /** When Enter was pressed a second time. */
+  /** When Party pressed Enter a second time. */
   readonly retried: string | undefined;
   readonly row: number | undefined;
   readonly submission: { readonly prompt?: string | undefined; readonly transcript?: string | undefined } | undefined;
-  /** It was submitted, and Claude put it back into its composer. */
+  /** The message was submitted, and Claude put it back into its composer. */
   readonly returned: boolean;
-  /** The agent's turn with it is over; when it failed, then in that turn. */
+  /** The agent's turn with this message is over. A failed message failed in that turn. */
   readonly ended: boolean;
-  /** Since when the text stands in the agent's composer although it was submitted before. */
+  /** Since when the text is in the agent's composer although it was submitted before. */
   readonly leftOver: string | undefined;
-  /** Why it failed or was cancelled. */
+  /** Why the message failed or was cancelled. */
   readonly reason: string | undefined;
   readonly answer: { readonly file?: string | undefined; readonly text?: string | undefined } | undefined;
 }
 
 /**
- * In the order in which they were written. What is no event is skipped: the journal may be from a newer version.
- * Whoever follows a journal hands over what he has, and only what is new.
+ * In the order in which they were written. Unknown events are skipped: a newer version of Party may have written the
+ * journal. A caller that follows a journal passes its messages so far and only the new values.
  */
 export function reduceMessages(values: readonly unknown[], messages = new Map<string, Message>()): Message[] {
   for (const value of values) {
@@ -107,7 +108,7 @@ export function reduceMessages(values: readonly unknown[], messages = new Map<st
   return [...messages.values()];
 }
 
-/** A message goes up the ladder only: a late "typed" of a slow process does not take "submitted" back. */
+/** A message only moves up the ladder: a late "typed" of a slow process does not undo "submitted". */
 function step(message: Message | undefined, event: MessageEvent): Message | undefined {
   if (event.event === 'written') return message ?? begin(event);
   if (message === undefined) return undefined;
@@ -128,7 +129,7 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   return {
     ...message,
     ...at(event),
-    // An Enter that was pressed before the text was typed did not submit it.
+    // An Enter pressed before the text was typed did not submit it.
     retried: event.event === 'typed' ? undefined : message.retried,
     reason: event.event === 'failed' || event.event === 'cancelled' ? event.reason : undefined,
     submission:
@@ -139,7 +140,10 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
   };
 }
 
-/** Only of the submission that the event is about: between a look at the agent and its record the text may come again. */
+/**
+ * Applies only to the submission that the event names: the text may be submitted again between the look at the agent
+ * and this record.
+ */
 function afterSubmission(message: Message, event: Extract<MessageEvent, { event: 'returned' | 'ended' }>): Message {
   if (!isInTurn(message) || event.prompt !== message.submission?.prompt) return message;
   if (event.event === 'returned') {
@@ -149,7 +153,7 @@ function afterSubmission(message: Message, event: Extract<MessageEvent, { event:
   return { ...message, state: 'failed', since: event.at, reason: event.reason, returned: false, ended: true };
 }
 
-/** A late word about a submission whose turn has failed changes nothing; that a person has submitted it again does. */
+/** A late report about a submission whose turn has failed changes nothing. A new submission by the user does. */
 function isNews({ ended, submission }: Message, { prompt }: Extract<MessageEvent, { event: 'submitted' }>): boolean {
   return !ended || (prompt !== undefined && prompt !== submission?.prompt);
 }
@@ -158,8 +162,8 @@ function at<E extends MessageState>(event: { event: E; at: string }): { state: E
   return { state: event.event, since: event.at };
 }
 
-// Something that failed on its way, or was given up while it was unsure, may turn out to have been submitted. What has been
-// submitted fails only by the event "ended", which is about the agent's turn; an answer that comes after that still counts.
+// A message that failed on its way, or was cancelled while unsure, may turn out to be submitted. A submitted message
+// fails only by the event "ended", which is about the agent's turn; an answer after that still counts.
 const rank: Record<MessageState, number> = {
   written: 0,
   typing: 1,
@@ -201,45 +205,45 @@ export function isPending(message: Message): boolean {
   return message.state === 'written' || message.state === 'typing' || message.state === 'typed';
 }
 
-/** The agent has it, or gave it back, and what becomes of it is not written down yet. */
+/** The agent has the message or gave it back, and the result is not recorded yet. */
 export function isInTurn({ state, ended, returned }: Message): boolean {
   return (state === 'submitted' && !ended) || returned;
 }
 
-/** The agent has said that it has it. */
+/** The agent has confirmed that it has the message. */
 export function wasSubmitted({ state }: Pick<Message, 'state'>): boolean {
   return state === 'submitted' || state === 'answered';
 }
 
 export const unsureAfterMs = 60_000;
 
-/** Enter was pressed twice, and since the second time the agent has had long enough to say that it took the message. */
+/** True when Party pressed Enter twice and the agent has had enough time since to confirm the message. */
 export function isLongUnconfirmed(message: Message, now: number, afterMs = unsureAfterMs): boolean {
   if (message.state !== 'typed' || message.retried === undefined) return false;
   const waited = now - Date.parse(message.retried);
-  // A date in the future is from before the clock was set back, and says nothing about how long it has been.
+  // A date in the future comes from before the clock was set back, so the waiting time is unknown.
   return !(waited >= 0 && waited < afterMs);
 }
 
-/** What of its line names this message alone: a reminder names the file for the findings, which has the same id. */
+/** The part of the line that names only this message. A reminder names the findings file, which has the same id. */
 export function nameInLine({ kind, id, line }: Pick<Message, 'kind' | 'id' | 'line'>): string {
   const file = `${kind}-${id}.md`;
   return line.includes(file) ? file : id;
 }
 
-/** Something is still to happen to it when an agent ends its turn. */
+/** Something still happens to it when an agent ends its turn. */
 export function isOpen(message: Message): boolean {
   return isPending(message) || (message.kind === 'talk' && message.state === 'submitted');
 }
 
 const idForm = /^[a-z0-9]{8,24}$/;
 
-/** Ids become file names and are looked for in texts, so they have one form. */
+/** Ids become file names and Party searches texts for them, so they have one form. */
 export function isMessageId(text: string): boolean {
   return idForm.test(text);
 }
 
-/** Ids of messages that a text carries: in the prefix `[HUMAN 3f9k2a7c]` or in the name of a message file. */
+/** The ids of messages in a text: in the prefix `[HUMAN 3f9k2a7c]` or in the name of a message file. */
 export function messageIdsIn(text: string): string[] {
   const found = [
     ...text.matchAll(/\[[A-Z][A-Z0-9_-]* ([a-z0-9]{8,24})\]/g),

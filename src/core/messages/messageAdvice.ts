@@ -1,26 +1,26 @@
-// What a person can do about a message that does not go on: commands that work for exactly that message.
+// What a user can do about a message that is stuck: commands that work for exactly that message.
 
 import type { Message } from './message.ts';
 
-/** Why a message waits that was typed, with an agent that is idle and says nothing about it. */
+/** Why a typed message waits when the agent is idle and has not confirmed it. */
 export const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
 
 type Named = Pick<Message, 'id' | 'to'>;
 
-/** The message at the head of the queue to an agent, and why it waits. */
+/** The first message in the queue to an agent, and why it waits. */
 export interface Blocking {
   readonly message: Named;
   readonly reason: string;
 }
 
-/** `the agent is working`; for one that stands behind another, which one that is. */
+/** `the agent is working`; for a message behind another one, also which one. */
 export function waitsBecause({ id }: Pick<Named, 'id'>, { message, reason }: Blocking): string {
   return message.id === id ? reason : `waits behind ${message.id}: ${reason}`;
 }
 
 /**
- * The next step for the sender of a message that waits. Only a message that was typed into an idle agent can be helped
- * along by a person; when that is another one, further ahead in the queue, the advice is about that one.
+ * The next step for the sender of a waiting message. The user can only help a message that was typed into an idle
+ * agent. When that message is another one further ahead in the queue, the advice is about that one.
  */
 export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined, relayed: boolean): string {
   if (blocking?.reason === unconfirmed) {

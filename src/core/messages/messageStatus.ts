@@ -8,24 +8,24 @@ export interface MessageStatus {
   readonly to: string;
   readonly kind: MessageKind;
   readonly state: Exclude<MessageState, 'typing'>;
-  /** When it reached that state. */
+  /** When the message reached that state. */
   readonly since: string;
   readonly file: string;
-  /** Why it failed or was given up. */
+  /** Why it failed or was cancelled. */
   readonly reason: string | null;
   /** It was submitted, and Claude put it back into its composer. */
   readonly returned?: true;
-  /** The agent has taken it, and what becomes of its turn is not written down yet. */
+  /** The agent has taken it, and the result of its turn is not recorded yet. */
   readonly inTurn?: true;
-  /** The agent that took it has ended, and the party was brought back since: nothing works on it. */
+  /** The agent that took it has ended and the party was restored since, so no agent works on it. */
   readonly beforeRestore?: true;
 }
 
 const settledShown = 20;
 
 /**
- * Oldest first: every message that is on its way or unsure, and the last ones of all others. `restoredAt` is when the
- * party was last brought back; undefined when it never was.
+ * Oldest first: every message that is on its way or unsure, and the newest of all others. `restoredAt` is the time of
+ * the last restore; undefined when there was none.
  */
 export function messageStatuses(messages: readonly Message[], restoredAt?: string): MessageStatus[] {
   const unsettled = (message: Message) => isPending(message) || message.state === 'unsure';
@@ -34,7 +34,7 @@ export function messageStatuses(messages: readonly Message[], restoredAt?: strin
   return messages.filter((message) => shown.has(message)).map((message) => messageStatus(message, restoredAt));
 }
 
-/** `typing` is a note of the delivery for itself: for a reader the message is written until it is typed. */
+/** `typing` is internal to the delivery. Users see the message as written until it is typed. */
 function messageStatus(message: Message, restoredAt: string | undefined): MessageStatus {
   const { id, from, to, kind, state, since, file, reason } = message;
   const shown = state === 'typing' ? 'written' : state;

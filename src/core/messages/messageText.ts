@@ -1,4 +1,4 @@
-// A message in words: who to whom, how far it has come, and what it waits for.
+// A message in words: sender and receiver, its state, and what it waits for.
 
 import type { AgentStatus } from '../agents/agent.ts';
 import { ageText } from '../base/age.ts';
@@ -9,24 +9,24 @@ import type { MessageKind } from './message.ts';
 import type { MessageStatus } from './messageStatus.ts';
 import { isMessageOnItsWay, isStuck } from './messageTrouble.ts';
 
-/** `Claude → Codex: task`. A narrow view cuts what follows, so a message that is nothing special says no more. */
+/** `Claude → Codex: task`. A narrow view cuts the end, so an ordinary message shows no kind. */
 export function messageLabel({ from, to, kind }: MessageStatus, t: Translate): string {
   const way = t('{0} → {1}', partyName(from, t), partyName(to, t));
   return kind === 'talk' ? way : t('{0}: {1}', way, kindText(kind, t));
 }
 
-/** `written · 12s`: how far it has come, and since when if it is still going somewhere. */
+/** `written · 12s`: the state, and its age while the message is on its way. */
 export function messageStateText(message: MessageStatus, now: number, t: Translate): string {
   const reached = reachedText(message, t);
   return hasAge(message) ? t('{0} · {1}', reached, ageText(now - Date.parse(message.since))) : reached;
 }
 
-/** Whether something is still expected to happen to it. */
+/** Whether something more is expected to happen to it. */
 export function hasAge({ state }: MessageStatus): boolean {
   return state === 'written' || state === 'typed' || state === 'submitted';
 }
 
-/** For screen readers: without the age, so that nobody is told the time every second. */
+/** For screen readers, without the age, so that they do not read the time every second. */
 export function messageSentence(message: MessageStatus, waits: string | undefined, t: Translate): string {
   const sentence = t('{0}, {1}', messageLabel(message, t), reachedText(message, t));
   return waits === undefined ? sentence : t('{0}, waits: {1}', sentence, waits);
@@ -35,11 +35,11 @@ export function messageSentence(message: MessageStatus, waits: string | undefine
 export interface WaitingFacts {
   readonly agent: Pick<AgentStatus, 'state' | 'waitingFor'> | undefined;
   readonly inCopyMode: boolean;
-  /** Another one to the same agent has to be delivered first. */
+  /** Another message to the same agent comes first. */
   readonly isBehind: boolean;
 }
 
-/** Why a message is not submitted yet, in the words of the guard of a delivery; undefined when nothing holds it. */
+/** Why a message is not submitted yet, in the words of the delivery guard; undefined when nothing holds it. */
 export function whyWaiting(
   message: MessageStatus,
   { agent, inCopyMode, isBehind }: WaitingFacts,
@@ -64,7 +64,7 @@ export function whyWaiting(
   }
 }
 
-/** How many of these need a look. Of one that is unsure nothing more can be said than that it may be missing. */
+/** How many messages need attention. About an unsure one, Party knows only that it may be missing. */
 export function troubledText(troubled: readonly MessageStatus[], t: Translate): string {
   const unsure = troubled.some(({ state }) => state === 'unsure');
   return unsure
@@ -74,7 +74,7 @@ export function troubledText(troubled: readonly MessageStatus[], t: Translate): 
 
 export type MessageMood = MessageStatus['state'] | 'stuck';
 
-/** A typed message that nobody has taken for a while is another thing to look at than one that was typed just now. */
+/** Tells a message that was typed a while ago without confirmation from one that was typed just now. */
 export function messageMood(message: MessageStatus, now: number): MessageMood {
   return isStuck(message, now) ? 'stuck' : message.state;
 }

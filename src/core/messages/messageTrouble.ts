@@ -1,4 +1,4 @@
-// Which messages need somebody to look after them.
+// Messages that are stuck or failed.
 
 import type { MessageStatus } from './messageStatus.ts';
 
@@ -7,19 +7,20 @@ export function isMessageOnItsWay({ state }: MessageStatus): boolean {
   return state === 'written' || state === 'typed';
 }
 
-/** Delivery presses Enter a second time after 2 s and then leaves the rest to the human. */
+/** The delivery presses Enter a second time after 2 s and then leaves the rest to the user. */
 const stuckAfterMs = 10_000;
 
-/** One that Claude took back waits for a person from the first moment on. */
+/** A message that Claude gave back waits for the user from the first moment. */
 export function isStuck({ state, since, returned }: MessageStatus, now: number): boolean {
   if (returned === true) return true;
   return state === 'typed' && now - Date.parse(since) > stuckAfterMs;
 }
 
 /**
- * The messages that failed, are stuck or are unsure, oldest first. A failure is history as soon as a later message has
- * reached the same agent: it was sent again, or it no longer matters. Later messages go past one that is unsure without
- * a decision about it, so it stays until it is sent again, given up, or the agent says something about it.
+ * The messages that failed, are stuck or are unsure, oldest first. A failed message no longer counts once a later
+ * message has reached the same agent: the user sent it again, or it no longer matters. Later messages pass an unsure
+ * one without a decision about it, so it stays until the user sends it again or cancels it, or until the agent confirms
+ * it.
  */
 export function troubledMessages(messages: readonly MessageStatus[], now: number): MessageStatus[] {
   return messages.filter((message, index) => {

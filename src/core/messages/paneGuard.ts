@@ -1,5 +1,5 @@
-// May something be typed into this pane now? Only into an agent that has said it is idle: text and Enter in a permission
-// dialog approve it, in a shell they are executed, in copy mode they are swallowed, while it works they may meet a dialog.
+// Whether Party may type into this pane now. Only into an agent that reports idle: in a permission dialog, text and
+// Enter approve it; a shell executes them; copy mode swallows them; and while the agent works, a dialog may appear.
 
 import type { AgentState } from '../agents/agent.ts';
 import type { Pane } from '../tmux/pane.ts';

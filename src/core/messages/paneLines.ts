@@ -1,5 +1,5 @@
-// What the panes get to read about a message: a short line with the sender, the file, and where the answer goes. The
-// text itself stays in the file, where nothing can expand, execute or cut it.
+// The line that a pane gets about a message: the sender, the file, and where the answer goes. The text itself stays in
+// the file, where nothing can expand, execute or cut it.
 
 import { shellWord } from '../agents/instructions.ts';
 import { utf8Length } from '../base/utf8.ts';
@@ -16,12 +16,12 @@ export function promptLine({ file, response }: LetterFacts, workdir?: string): s
   return composerText('[CLAUDE]', `Task waiting.${place} Read: ${file} — Write response to: ${response} .`);
 }
 
-/** For Codex: what to review, in which form to answer and how to notify is in the file. */
+/** For Codex. The file names what to review, the form of the answer and how to notify. */
 export function reviewLine({ file, response }: LetterFacts): string {
   return composerText('[CLAUDE]', `Review waiting. Read: ${file} — Write findings to: ${response} .`);
 }
 
-/** For Codex: the review that it was asked for has not come. */
+/** For Codex: a reminder of an overdue review. */
 export function nudgeLine({ file, response }: LetterFacts): string {
   return composerText('[CLAUDE]', `Review overdue. Read: ${file} — Write findings to: ${response} .`);
 }
@@ -36,20 +36,20 @@ export function responseLine({ file }: LetterFacts): string {
 }
 
 interface Notice {
-  /** Whether Codex says more than that it has finished. */
+  /** Whether Codex writes more than that it has finished. */
   readonly hasRemarks: boolean;
 }
 
 /**
- * For Claude: Codex has finished what it was asked for, and perhaps says something about it. The name of the response
- * holds the id of the request, so this one has its own in the prefix.
+ * For Claude: Codex has finished, and may have remarks. The response file's name has the id of the request, so this
+ * message has its own id in the prefix.
  */
 export function noticeLine({ id, file }: LetterFacts, response: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(`[CODEX ${id}]`, `Response ready. Read: ${response}${remarks}`);
 }
 
-/** For Claude: Codex has written the findings that it was asked for; reading them is the next step. */
+/** For Claude: Codex has written its findings, and Claude should read them next. */
 export function findingsLine({ id, file }: LetterFacts, findings: string, { hasRemarks }: Notice): string {
   const remarks = hasRemarks ? ` — and what Codex says about it: ${file}` : '';
   return composerText(
@@ -58,7 +58,7 @@ export function findingsLine({ id, file }: LetterFacts, findings: string, { hasR
   );
 }
 
-/** What fits is pasted whole; what does not is handed over as a file. */
+/** Longer texts are passed as a file instead of pasted. */
 const pastedAtMost = 8000;
 
 export function talkLine(from: string, text: string, { id, file }: LetterFacts): string {
@@ -68,10 +68,10 @@ export function talkLine(from: string, text: string, { id, file }: LetterFacts):
     : composerText(prefix, `Message waiting (${text.length} characters). Read: ${file} .`);
 }
 
-/** A terminal cuts a line that a program reads as such: at 4,095 bytes, on macOS at 1,024. */
+/** A terminal cuts the line that a program reads: at 4,095 bytes, on macOS at 1,024. */
 const lineAtMost = 1000;
 
-/** A program without a composer gets the words as they are. */
+/** A program without a composer gets the text itself. */
 export function plainLine(text: string, { file }: LetterFacts): string {
   const fits =
     text.length <= pastedAtMost &&
@@ -82,8 +82,8 @@ export function plainLine(text: string, { file }: LetterFacts): string {
 }
 
 /**
- * The requests whose answers a letter names, as `response-<id>.md` or `findings/<id>.json`. Where that file lies is not
- * for the letter to say.
+ * The requests whose answers a letter names, as `response-<id>.md` or `findings/<id>.json`. Party ignores the folder
+ * that the letter gives.
  */
 export function requestsNamedIn(letter: string): string[] {
   const found = [
@@ -93,10 +93,10 @@ export function requestsNamedIn(letter: string): string[] {
   return [...new Set(found.map((match) => match[1] ?? ''))];
 }
 
-/** "Response ready: FILE" says nothing but FILE; whoever writes more has something to say that must be read as well. */
+/** "Response ready: FILE" contains only FILE. A longer letter has remarks, which Claude must read too. */
 export function isBareNotice(letter: string, file: string): boolean {
   const said = /^(?:Response|Findings) ready:?\s*(.*?)\.?$/.exec(letter.trim())?.[1] ?? '';
-  // The folder has another name for those who look where its links lead.
+  // After following links, the folder has another path.
   const inFolder = /\/codex\/(?:responses|findings)\/[^/]+$/.exec(file)?.[0];
   return said === file || (inFolder !== undefined && /^\/\S+$/.test(said) && said.endsWith(inFolder));
 }

@@ -1,12 +1,12 @@
-// How often a relay looks again. A person who has just sent a message may leave copy mode at any moment. A person who is
-// at lunch does not, and then the relay may wait for hours without using the machine much.
+// How often a relay looks again. A user who has just sent a message may leave copy mode at any moment. A user at lunch
+// does not, and the relay may wait for hours without using much of the machine.
 
-/** For how long it looks as often as it can. */
+/** How long the relay looks at its highest rate. */
 const freshMs = 30_000;
 const shortestMs = 500;
 const longestMs = 3000;
 
-/** `waitedMs`: since when the same messages have been waiting for the same reasons. */
+/** `waitedMs`: how long the same messages have waited for the same reasons. */
 export function relayPause(waitedMs: number): number {
   return Math.min(longestMs, Math.max(shortestMs, (waitedMs / freshMs) * shortestMs));
 }

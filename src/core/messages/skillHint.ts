@@ -1,9 +1,9 @@
-// Which skill fits a prompt. A hint for Claude, no more: a wrong one costs a line of its attention.
+// Which skill fits a prompt. It is only a hint for Claude: a wrong one costs one line of context.
 
 interface Hint {
-  /** Each word, with the pattern of what may follow it. Also the words of skill-eval.sh. */
+  /** Each word, with the pattern of what may follow it. skill-eval.sh uses these words too. */
   readonly words: Readonly<Record<string, string>>;
-  /** Otherwise `pr` would be half of all words. */
+  /** Case-sensitive, because skill-eval.sh also finds parts of words, and `pr` is part of many. */
   readonly asWritten: boolean;
   readonly skill: string;
   readonly about: string;
@@ -31,9 +31,9 @@ function isAbout(prompt: string, { words, asWritten }: Hint): boolean {
   return new RegExp(`\\b(?:${forms.join('|')})\\b`, asWritten ? '' : 'i').test(prompt);
 }
 
-/** Undefined when none fits, or when the prompt is not a person's own words. */
+/** Undefined when no skill fits, or when the prompt is not the user's own words. */
 export function skillHint(prompt: string): string | undefined {
-  // A message of the party, a notice of the client, a command.
+  // A message of the party, a notice of the client, or a command.
   if (/^\s*(?:\[[A-Z]+|<|\/)/.test(prompt)) return undefined;
   const hint = skillHints.find((one) => isAbout(prompt, one));
   if (hint === undefined) return undefined;

@@ -1,5 +1,5 @@
-// A version of the plan with the reviewer's notes where they belong: `.claude/review/plan_v{N}.annotated.md`. Every line
-// of the plan is in it as it was; what was added is quoted.
+// A version of the plan with the reviewer's notes in place: `.claude/review/plan_v{N}.annotated.md`. It contains every
+// line of the plan unchanged; the notes are quotes.
 
 import { planLines } from './document.ts';
 import type { PlanVerdict } from './plan.ts';
@@ -11,7 +11,7 @@ export function annotatePlan(text: string, version: number, { is_optimal, summar
   const lines = planLines(text);
   const body = lines.flatMap(({ number, text: line, code }, index) => {
     waiting.push(...notes.filter((note) => note.line === number));
-    // Within code a quote would be taken for code; it comes after the fence.
+    // A quote inside a code block would become code, so it comes after the closing fence.
     const inside = code && lines[index + 1]?.code === true;
     const due = inside ? [] : waiting.splice(0);
     return due.length === 0 ? [line] : [line, '', ...due.flatMap(quoted), ''];

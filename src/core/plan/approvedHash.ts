@@ -1,9 +1,11 @@
-// Which plan is approved by what the project's log says. The file approval.json is in the project, where every program can
-// write: one that nobody is known to have given is told to whoever looks, and begins no new cycle.
+// Which plan the project log calls approved. Any program can write approval.json, since it is in the project. An
+// approval.json that the log does not know is reported, and does not start a new cycle.
 
 import type { ProjectEvent } from '../project/event.ts';
 
-/** Undefined when none is: nobody has approved one, or what was approved was withdrawn or belongs to the time before. */
+/**
+ * Undefined when no plan is approved: there was no approval, it was withdrawn, or the gate was started again after it.
+ */
 export function approvedHash(events: readonly ProjectEvent[]): string | undefined {
   let hash: string | null = null;
   for (const event of events) {

@@ -1,11 +1,11 @@
-// What a plan has to have before a reviewer's time is spent on it, read off its Markdown.
+// What a plan needs before Codex reviews it, read from its Markdown.
 
 import { planHeadings } from './plan.ts';
 
-/** In bytes. A plan is read by people; and it goes to Codex whole. */
+/** In bytes. People read a plan, and Codex gets all of it. */
 export const largestPlan = 200_000;
 
-/** Those of `planHeadings` that the plan does not have; what stands in code or in a comment is no heading. */
+/** The `planHeadings` that the plan lacks. Text in code or in a comment is not a heading. */
 export function missingHeadings(text: string): string[] {
   const found = new Set<string>();
   const lines = planLines(text);
@@ -22,13 +22,13 @@ export interface PlanLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;
-  /** Inside a block of code, its fences included. */
+  /** Inside a code block, including its fences. */
   readonly code: boolean;
-  /** Inside a comment that was begun on a line before. */
+  /** Inside a comment that began on an earlier line. */
   readonly comment: boolean;
 }
 
-/** Line by line, so that nothing has to be guessed from the text around it. */
+/** Reads line by line, so that the state of each line is certain. */
 export function planLines(text: string): PlanLine[] {
   let fence: string | undefined;
   let comment = false;
@@ -39,7 +39,7 @@ export function planLines(text: string): PlanLine[] {
       const [, ticks = '', rest = ''] = mark ?? [];
       if (ticks.startsWith(fence) && rest.trim() === '') fence = undefined;
     } else if (mark?.[1] !== undefined) {
-      // Behind backticks there may be no others, which would be code within a line.
+      // A line with more backticks after the first ones is inline code, not a fence.
       if (!(mark[1].startsWith('`') && mark[2]?.includes('`'))) fence = mark[1];
     } else comment = endsInComment(line, comment);
     return { number: index + 1, text: line, code: begun.code || fence !== undefined, comment: begun.comment };
@@ -60,7 +60,7 @@ function endsInComment(line: string, begun: boolean): boolean {
   return opened === closed ? begun : opened > closed;
 }
 
-/** `2. **Open questions**: ##` is meant for "Open Questions". */
+/** `2. **Open questions**: ##` counts as "Open Questions". */
 function plainTitle(title: string): string {
   return title
     .replace(/[ \t]+#+[ \t]*$/, '')

@@ -1,10 +1,10 @@
-// What has changed in a tree since somebody last looked, and the question that is asked about it: the human edits, too,
-// so that nobody is told to take anything back.
+// What has changed in a tree since the last look, and the question to Claude about it. The human edits files too, so
+// the question never tells Claude to undo a change.
 
 import { oneLine } from '../base/outsideText.ts';
 import { approvalFile, type PlanState, planPath } from './plan.ts';
 
-/** Each path with what the file system says about it; that of a folder ends with a slash. */
+/** Each path with its file system data; the path of a folder ends with a slash. */
 export type TreeRows = ReadonlyMap<string, string>;
 
 export interface TreeChanges {
@@ -13,7 +13,7 @@ export interface TreeChanges {
   readonly removed: readonly string[];
 }
 
-/** Undefined when nothing has changed. Of a folder that is new or gone, only the folder is named. */
+/** Undefined when nothing has changed. A new or removed folder appears without its contents. */
 export function treeChanges(before: TreeRows, after: TreeRows): TreeChanges | undefined {
   const changed: string[] = [];
   const created: string[] = [];
@@ -38,7 +38,7 @@ export function driftQuestion(changes: TreeChanges): string {
   ].join('\n');
 }
 
-/** `state` is that before the approval was taken away. */
+/** `state` is from before the approval was withdrawn. */
 export function withdrawalQuestion({ withdrawn, approvalProblem = '' }: PlanState): string {
   return [
     withdrawn
@@ -56,7 +56,7 @@ function named(paths: readonly string[]): string {
   return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
 }
 
-/** Without what is in a folder that is named itself. */
+/** Omits everything inside a folder that is in the list itself. */
 function topmost(paths: string[]): string[] {
   const folders = new Set(paths.filter((path) => path.endsWith('/')));
   return paths.filter((path) => !parentsOf(path).some((parent) => folders.has(parent))).sort();

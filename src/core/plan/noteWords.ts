@@ -1,5 +1,5 @@
-// A reviewer's note about the plan in words: as a comment on its line, and as the letter that takes it to Claude. Its
-// texts are Codex's, so they are plain text, or stand between marks that nothing in them can end.
+// A reviewer's note about the plan in words: a comment on its line, and the letter that sends it to Claude. The text is
+// Codex's, so it stays plain text, or stands between marks that it cannot close.
 
 import { fenced, placeOf } from '../base/codeContext.ts';
 import { shorten } from '../base/cut.ts';
@@ -8,29 +8,29 @@ import { type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanNote = PlanVerdict['notes'][number];
 
-/** Where a note is in the plan as it is now. Lines count from 0, as in an editor. */
+/** The note's place in the current plan. Lines count from 0, as in an editor. */
 export type NotePlace =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'whole' }
-  /** Its line is no longer there; `line` is where it was. */
+  /** The line is gone; `line` is where it was. */
   | { readonly kind: 'gone'; readonly line: number };
 
-/** A note of a version, where it is in the plan as it is now. */
+/** A note of a version, with its place in the current plan. */
 export interface PlacedNote {
   readonly note: PlanNote;
   readonly version: number;
-  /** The plan is still the one that was reviewed. */
+  /** The plan is unchanged since this review. */
   readonly isCurrent: boolean;
   readonly place: NotePlace;
 }
 
-/** Nothing but plain text: description, then the suggestion. */
+/** Plain text: the description, then the suggestion. */
 export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
   const parts = [plain(text), plain(suggestion) === '' ? '' : t('Suggestion: {0}', plain(suggestion))];
   return parts.filter((part) => part !== '').join('\n\n') || t('Codex gave no words');
 }
 
-/** The head of its thread: how bad, of which version, and whether that still is the plan. */
+/** The title of its thread: severity, version, and whether the plan is still that version. */
 export function noteTitle({ note, version, isCurrent, place }: PlacedNote, t: Translate): string {
   return [
     note.severity === 'blocking' ? t('blocking') : t('non-blocking'),
@@ -40,7 +40,7 @@ export function noteTitle({ note, version, isCurrent, place }: PlacedNote, t: Tr
   ].join(' · ');
 }
 
-/** The letter to Claude. It is written for an agent, so it is not translated. */
+/** The letter to Claude. It is for an agent, so it is not translated. */
 export function noteLetter({ note, version, isCurrent, place }: PlacedNote): string {
   const where =
     place.kind === 'line'
@@ -58,7 +58,7 @@ export function noteLetter({ note, version, isCurrent, place }: PlacedNote): str
 
 const longest = 4000;
 
-/** Without what could steer a terminal or turn the direction of the text; line breaks stay. */
+/** Removes control characters and marks that change the direction of text; line breaks stay. */
 function plain(text: string): string {
   const shown = text.replace(/\r\n?/g, '\n').replace(/[^\P{C}\n\t]/gu, '');
   return shorten(shown.trim(), longest);

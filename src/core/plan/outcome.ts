@@ -1,35 +1,35 @@
-// How a review of the plan ended, and what Claude is told about it.
+// The result of a plan review, and what Claude hears about it.
 
 import { fitting } from '../base/cut.ts';
 import { bar } from '../base/quote.ts';
 import { annotatedFile, mostRevisions, type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanOutcome =
-  /** `verdict` is null when a human had approved it by hand. */
+  /** `verdict` is null when a human approved the plan by hand. */
   | { readonly kind: 'approved'; readonly version: number; readonly hash: string; readonly verdict: PlanVerdict | null }
   | {
       readonly kind: 'changes-requested';
       readonly version: number;
       readonly verdict: PlanVerdict;
-      /** Revisions that Codex will still look at; 0 when a human has to decide. */
+      /** Revisions that Codex will still review; 0 when a human has to decide. */
       readonly left: number;
-      /** The plan is what it was when Codex said this; it was not asked again. */
+      /** The plan is unchanged since this verdict, so Codex was not asked again. */
       readonly again: boolean;
     }
-  /** Codex calls it optimal, but the plan is no longer what it has read. */
+  /** Codex calls the plan optimal, but the plan has changed since Codex read it. */
   | { readonly kind: 'changed-meanwhile'; readonly version: number; readonly verdict: PlanVerdict }
-  /** Codex was not asked: there is nothing that it could read. */
+  /** Codex was not asked, because there is nothing to read. */
   | { readonly kind: 'not-ready'; readonly problem: string; readonly missingHeadings: readonly string[] }
-  /** Codex was not asked: the revisions are used up, or what `why` says. */
+  /** Codex was not asked: the revisions are used up, or for the reason in `why`. */
   | { readonly kind: 'needs-human'; readonly version: number; readonly why?: string };
 
 export interface ToldClaude {
-  /** A block makes Claude go on with the plan; a context informs it. */
+  /** A block makes Claude work on the plan; a context only informs it. */
   readonly as: 'block' | 'context';
   readonly text: string;
 }
 
-/** What the hook answers after an edit of the plan. */
+/** The hook's answer after an edit of the plan. */
 export function tellOutcome(outcome: PlanOutcome): ToldClaude {
   switch (outcome.kind) {
     case 'approved':
@@ -68,7 +68,7 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
   }
 }
 
-/** For a failure that is no verdict: of the network, of Codex, of the machine. */
+/** For a failure of the network, Codex or the machine, which is not a verdict. */
 export function tellFailure(message: string): ToldClaude {
   return {
     as: 'context',
@@ -117,7 +117,7 @@ function noteText({ line, severity, text, suggestion }: PlanVerdict['notes'][num
   ].join('\n');
 }
 
-/** The client passes 60 kB on; nobody needs as much. */
+/** The client passes on 60 kB, but Claude does not need that much. */
 const longest = 20_000;
 
 function shortened(notes: readonly string[]): string[] {

@@ -1,14 +1,17 @@
-// Finds the lines of a reviewed version again in the plan as it is now. A line that cannot be found is never guessed.
+// Finds the lines of a reviewed version in the current plan. A line that is not found counts as gone; Party never
+// guesses.
 
 import { indexLines, isTelling, type Lines, linesOf } from '../findings/lines.ts';
 import { findPlace } from '../findings/track.ts';
 import type { NotePlace, PlanNote } from './noteWords.ts';
 
-/** `snapshot` is the version that the notes are about; undefined when it is gone, so that only the number is known. */
+/**
+ * `snapshot` is the version that the notes are about. When it is gone it is undefined, and only the line numbers help.
+ */
 export function placeNotes(notes: readonly PlanNote[], snapshot: string | undefined, plan: string): NotePlace[] {
   const now = linesOf(plan);
   const before = snapshot === undefined || isSameText(snapshot, plan) ? undefined : linesOf(snapshot);
-  // Of a large plan only when it has to be.
+  // Indexing a large plan is slow, so only when needed.
   const index = before === undefined ? undefined : indexLines(now);
   return notes.map(({ line }): NotePlace => {
     if (line === null || line < 1) return { kind: 'whole' };
@@ -21,7 +24,7 @@ export function placeNotes(notes: readonly PlanNote[], snapshot: string | undefi
   });
 }
 
-/** An editor shows all lines of a file with the same ending, whatever they have in it. */
+/** Ignores line endings: an editor gives all lines of a file the same ending. */
 export function isSameText(one: string, other: string): boolean {
   const plain = (text: string) => text.replace(/\r\n?/g, '\n');
   return one === other || plain(one) === plain(other);
@@ -31,7 +34,7 @@ function byNumber(line: number, { count }: Lines): NotePlace {
   return line < count ? { kind: 'line', line } : { kind: 'gone', line: count - 1 };
 }
 
-/** An empty line or a rule says nothing by itself, so its neighbours speak for it. */
+/** An empty line or a rule is not unique, so the lines around it help to find it. */
 function anchorOf(line: number, lines: Lines): string {
   const own = lines.at(line);
   if (isTelling(own)) return own;

@@ -1,10 +1,10 @@
-// The plan of a project and what has been said about it: `docs/plan.md`, and the files below `.claude/review/`.
+// The plan of a project and its reviews: `docs/plan.md`, and the files in `.claude/review/`.
 
 import * as z from 'zod/mini';
 
 export const planPath = 'docs/plan.md';
 export const reviewFolder = '.claude/review';
-/** While it exists, nothing but the plan may be written. A file, so that sh can test it. */
+/** While this file exists, Claude may write only the plan. It is a file so that a shell script can test for it. */
 export const gateFile = `${reviewFolder}/gate.json`;
 export const approvalFile = `${reviewFolder}/approval.json`;
 export const threadFile = `${reviewFolder}/codex_thread_id`;
@@ -15,16 +15,16 @@ export const annotatedFile = (version: number) => `${reviewFolder}/plan_v${versi
 
 export const planHeadings = ['Goal', 'Context', 'Approach', 'Changes', 'Risks', 'Open Questions'] as const;
 
-/** After so many revisions a human has to look. */
+/** After this many revisions a human has to decide. */
 export const mostRevisions = 5;
 
-/** What Codex says about a version; also the schema that it is held to. */
+/** What Codex answers about a version. It is also the schema that Codex gets. */
 export const PlanVerdict = z.object({
   is_optimal: z.boolean(),
   summary: z.string(),
   notes: z.array(
     z.object({
-      /** Of the snapshot, from 1; null is the plan as a whole. */
+      /** A line of the snapshot, from 1; null means the plan as a whole. */
       line: z.nullable(z.int()),
       severity: z.enum(['blocking', 'non-blocking']),
       text: z.string(),
@@ -50,39 +50,39 @@ export type PlanApproval = z.infer<typeof PlanApproval>;
 export interface PlanVersion {
   readonly version: number;
   readonly hash: string;
-  /** Undefined while it is being reviewed, or when the review came to nothing. */
+  /** Undefined during the review, or when the review gave no verdict. */
   readonly verdict: PlanVerdict | undefined;
 }
 
-/** Everything about the plan as it is now, read by node/plan/readPlan.ts. */
+/** Everything about the current plan, read by node/plan/readPlan.ts. */
 export interface PlanState {
   /** The gate is on. */
   readonly gated: boolean;
-  /** Undefined when there is no plan, or what is there cannot be one; `problem` says why. */
+  /** Undefined when there is no usable plan; `problem` has the reason. */
   readonly hash: string | undefined;
   readonly problem: string | undefined;
   readonly missingHeadings: readonly string[];
   /** Oldest first. */
   readonly versions: readonly PlanVersion[];
-  /** Valid for the plan as it is, and only then. */
+  /** Defined only when it is valid for the current plan. */
   readonly approval: PlanApproval | undefined;
-  /** There is an approval, of another plan: the plan was changed since. */
+  /** An approval exists for another text: the plan has changed since. */
   readonly withdrawn: boolean;
-  /** Why approval.json is none: it cannot be read, or it is of another plan. */
+  /** Why approval.json does not count: it cannot be read, or it is for another plan. */
   readonly approvalProblem?: string | undefined;
-  /** Codex is reviewing this very moment. */
+  /** Codex is reviewing now. */
   readonly reviewing: boolean;
-  /** The revisions are used up: a human has to decide. */
+  /** The revisions are used up, so a human has to decide. */
   readonly needsHuman: boolean;
-  /** Those that the gate does not hold back; unknown when nobody has looked. */
+  /** Claude processes that the gate does not stop; undefined when not checked. */
   readonly gateless?: readonly GatelessClaude[] | undefined;
 }
 
-/** A Claude that runs here without our hooks while the gate is on. */
+/** A Claude that runs here without Party's hooks while the gate is on. */
 export interface GatelessClaude {
   readonly pid: number;
-  /** Where it was started. */
+  /** The directory it was started in. */
   readonly cwd: string;
-  /** And the way out. */
+  /** Why it has no hooks, and what to do about it. */
   readonly why: string;
 }

@@ -1,4 +1,4 @@
-// The plan in `party status`: one word for where it stands.
+// The plan in `party status`: its state in one word.
 
 import type { GatelessClaude, PlanState } from './plan.ts';
 
@@ -6,7 +6,7 @@ export interface PlanStatus {
   readonly kind: 'off' | 'none' | 'reviewing' | 'changes-requested' | 'approved' | 'stale' | 'needs-human';
   readonly version: number;
   readonly hash: string | null;
-  /** Those that run here without our hooks, when there are any. */
+  /** Claude processes without Party's hooks, if there are any. */
   readonly gateless?: readonly GatelessClaude[];
 }
 
@@ -23,7 +23,7 @@ function kindOf({ gated, reviewing, approval, needsHuman, withdrawn, versions }:
   if (withdrawn) return 'stale';
   const said = versions.findLast(({ verdict }) => verdict !== undefined)?.verdict;
   if (said === undefined) return 'none';
-  // Codex was content with what it read, and the plan is not that: it was changed while it was read.
+  // Codex approved what it read, but the plan changed during the review.
   return said.is_optimal ? 'stale' : 'changes-requested';
 }
 

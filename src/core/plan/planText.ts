@@ -6,19 +6,19 @@ import type { Reason } from '../review/reviewText.ts';
 import type { GatelessClaude, PlanState, PlanVerdict, PlanVersion } from './plan.ts';
 import type { PlanStatus } from './planStatus.ts';
 
-/** While the gate is on, there is something to show about the plan. */
+/** True while the gate is on, so that there is something to show. */
 export function hasPlan({ plan }: { readonly plan: PlanStatus }): boolean {
   return plan.kind !== 'off';
 }
 
-/** Short enough for the status bar, and without any text from outside. */
+/** Short enough for the status bar, and without text from outside. */
 export function planText({ kind, version, hash }: PlanStatus, t: Translate): string {
   const v = String(version);
   switch (kind) {
     case 'off':
       return t('gate off');
     case 'none':
-      // Not written, or something that cannot be one: `planReasons` says which.
+      // The plan does not exist, or cannot be one: `planReasons` has the reason.
       return hash === null ? t('not there yet') : t('not reviewed');
     case 'reviewing':
       return version > 0 ? t('reviewing (v{0})…', v) : t('reviewing…');
@@ -37,7 +37,7 @@ export function planText({ kind, version, hash }: PlanStatus, t: Translate): str
   }
 }
 
-/** The one icon for it; it turns while Codex reads. */
+/** The plan's icon, which spins during a review. */
 export function planIcon({ kind }: PlanStatus): string {
   switch (kind) {
     case 'off':
@@ -60,7 +60,7 @@ export function planIcon({ kind }: PlanStatus): string {
   }
 }
 
-/** Why the plan is in its state, line by line. */
+/** The reasons for the plan's state, one per line. */
 export function planReasons(state: PlanState, t: Translate): Reason[] {
   const { problem, missingHeadings, approval, approvalProblem, gateless = [] } = state;
   const last = lastVerdict(state);
@@ -82,14 +82,14 @@ export function planReasons(state: PlanState, t: Translate): Reason[] {
   ];
 }
 
-/** Which one, and the way out. */
+/** The process, and what to do about it. */
 export function gatelessText({ pid, cwd, why }: GatelessClaude, t: Translate): string {
   return oneLine(t('process {0} in {1}: {2}', String(pid), cwd, why), 400);
 }
 
 export type ReviewedVersion = PlanVersion & { readonly verdict: PlanVerdict };
 
-/** The newest version that Codex has said something about. */
+/** The newest version with a verdict. */
 export function lastVerdict({ versions }: Pick<PlanState, 'versions'>): ReviewedVersion | undefined {
   for (const version of [...versions].reverse()) {
     if (version.verdict !== undefined) return { ...version, verdict: version.verdict };
@@ -97,7 +97,7 @@ export function lastVerdict({ versions }: Pick<PlanState, 'versions'>): Reviewed
   return undefined;
 }
 
-/** What Codex said about a version, in a few words of our own. */
+/** A verdict in a few words of Party's own. */
 export function verdictText(verdict: PlanVerdict, t: Translate): string {
   const blocking = verdict.notes.filter(({ severity }) => severity === 'blocking').length;
   const others = verdict.notes.length - blocking;
@@ -109,7 +109,7 @@ export function verdictText(verdict: PlanVerdict, t: Translate): string {
   return counts.length === 0 ? t('changes requested') : counts.join(', ');
 }
 
-/** How a version stands among the others: the one that counts says more than its verdict. */
+/** A version's state. For the approved version it says more than the verdict. */
 export function versionText(state: PlanState, version: PlanVersion, t: Translate): string {
   const isLast = state.versions.at(-1)?.version === version.version;
   const { approval } = state;

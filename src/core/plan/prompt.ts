@@ -1,5 +1,5 @@
-// What Codex is asked about a version of the plan. The plan is the words of somebody else: each of its lines stands behind
-// its number and a bar, so that none can pass for an instruction, and a note can name the line it means.
+// The prompt about a version of the plan. The plan is text from outside: each line stands behind its number and a bar,
+// so that none can pass for an instruction, and so that a note can name its line.
 
 import { bar, number } from '../base/quote.ts';
 import { splitLines } from './document.ts';
@@ -8,7 +8,7 @@ import { type PlanVerdict, planPath } from './plan.ts';
 export interface PlanQuestion {
   readonly version: number;
   readonly text: string;
-  /** Of the version before, when there is one. */
+  /** The verdict on the previous version, if there is one. */
   readonly before: PlanVerdict | undefined;
 }
 

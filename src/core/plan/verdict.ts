@@ -1,4 +1,4 @@
-// What Codex says about a version of the plan: the form that it is held to, and reading it.
+// What Codex answers about a version of the plan: the schema that it gets, and how to read the answer.
 
 import { type Broken, cleanWords, readAnswer, strictObject } from '../codex/codexAnswer.ts';
 import { PlanVerdict } from './plan.ts';
@@ -21,7 +21,7 @@ export const planVerdictSchema = strictObject({
 
 export type ReadVerdict = { readonly kind: 'verdict'; readonly verdict: PlanVerdict } | Broken;
 
-/** `lines` is how many the plan has: a note about one that it does not have is about the plan as a whole. */
+/** `lines` is the plan's number of lines. A note about a line beyond it applies to the plan as a whole. */
 export function readPlanVerdict(answer: string, lines: number): ReadVerdict {
   const read = readAnswer(answer, PlanVerdict);
   if (read.kind === 'broken') return read;
@@ -29,7 +29,7 @@ export function readPlanVerdict(answer: string, lines: number): ReadVerdict {
   return {
     kind: 'verdict',
     verdict: {
-      // A plan that something blocks is not optimal, whatever else is said.
+      // A plan with a blocking note is not optimal, whatever else Codex says.
       is_optimal: is_optimal && notes.every(({ severity }) => severity !== 'blocking'),
       summary: cleanWords(summary, longestText),
       notes: notes.slice(0, mostNotes).map((note) => ({

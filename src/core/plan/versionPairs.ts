@@ -1,8 +1,8 @@
-// Which two versions of a plan people compare, the most telling pair first.
+// Which two versions of a plan to compare, the most useful pair first.
 
 import type { PlanState } from './plan.ts';
 
-/** `now` is the plan as it is. */
+/** `now` is the current plan. */
 export type PlanSide = number | 'now';
 
 export interface VersionPair {
@@ -10,7 +10,7 @@ export interface VersionPair {
   readonly after: PlanSide;
 }
 
-/** From a version to the plan as it is; if it is that, or there is none, from the version before. */
+/** From a version to the current plan. When they are equal, or when there is no plan, from the version before. */
 export function pairOf(
   { versions, hash }: Pick<PlanState, 'versions' | 'hash'>,
   version: number,
@@ -21,7 +21,7 @@ export function pairOf(
   return before && { before: before.version, after: version };
 }
 
-/** What changed since the last version; then from each version to the next, the newest first. */
+/** The changes since the last version come first, then those from each version to the next, newest first. */
 export function versionPairs({ versions, hash }: Pick<PlanState, 'versions' | 'hash'>): VersionPair[] {
   const steps = versions.slice(1).map((version, index): VersionPair => {
     return { before: versions[index]?.version ?? 0, after: version.version };
@@ -29,6 +29,6 @@ export function versionPairs({ versions, hash }: Pick<PlanState, 'versions' | 'h
   const last = versions.at(-1);
   const newest: VersionPair[] =
     last === undefined || hash === undefined ? [] : [{ before: last.version, after: 'now' as const }];
-  // A plan that is still its last version has nothing to show against that.
+  // When the plan is still its last version, that pair shows nothing, so it comes last.
   return last?.hash === hash ? [...steps.reverse(), ...newest] : [...newest, ...steps.reverse()];
 }

@@ -1,4 +1,4 @@
-// One budget for every loop that lets Codex work: rounds, minutes and tokens. When it is used up, a human decides.
+// One budget for all work that Codex does: rounds, minutes and tokens. When it is used up, a human decides.
 
 export const loops = ['plan', 'collab', 'review'] as const;
 export type Loop = (typeof loops)[number];
@@ -9,15 +9,15 @@ export interface BudgetLimits {
   readonly tokens: number;
 }
 
-/** Since the budget began: when code was last approved, or when a human renewed it. */
+/** Counted since the last approval of code, or since a human renewed the budget. */
 export interface Budget {
   readonly rounds: number;
-  /** Of Codex's time. */
+  /** Codex's working time. */
   readonly minutes: number;
-  /** As Codex reports them; a review in a pane reports none. */
+  /** As Codex reports them. A review in a pane reports none. */
   readonly tokens: number;
   readonly limits: BudgetLimits;
-  /** What is used up; null while there is something of everything left. */
+  /** The first limit that is reached; null when none is. */
   readonly exhausted: keyof BudgetLimits | null;
 }
 
@@ -26,9 +26,9 @@ export interface BudgetStatus {
   readonly rounds: number;
   readonly minutes: number;
   readonly tokens: number;
-  /** Rounds that Codex may still be asked for; null when that is not known. */
+  /** Rounds that are left for Codex; null when unknown. */
   readonly left: number | null;
-  /** What there may be of each, when it is known, and what is used up. */
+  /** The limits when known, and the one that is reached. */
   readonly limits?: BudgetLimits;
   readonly exhausted?: keyof BudgetLimits | null;
 }

@@ -1,12 +1,12 @@
-// The project log: what happened to the reviews of a project, one event a line, append-only. Ledger, evidence, approval
-// and markers are what these events add up to; nothing else is stored about them.
+// The project log: what happened to the reviews of a project, one event per line, append-only. Party computes the
+// ledger, evidence, approval and markers from these events and stores nothing else about them.
 
 import * as z from 'zod/mini';
 import type { Actor } from '../base/actor.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
 
-/** The critics among Claude's sub-agents, and what their last line can say. */
+/** Claude's critic sub-agents, and the verdicts that their last line can have. */
 export const critics = {
   'code-critic': ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
   minimizer: ['APPROVE', 'REQUEST_CHANGES', 'NEEDS_DISCUSSION'],
@@ -18,24 +18,26 @@ export const criticNames = Object.keys(critics) as Critic[];
 export const triageStates = ['open', 'fixed', 'rejected', 'out-of-scope'] as const;
 export type TriageState = (typeof triageStates)[number];
 
-/** `reviewed` is a version with changes requested, `failed` a review that came to nothing, `forced` a human's approval. */
+/**
+ * `reviewed`: Codex requests changes to a version. `failed`: a review without a verdict. `forced`: a human's approval.
+ */
 export const planEvents = ['started', 'stopped', 'reviewed', 'failed', 'approved', 'forced', 'withdrawn'] as const;
 
-/** `failed` is a review that came to nothing, `held` a pause that only a human ends. */
+/** `failed`: a review without a verdict. `held`: a pause that only a human ends. */
 export const collabEvents = [
   ...(['started', 'reviewed', 'failed', 'paused', 'held', 'resumed'] as const),
-  /** `edited`: the state was changed by somebody else, as seen by the actor. */
+  /** `edited`: the actor finds a change to the state that Party did not make. */
   ...(['skipped', 'cancelled', 'completed', 'edited'] as const),
-  /** A task that changed only documents, which are not reviewed. */
+  /** A task that changed only documents, which need no review. */
   ...(['passed'] as const),
 ] as const;
 
 const base = { at: z.string(), actor: z.enum(['human', 'claude', 'codex'] satisfies Actor[]) };
 
-/** What the code was, seen against its base. */
+/** The state of the code relative to its base. */
 const stamp = {
   hash: z.string(),
-  /** Each changed file with the first digits of its own hash; left out when there are too many to keep. */
+  /** Each changed file with the first digits of its own hash; omitted when there are too many files. */
   files: z.optional(z.record(z.string(), z.string())),
 };
 
@@ -48,46 +50,46 @@ const RecordedFinding = z.object({
   category: z.string(),
   description: z.string(),
   suggestion: z.string(),
-  /** The code that it is about, as it stood there when it was reviewed; empty when there is none. */
+  /** The code at the finding's place when it was reviewed; empty when there is none. */
   anchor: z.string(),
-  /** To mend it would go against the approved design, so that a human decides; collab only. */
+  /** A fix would contradict the approved design, so a human decides; collab only. */
   conflicts: z.optional(z.boolean()),
 });
 export type RecordedFinding = z.infer<typeof RecordedFinding>;
 
 export const ProjectEvent = z.discriminatedUnion('event', [
-  /** A party began here: the base for work on the base branch itself. */
+  /** A party starts here. Reviews of work on the base branch itself use this as their base. */
   z.looseObject({ ...base, event: z.literal('started'), session: z.string(), branch: z.string(), head: z.string() }),
   z.looseObject({
     ...base,
     ...stamp,
     event: z.literal('requested'),
     request: z.string(),
-    /** The same for all rounds about one change: the id of its first request. */
+    /** The id of the first request, shared by all rounds about one change. */
     cycle: z.string(),
     round: z.number(),
     branch: z.string(),
     /** A commit, or the empty tree. */
     base: z.string(),
-    /** A tree with everything that was to be reviewed, uncommitted and untracked files too; null for a document. */
+    /** A tree with everything under review, including uncommitted and untracked files; null for a document. */
     tree: z.nullable(z.string()),
     title: z.string(),
     delta: z.boolean(),
     /** Codex runs without a pane. */
     headless: z.boolean(),
     /**
-     * The process that asks, as `node/system/processIdentity.ts` names it: it sends the request, or runs Codex without a pane.
-     * Older logs do not say.
+     * The process that sends the request, or that runs Codex without a pane, in the form of
+     * `node/system/processIdentity.ts`. Older logs lack it.
      */
     runner: z.optional(z.string()),
-    /** Where the reviewer is to write its findings. */
+    /** The file for the reviewer's findings. */
     file: z.string(),
-    /** The document to be reviewed, relative to the project; code when it is left out. */
+    /** The document under review, relative to the project; omitted for code. */
     document: z.optional(z.string()),
-    /** Collab asked, on a Stop: it looks at one task, so that it says nothing about the change as a whole. */
+    /** Collab asks when Claude stops. It looks at one task, so its verdict does not cover the change as a whole. */
     collab: z.optional(z.enum(['design', 'task'])),
   }),
-  /** A request that came to nothing: it could not be sent, or its headless reviewer failed. As if it had not been. */
+  /** A request without a result: Party could not send it, or the headless reviewer failed. It counts as never made. */
   z.looseObject({ ...base, event: z.literal('abandoned'), request: z.string(), reason: z.string() }),
   z.looseObject({
     ...base,
@@ -97,7 +99,7 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     summary: z.string(),
     filesReviewed: z.nullable(z.number()),
     warnings: z.array(z.enum(warningCodes)),
-    /** Keys of earlier findings that the reviewer says are resolved; collab only. */
+    /** Keys of earlier findings that the reviewer calls resolved; collab only. */
     resolved: z.optional(z.array(z.string())),
   }),
   z.looseObject({
@@ -108,16 +110,16 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     as: z.enum(triageStates),
     reason: z.optional(z.string()),
   }),
-  /** A task was made of a finding, which stays open until the code is better: who does it, and when, is another matter. */
+  /** A task made from a finding. The finding stays open until the code is fixed, whatever happens to the task. */
   z.looseObject({
     ...base,
     event: z.literal('task'),
     cycle: z.string(),
     finding: z.string(),
-    /** The UUID of the team, and the id of the task there. */
+    /** The UUID of the team, and the task's id in it. */
     team: z.string(),
     task: z.string(),
-    /** On GitHub. */
+    /** The task's issue on GitHub. */
     issue: z.optional(z.object({ number: z.int(), url: z.string() })),
   }),
   z.looseObject({ ...base, event: z.literal('re-review'), cycle: z.string(), reason: z.string() }),
@@ -126,12 +128,12 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     ...stamp,
     event: z.literal('approved'),
     cycle: z.string(),
-    /** Why a small fix needs no further round. */
+    /** Why a small fix needs no other round. */
     targeted: z.optional(z.string()),
   }),
-  /** Without a cycle: about the change as a whole, before anything was requested. */
+  /** Without a cycle: about the change as a whole, before the first request. */
   z.looseObject({ ...base, event: z.literal('needs-discussion'), cycle: z.optional(z.string()), reason: z.string() }),
-  /** A human lets the reviews go on beyond their budget. */
+  /** A human lets the reviews continue beyond their budget. */
   z.looseObject({ ...base, event: z.literal('extended'), cycle: z.string(), reason: z.string() }),
   z.looseObject({
     ...base,
@@ -146,7 +148,7 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     critic: z.enum(criticNames),
     agent: z.string(),
     hash: z.string(),
-    /** Null when the last line says none. */
+    /** Null when the last line has no verdict. */
     verdict: z.nullable(z.string()),
   }),
   z.looseObject({
@@ -154,38 +156,38 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     event: z.literal('ran'),
     what: z.enum(['tests', 'checks']),
     command: z.array(z.string()),
-    /** Null when the program was killed or could not be started. */
+    /** Null when the program was killed or did not start. */
     exit: z.nullable(z.number()),
     before: z.string(),
     after: z.string(),
   }),
   z.looseObject({ ...base, event: z.literal('verified'), hash: z.string() }),
-  /** What happened to the plan; the plan's own files are below `.claude/review/`, this is who did it and why. */
+  /** What happened to the plan, who did it and why. The plan's own files are in `.claude/review/`. */
   z.looseObject({
     ...base,
     event: z.literal('plan'),
     what: z.enum(planEvents),
-    /** The newest one at that moment; 0 when none has been reviewed. */
+    /** The newest version at that time; 0 when none has been reviewed. */
     version: z.number(),
     /** SHA-256 of the plan; null when there is none. */
     hash: z.nullable(z.string()),
     reason: z.optional(z.string()),
   }),
-  /** What a run of Codex without a pane has cost, whatever came of it. */
+  /** The cost of one headless Codex run, whatever its result. */
   z.looseObject({
     ...base,
     event: z.literal('spent'),
     loop: z.enum(loops),
     seconds: z.number(),
-    /** Null when Codex did not say. */
+    /** Null when Codex does not report them. */
     tokens: z.nullable(z.number()),
     thread: z.nullable(z.string()),
-    /** Of the thread so far, which is what Codex reports; the next run in it subtracts it. */
+    /** The total of the thread so far, which is what Codex reports. The next run in the thread subtracts it. */
     threadTokens: z.nullable(z.number()),
   }),
-  /** A human lets Codex go on: the budget begins anew. */
+  /** A human lets Codex continue, and a new budget starts. */
   z.looseObject({ ...base, event: z.literal('budget-renewed'), reason: z.string() }),
-  /** What happened to collab; its state is below `.claude/`, this is who did it and why. */
+  /** What happened to collab, who did it and why. Collab's state is in `.claude/`. */
   z.looseObject({
     ...base,
     event: z.literal('collab'),
@@ -197,7 +199,7 @@ export const ProjectEvent = z.discriminatedUnion('event', [
 export type ProjectEvent = z.infer<typeof ProjectEvent>;
 export type EventOf<Name extends ProjectEvent['event']> = Extract<ProjectEvent, { event: Name }>;
 
-/** What is no event is skipped: the log may be from a newer version. */
+/** Skips unknown events: a newer version of Party may have written the log. */
 export function readEvents(values: readonly unknown[]): ProjectEvent[] {
   return values.flatMap((value) => {
     const parsed = ProjectEvent.safeParse(value);

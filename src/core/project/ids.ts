@@ -1,4 +1,4 @@
-// Names of sessions. A session is called `party-<id>`; people may leave the prefix out wherever they name one.
+// Names of sessions. A session is named `party-<id>`; users may omit the prefix everywhere.
 
 export const sessionPrefix = 'party-';
 
@@ -10,13 +10,13 @@ export function sessionId(name: string): string {
   return name.startsWith(sessionPrefix) ? name.slice(sessionPrefix.length) : name;
 }
 
-/** An id that says what the party is about and that no other start can have, not even in the same second. */
+/** An id that tells the user what the party is about and is unique, even among starts in the same second. */
 export function makeSessionId(title: string, random: string): string {
-  // With the prefix in front of it, an id could not be told from a name.
+  // An id that begins with the prefix could not be told apart from a name.
   return `${slug(title).replace(/^(?:party-?)+/, '') || 'session'}-${random}`;
 }
 
-/** tmux takes `.` and `:` in a name for separators and `#` for a format, so only what is harmless stays. */
+/** tmux reads `.` and `:` in a name as separators and `#` as a format, so only safe characters stay. */
 function slug(text: string): string {
   return text
     .normalize('NFKD')
@@ -29,7 +29,7 @@ function slug(text: string): string {
 
 const idForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** Ids become directory names, so `..` and `/` have no place in them. */
+/** Ids become directory names, so they must not contain `..` or `/`. */
 export function isSessionId(id: string): boolean {
   return idForm.test(id);
 }

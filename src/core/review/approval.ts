@@ -1,13 +1,13 @@
-// Whether the code may be called approved, and if not, why and what to do about it.
+// Whether the code may be approved, and if not, why and what to do about it.
 
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { missingFor } from './reduce.ts';
 import type { Review } from './review.ts';
 
-/** Lines that a fix may have without another round. */
+/** The largest fix, in lines, that needs no other round. */
 export const targetedLines = 10;
 
-/** Undefined: it may. */
+/** Undefined when the code may be approved. */
 export function approvalProblem(review: Review): string | undefined {
   const unread = readingProblem(review);
   if (unread !== undefined) return unread;
@@ -19,7 +19,7 @@ export function approvalProblem(review: Review): string | undefined {
   return openProblem(review) ?? claimProblem(review);
 }
 
-/** `lines` have changed since the round was requested; undefined when it cannot be known. */
+/** `lines` is how many lines have changed since the round was requested; undefined when unknown. */
 export function targetedProblem(review: Review, lines: number | undefined): string | undefined {
   const unread = readingProblem(review);
   if (unread !== undefined) return unread;
@@ -61,7 +61,7 @@ function openProblem({ findings }: Review): string | undefined {
   return `${named(open)} blocking and open. Fix, then: party findings triage KEY fixed; or reject with: party findings triage KEY rejected --reason TEXT`;
 }
 
-/** Whoever says "fixed" about code that has not changed since it was reviewed has not fixed it. */
+/** A finding marked "fixed" is not fixed when the code has not changed since its review. */
 function claimProblem({ findings, rounds, change }: Review): string | undefined {
   const hashes = new Map(rounds.map(({ n, hash }) => [n, hash]));
   const unchanged = (one: LedgerFinding) => hashes.get(one.raised.at(-1)?.round ?? 0) === change?.hash;

@@ -1,5 +1,5 @@
-// Against what a change is seen. The base is fixed with the request of a review, so that nobody can shrink a change
-// under review by moving a branch; it is chosen anew once that change was approved and the code has gone on.
+// What a change is compared with. A review request fixes the base, so that moving a branch cannot shrink a change under
+// review. Party chooses a new base once the change is approved and the code has moved on.
 
 import type { ProjectEvent } from '../project/event.ts';
 
@@ -10,7 +10,7 @@ export interface Head {
   readonly commit: string | undefined;
 }
 
-/** Where the last party began to work on this branch. */
+/** The commit at which the last party on this branch started. */
 export function partyStart(events: readonly ProjectEvent[], branch: string): string | undefined {
   const started = events.findLast((event) => event.event === 'started' && event.branch === branch);
   return started?.event === 'started' ? started.head : undefined;
@@ -18,13 +18,13 @@ export function partyStart(events: readonly ProjectEvent[], branch: string): str
 
 export interface Ref {
   readonly name: string;
-  /** What a symbolic one points to; empty otherwise. */
+  /** The target of a symbolic ref; empty otherwise. */
   readonly target: string;
 }
 
 /**
- * The branch that changes are made for: the one that the remote names, one with a usual name, what this branch tracks, or
- * the only other one. `own` when the branch is that one itself; undefined when it cannot be told.
+ * The branch that changes are made for: the remote's default branch, one with a usual name, the branch's upstream, or
+ * the only other branch. `own` when that is the branch itself; undefined when unclear.
  */
 export function baseRef(
   refs: readonly Ref[],
@@ -45,7 +45,7 @@ export function baseRef(
 
 const usualNames = ['main', 'master', 'trunk', 'develop'];
 
-/** `refs/remotes/origin/main` and `refs/heads/main` are both about `main`. */
+/** `refs/remotes/origin/main` and `refs/heads/main` both give `main`. */
 export function branchOf(ref: string): string {
   return ref.replace(/^refs\/(heads|remotes\/[^/]+)\//, '');
 }

@@ -1,16 +1,16 @@
-// Which of collab's cycles concern the code that is checked out.
+// Which of collab's cycles concern the checked-out code.
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { ProjectEvent } from '../project/event.ts';
 import { type Cycle, reduceCycles } from './cycle.ts';
 
-/** Those of this branch, and those of the session that is on: a branch that is made in the middle of it takes none away. */
+/** The cycles of this branch and of the current collab session, so that a new branch during the session loses none. */
 export function collabCycles(events: readonly ProjectEvent[], cycles: readonly Cycle[], branch: string): Cycle[] {
   const ofSession = sessionCycles(events);
   return cycles.filter((cycle) => cycle.collab !== null && (cycle.branch === branch || ofSession.has(cycle.id)));
 }
 
-/** What collab has found in them. */
+/** Collab's findings in these cycles. */
 export function collabFindings(events: readonly ProjectEvent[], branch: string): readonly LedgerFinding[] {
   return collabCycles(events, reduceCycles(events).all, branch).flatMap(({ findings }) => findings);
 }

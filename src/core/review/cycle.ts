@@ -1,4 +1,4 @@
-// One change on its way through its rounds: what the events of the project log say about it, added up.
+// One change through all its rounds, added up from the project log.
 
 import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
@@ -17,53 +17,53 @@ export interface Approval extends Stamp {
 
 type Requested = EventOf<'requested'>;
 
-/** A request that was taken back: its round is not spent, and the same number is asked for again. */
+/** A withdrawn request: its round does not count, and the next request has the same number. */
 export interface GivenUp {
   readonly round: number;
   readonly at: string;
   readonly reason: string;
 }
 
-/** A round, and what was proven before it was asked for: an abandoned request gives that back. */
+/** A round, and what was proven before its request. An abandoned request restores that. */
 export interface Asked {
   readonly event: Requested;
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
   outcome: Round['outcome'];
   targeted: string | null;
-  /** The reviewer says itself that it has looked at nothing, and it found nothing. */
+  /** The reviewer reports that it looked at no file, and found nothing. */
   blind: boolean;
   found: number;
   foundNew: number;
   foundBlocking: number;
-  /** How many were open once its findings had come. */
+  /** How many findings were open after this round. */
   openThen: number;
-  /** How many of these were left when the next round's came, or are left now. */
+  /** How many of these were left at the next round, or are left now. */
   left: Left;
 }
 
 export interface Cycle {
   readonly id: string;
-  /** Of a collab it is where it was last seen: a session goes on when a branch is made in the middle of it. */
+  /** For collab, the branch where it was last seen: a session continues when a branch is made during it. */
   branch: string;
-  /** Of the last request. */
+  /** From the last request. */
   base: string;
   readonly document: string | null;
-  /** Of collab, which looks at one task: it says nothing about the change as a whole. */
+  /** Collab looks at one task, so its verdict does not cover the change as a whole. */
   readonly collab: 'design' | 'task' | null;
-  /** Keeps the keys of findings of documents and of collab apart from those of the code and of each other. */
+  /** Keeps the finding keys of documents and of collab apart from those of the code. */
   readonly label: string;
   asked: Asked[];
   /** Those of the last round first. */
   findings: readonly LedgerFinding[];
-  /** The reading of the last round, with the code that was read. */
+  /** The last round that Codex read, with the code it read. */
   ran: Stamp | null;
   approved: Approval | null;
   /** Why a human has to decide. */
   discussion: string | null;
-  /** The request that came to nothing, until the next one is made. */
+  /** The last request, if it had no result, until the next one. */
   givenUp: GivenUp | null;
-  /** When changes were last requested: what the critics said before counts no longer. */
+  /** When changes were last requested: earlier verdicts of the critics no longer count. */
   reReviewedAt: number;
   extensions: number;
 }
@@ -71,7 +71,7 @@ export interface Cycle {
 export interface Cycles {
   /** In the order of their first request. */
   readonly all: readonly Cycle[];
-  /** Said before anything was requested. */
+  /** From before the first request. */
   readonly discussion: string | null;
 }
 
@@ -143,10 +143,10 @@ export function openRequest(cycle: Cycle): Requested | undefined {
   return last !== undefined && last.receivedAt === null && last.outcome === 'open' ? last.event : undefined;
 }
 
-/** While the events are added up. */
+/** A cycle while its events are added up. */
 interface OpenCycle extends Cycle {
   readonly ledger: Ledger;
-  /** The last round whose findings have come. */
+  /** The last round with findings. */
   read: Asked | undefined;
 }
 
@@ -183,7 +183,7 @@ function closed({ ledger, read, ...cycle }: OpenCycle): Cycle {
 
 function ask(cycle: Cycle, event: Requested): void {
   const { ran, approved, discussion } = cycle;
-  // Asked again before there was an answer: the new request takes the place of the old one.
+  // A request repeated before an answer replaces the old one.
   const waiting = openRequest(cycle) !== undefined ? cycle.asked.pop() : undefined;
   const last = cycle.asked.at(-1);
   if (last?.outcome === 'open') last.outcome = 'superseded';
@@ -208,7 +208,7 @@ function ask(cycle: Cycle, event: Requested): void {
   cycle.givenUp = null;
 }
 
-/** Gives the round back, and with it what was proven before it was asked for. */
+/** Withdraws the round and restores what was proven before its request. */
 function abandon(cycle: Cycle | undefined, { request, at, reason }: EventOf<'abandoned'>): void {
   if (cycle === undefined || openRequest(cycle)?.request !== request) return;
   const gone = cycle.asked.pop();
@@ -219,7 +219,7 @@ function abandon(cycle: Cycle | undefined, { request, at, reason }: EventOf<'aba
   if (last?.outcome === 'superseded') last.outcome = 'open';
 }
 
-/** Findings for a request that is no longer open change nothing. */
+/** Ignores findings for a request that is no longer open. */
 function receive(
   cycle: OpenCycle | undefined,
   event: EventOf<'received'>,
@@ -238,7 +238,7 @@ function receive(
     document: cycle.document,
     label: `${cycle.label}r${round}`,
     ...(collab === null ? {} : { collab }),
-    // Collab sees one task at a time, so that its silence about another one means nothing.
+    // Collab sees one task at a time, so not mentioning a finding does not resolve it.
     looked: collab === null && reviewed,
   });
   if (collab !== null) resolve(cycle, event, new Set(raised.map(({ key }) => key)), ofCollab);
@@ -252,7 +252,7 @@ function receive(
   cycle.ran = { at: event.at, hash, files };
 }
 
-/** Collab alone says what is resolved, also of its other cycles: a task may be what the design lacked. */
+/** Only collab names resolved findings, also those of its other cycles: a task may add what the design lacked. */
 function resolve(
   { label, asked }: Cycle,
   { resolved = [], at }: EventOf<'received'>,
@@ -271,7 +271,7 @@ function triaged(before: LedgerFinding, { as, reason, at, actor }: EventOf<'tria
   return { ...before, state: as, since: at, reason: reason ?? null, by: actor };
 }
 
-/** The last one counts: a task that was taken back may be made again. */
+/** The last task counts: after an undo, a task may be made again. */
 function withTask(before: LedgerFinding, { team, task, issue }: EventOf<'task'>): LedgerFinding {
   return { ...before, task: { team, id: task, ...(issue === undefined ? {} : { issue }) } };
 }

@@ -1,5 +1,5 @@
-// What is proven about the code, each kind bound to the hash of the change that it was earned at. Derived from the
-// project log alone: nothing becomes evidence because a text looked like it.
+// What is proven about the code. Each kind of evidence is bound to the hash of the change. Party derives evidence from
+// the project log alone, never from text that merely looks like it.
 
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
 import type { Cycle } from './cycle.ts';
@@ -18,18 +18,18 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 
 export interface Evidence {
   readonly kind: EvidenceKind;
-  /** The change that it is about; null when there is none of this kind. */
+  /** The hash of the change; null when there is no evidence of this kind. */
   readonly hash: string | null;
   readonly at: string | null;
-  /** For `codex-approved`: the small fix that was let through without another round. */
+  /** For `codex-approved`: the reason why a small fix needed no other round. */
   readonly targeted: string | null;
-  /** Why there is none, if something was tried: a critic that asked for changes, tests that failed. */
+  /** Why an attempt gave no evidence: a critic requested changes, or tests failed. */
   readonly note: string | null;
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
 
-/** Prefers what was earned at `hash`; what was earned at another one is shown as that. */
+/** Prefers evidence for `hash`; evidence for another hash is shown as such. */
 export function reduceEvidence(
   events: readonly ProjectEvent[],
   cycle: Cycle | undefined,
@@ -39,7 +39,7 @@ export function reduceEvidence(
     EvidenceKind,
     Choice
   >;
-  // What the critics said before changes were requested was about code that is to change.
+  // Verdicts from before the request for changes were about code that is going to change.
   const recentFrom = (cycle?.reReviewedAt ?? -1) + 1;
   const running = new Map<string, EventOf<'critic-started'>>();
   for (const [index, event] of events.entries()) {
@@ -48,7 +48,8 @@ export function reduceEvidence(
         running.set(event.agent, event);
         break;
       case 'critic-stopped': {
-        // Each end with the beginning before it: an agent that is sent on works again, and has to say it again.
+        // Pairs each end with the start before it: an agent that continues works again, and must give its verdict
+        // again.
         const start = running.get(event.agent);
         running.delete(event.agent);
         const kind = criticKinds[event.critic];
@@ -80,7 +81,7 @@ const criticKinds = {
   'security-scanner': 'security-scanned',
 } as const satisfies Record<Critic, EvidenceKind>;
 
-/** Something that would have become evidence; `note` says why it did not. */
+/** An attempt at evidence; `note` tells why it failed. */
 interface Trial {
   readonly hash: string;
   readonly at: string;
@@ -88,7 +89,7 @@ interface Trial {
   readonly targeted?: string | null;
 }
 
-/** The last word on this very code; else the last one at all. What is not chosen is not looked at any further. */
+/** The last attempt for this hash, or else the last of all. Attempts that are not chosen are never evaluated. */
 class Choice {
   readonly #hash: string | null;
   #atHash: (() => Trial) | undefined;

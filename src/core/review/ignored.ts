@@ -1,19 +1,19 @@
-// Which files of a change need no review: those that the user names by patterns, and what Party itself writes.
+// Which files of a change need no review: those that match the user's patterns, and Party's own files.
 
 const own = [
   '.claude/review/**',
   '.claude/codex-collab*',
   '.claude/codex-collab*/**',
-  // What a process that was killed while it wrote one of them leaves behind.
+  // Files that a process leaves when it is killed while writing.
   '.claude/.codex-collab*',
   '.tmux-team/**',
   'tmux-team.json',
 ];
 
 /**
- * `*.md` is about the name of the file wherever it lies; a pattern with a slash is about the whole path. `*` and `?` stay
- * within a folder, `**` does not. Nothing else has a meaning: no `{a,b}`, no `[ab]`, and no `!`, by which a pattern could
- * take back what another one says.
+ * `*.md` matches a file name in any folder; a pattern with a slash matches the whole path. `*` and `?` stay within a
+ * folder, `**` does not. Nothing else is special: no `{a,b}`, no `[ab]`, and no `!`, with which one pattern could undo
+ * another.
  */
 export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
   const names = patterns.filter((pattern) => !pattern.includes('/')).map(toRegExp);
@@ -25,8 +25,8 @@ export function createIgnored(patterns: readonly string[]): (path: string) => bo
 }
 
 /**
- * Of the files that need no review, those that a person or an agent writes to be read: not what Party keeps for itself,
- * and not the records of programs, which change without any work being done.
+ * Of the files that need no review, those that users and agents write to be read. Excludes Party's own files, and
+ * records of programs, which change without any work.
  */
 export function createIsDocument(patterns: readonly string[]): (path: string) => boolean {
   const isIgnored = createIgnored(patterns);
@@ -36,7 +36,7 @@ export function createIsDocument(patterns: readonly string[]): (path: string) =>
 
 function toRegExp(pattern: string): RegExp {
   const source = pattern.replace(/(?<=^|\/)\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
-    // As in .gitignore: `a/**/b` is also `a/b`.
+    // As in .gitignore, `a/**/b` also matches `a/b`.
     if (found === '**/') return '(?:.*/)?';
     if (found === '**') return '.*';
     if (found === '*') return '[^/]*';

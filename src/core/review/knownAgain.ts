@@ -1,12 +1,12 @@
-// Knows a finding again by its file, the code that it is about and what it says; never by its id or its line, which the
-// reviewer and every edit change. The signs of past findings are kept in maps, so that a new round costs what it raises
-// and not what was ever raised.
+// Recognizes a finding by its file, its code and its text, never by its id or line, which the reviewer and every edit
+// change. Maps hold the signs of past findings, so that a new round costs as much as it raises, not as much as was ever
+// raised.
 
 import type { RecordedFinding } from '../project/event.ts';
 
-/** A past finding at its place in the ledger. */
+/** A past finding and its position in the ledger. */
 export interface KnownFinding {
-  /** How many rounds had been received when it was last raised, and its place among the findings of that round. */
+  /** How many rounds had been received when it was last raised, and its position in that round. */
   readonly raisedIn: number;
   readonly place: number;
 }
@@ -17,7 +17,7 @@ export class KnownFindings<K extends KnownFinding> {
   readonly #groups = signs.map(() => new Map<string, Set<K>>());
   readonly #saidOf = new Map<K, Signed>();
 
-  /** Again after it was raised in other words, or about other code. */
+  /** Replaces the signs when a finding is raised with another text or about other code. */
   remember(known: K, said: Said): void {
     const before = this.#saidOf.get(known);
     const now = signed(said);
@@ -29,7 +29,7 @@ export class KnownFindings<K extends KnownFinding> {
     this.#saidOf.set(known, now);
   }
 
-  /** Each past finding is found again at most once; the surest signs are asked first. */
+  /** Matches each past finding at most once, with the most reliable signs first. */
   match(raised: readonly Said[]): ReadonlyMap<Said, K> {
     const found = new Map<Said, K>();
     const taken = new Set<K>();
@@ -48,7 +48,7 @@ export class KnownFindings<K extends KnownFinding> {
     return found;
   }
 
-  /** More than half of the words, little ones aside. */
+  /** More than half of the words are the same, ignoring common words. */
   #sameMatter(known: K, said: Signed): boolean {
     const [a, b] = [matterOf(this.#saidOf.get(known)), matterOf(said)];
     if (a.size === 0 || b.size === 0) return false;
@@ -60,7 +60,7 @@ export class KnownFindings<K extends KnownFinding> {
 interface Signed {
   readonly signs: readonly (string | undefined)[];
   readonly words: string;
-  /** The words without the little ones, once they were asked for. */
+  /** The words without common ones, computed on demand. */
   matter?: ReadonlySet<string>;
 }
 
@@ -70,25 +70,25 @@ interface Normal {
   readonly words: string;
 }
 
-/** From the surest one to the least sure; the last one needs the same matter as well. */
+/** From the most to the least reliable; the last also needs a similar text. */
 const signs: readonly ((said: Normal) => string | undefined)[] = [
   ({ file, code, words }) => sign(file, code, words),
-  // The code has changed, and it is still wrong in the same way.
+  // The code has changed, but the problem is described the same way.
   ({ file, words }) => sign(file, words),
-  // The file has another name now.
+  // The file was renamed.
   ({ code, words }) => (code === '' ? undefined : sign(code, words)),
-  // The same code in other words.
+  // The same code, described differently.
   ({ file, code }) => (code === '' ? undefined : sign(file, code)),
 ];
 
 const isSure = (index: number) => index < signs.length - 1;
 
-/** Of findings about the same code, which may be no more than a brace, only so many are compared: those raised last. */
+/** Many findings may share code as short as a brace. Only this many are compared, the latest first. */
 const mostUnsure = 32;
 
 const sign = (...parts: string[]) => parts.join('\0');
 
-/** A log is added up more than once by the same process, and these are the dear part of it. */
+/** The same process reduces a log more than once, and this is the expensive part. */
 const known = new WeakMap<Said, Signed>();
 
 function signed(said: Said): Signed {
@@ -106,7 +106,7 @@ function matterOf(said: Signed | undefined): ReadonlySet<string> {
   return said.matter;
 }
 
-/** The one that was raised last, and stood first there. */
+/** The one that was raised last, and came first in that round. */
 function first<K extends KnownFinding>(group: ReadonlySet<K>, isMeant: (known: K) => boolean): K | undefined {
   let best: K | undefined;
   for (const one of group) {
@@ -116,12 +116,12 @@ function first<K extends KnownFinding>(group: ReadonlySet<K>, isMeant: (known: K
   return best;
 }
 
-/** The order of the ledger: the last round's findings first, as they stood there. */
+/** The ledger's order: findings of the last round first, in its order. */
 export function inOrder(one: KnownFinding, other: KnownFinding): number {
   return other.raisedIn - one.raisedIn || one.place - other.place;
 }
 
-/** Puts it last, and the one that was put longest ago out when there are too many. */
+/** Adds it as the newest, and drops the oldest when there are too many. */
 function join<K>(groups: Map<string, Set<K>>, sign: string, known: K, most: number): void {
   const group = groups.get(sign);
   if (group === undefined) {
@@ -141,12 +141,12 @@ function leave<K>(groups: Map<string, Set<K>>, sign: string, known: K): void {
   if (group?.size === 0) groups.delete(sign);
 }
 
-/** Whitespace is not what a finding is about. */
+/** Ignores whitespace. */
 function codeOf(anchor: string): string {
   return anchor.replace(/\s+/g, ' ').trim();
 }
 
-/** Case, punctuation and line numbers are not either. */
+/** Ignores case, punctuation and line numbers. */
 function wordsOf(description: string): string {
   return description
     .toLowerCase()

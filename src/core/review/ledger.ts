@@ -1,6 +1,6 @@
-// The findings of one change over all its rounds: what a new round says about those of the rounds before, which are the
-// same, which are new, which are gone. A gate reads the whole log each time, and some changes have hundreds of rounds:
-// nothing here looks at all findings for each round.
+// The findings of one change across all its rounds: which findings of a new round are the same as before, which are
+// new, and which are gone. A gate reads the whole log each time and some changes have hundreds of rounds, so no round
+// looks at all findings.
 
 import { isBlocking, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { RecordedFinding } from '../project/event.ts';
@@ -10,13 +10,13 @@ export interface NewRound {
   readonly round: number;
   readonly at: string;
   readonly document: string | null;
-  /** What the keys of its findings begin with: `r1`. */
+  /** The prefix of its findings' keys: `r1`. */
   readonly label: string;
   /** Set when collab asked. */
   readonly collab?: LedgerFinding['collab'];
-  /** Of the code that was reviewed. */
+  /** The hash of the reviewed code. */
   readonly hash: string;
-  /** The reviewer looked at everything: silence about a finding that was raised at another hash means fixed. */
+  /** The reviewer looked at everything, so a finding from another hash that is not raised again counts as fixed. */
   readonly looked: boolean;
 }
 
@@ -25,10 +25,10 @@ export interface Left {
   readonly blocking: number;
 }
 
-/** A finding, and where it stands in the ledger. */
+/** A finding, and its position in the ledger. */
 interface Entry {
   finding: LedgerFinding;
-  /** Of the code when it was last raised. */
+  /** The hash of the code when it was last raised. */
   hash: string;
   raisedIn: number;
   place: number;
@@ -38,15 +38,17 @@ export class Ledger {
   readonly #entries = new Set<Entry>();
   readonly #byKey = new Map<string, Entry>();
   readonly #known = new KnownFindings<Entry>();
-  /** What is unresolved, by the hash at which it was last raised. */
+  /** Unresolved findings, by the hash at which they were last raised. */
   readonly #open = new Map<string, Set<Entry>>();
   #received = 0;
   #count: Left = { open: 0, blocking: 0 };
-  /** What was open at the last `countOpen`, and what has changed since as it was then; undefined for a new finding. */
+  /**
+   * The counts at the last `countOpen`, and the earlier state of findings changed since; undefined for a new finding.
+   */
   #then: Left = { open: 0, blocking: 0 };
   readonly #changed = new Map<Entry, LedgerFinding | undefined>();
 
-  /** The findings of the round, as they are then. */
+  /** Returns the round's findings as they are after it. */
   receive(raised: readonly RecordedFinding[], round: NewRound): readonly LedgerFinding[] {
     this.#received += 1;
     const known = this.#known.match(raised);
@@ -64,14 +66,14 @@ export class Ledger {
     if (entry !== undefined) this.#put(entry, change(entry.finding), entry.hash);
   }
 
-  /** How many are open now, of which the next `leftOpen` counts what is left. */
+  /** Counts the open findings; the next `leftOpen` counts how many of them are left. */
   countOpen(): number {
     this.#then = this.#count;
     this.#changed.clear();
     return this.#then.open;
   }
 
-  /** Of those that were open at the last `countOpen`. */
+  /** How many of those at the last `countOpen` are still open. */
   leftOpen(): Left {
     let { open, blocking } = this.#then;
     for (const [{ finding }, before] of this.#changed) {
@@ -82,7 +84,7 @@ export class Ledger {
     return { open, blocking };
   }
 
-  /** Those of the last round first, in its order, followed by those that it did not raise. */
+  /** Findings of the last round first, in its order, then those that it did not raise. */
   findings(): LedgerFinding[] {
     return [...this.#entries].sort(inOrder).map(({ finding }) => finding);
   }
@@ -113,7 +115,7 @@ export class Ledger {
 
   #raiseAgain(entry: Entry, finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
     const { finding: before } = entry;
-    // One list for all rounds: it belongs to the ledger alone until the findings are asked for.
+    // One list for all rounds: it belongs to the ledger alone until a caller reads the findings.
     const raised = before.raised as LedgerFinding['raised'][number][];
     raised.push({ round: round.round, severity: finding.severity });
     const drifted = before.drifted || before.severity !== finding.severity;
@@ -124,7 +126,7 @@ export class Ledger {
     return entry;
   }
 
-  /** What the reviewer looked at and did not raise again is fixed. */
+  /** A finding that the reviewer looked for and did not raise again is fixed. */
   #settleSilence(again: ReadonlySet<Entry>, { round, at, hash }: NewRound): void {
     const reason = `not raised again in round ${round}`;
     for (const [raisedAt, entries] of this.#open) {
@@ -157,11 +159,11 @@ export class Ledger {
 /** Raised again after it had been resolved. */
 function returned(finding: LedgerFinding, { at }: NewRound): LedgerFinding {
   const returns = finding.returns + 1;
-  // The reason why it was rejected stays: the person who decides again wants to read it.
+  // Keeps the reason of the rejection, because the user who decides again wants to read it.
   return { ...finding, state: 're-raised', since: at, by: 'review', returns, oscillating: returns > 1 };
 }
 
-/** The reviewer says so itself, of one that it does not raise again. */
+/** The reviewer itself calls the finding resolved and does not raise it again. */
 export function resolvedBy(before: LedgerFinding, { label, at }: Pick<NewRound, 'label' | 'at'>): LedgerFinding {
   if (!isUnresolved(before)) return before;
   return { ...before, state: 'fixed', since: at, by: 'review', reason: `resolved, as the reviewer says in ${label}` };

@@ -1,5 +1,5 @@
-// Findings as Markdown, for a pull request or a mail. Every text in them is shown and never acted on: no link, no
-// picture, no HTML, no mention of anybody.
+// Findings as Markdown, for a pull request or a mail. Their text is only shown: it contains no active link, picture,
+// HTML or mention.
 
 import { oneLine } from '../base/outsideText.ts';
 import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
@@ -42,7 +42,7 @@ function labelled(label: string, text: string): string[] {
   return text.trim() === '' ? [] : paragraph(`${label}: ${text.trim()}`);
 }
 
-/** Belongs to the list item above; each line of the text stays one. */
+/** Belongs to the list item above; keeps the lines of the text. */
 function paragraph(text: string): string[] {
   const lines = text
     .trim()
@@ -53,8 +53,8 @@ function paragraph(text: string): string[] {
 }
 
 /**
- * Every sign that Markdown could act on gets a backslash, at the start of a line also those that act only there. Names
- * (`@a`), numbers (`#1`, `GH-1`) and bare addresses are linked without any sign, so an invisible joiner breaks them.
+ * Escapes every character that is special in Markdown, including those special only at the start of a line. GitHub
+ * links names (`@a`), numbers (`#1`, `GH-1`) and bare addresses without any markup, so an invisible joiner breaks them.
  */
 export function escapeMarkdown(text: string): string {
   return text
@@ -70,5 +70,5 @@ export function escapeMarkdown(text: string): string {
     .replace(/\b(www)\./gi, `$1${joiner}.`);
 }
 
-/** A word joiner: it has no width and no meaning. */
+/** A word joiner: it is invisible and has no width. */
 const joiner = '\u2060';

@@ -1,4 +1,4 @@
-// The one answer to "where does the review stand", made of the project log and of what git says now.
+// The state of the review, from the project log and the current state of git.
 
 import { reduceBudget } from '../codex/reduceBudget.ts';
 import { defaultConfig } from '../config/config.ts';
@@ -15,11 +15,11 @@ import { roundsOf, roundsUsed } from './rounds.ts';
 export interface ReduceOptions {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Rounds without an approval, after which a human has to decide. */
+  /** Rounds without an approval after which a human has to decide. */
   readonly roundLimit?: number;
-  /** How long a reviewer may take. */
+  /** The time limit for a reviewer. */
   readonly overdueMinutes?: number;
-  /** For everything that Codex is asked. */
+  /** The budget for all requests to Codex. */
   readonly limits?: BudgetLimits;
 }
 
@@ -42,7 +42,7 @@ export function reduceReview(
   const overdue = isOverdue(cycle, now, overdueMinutes);
   const status = cycle === undefined ? withoutRound(discussion) : { ...statusOf(cycle, change, discussion), overdue };
   return {
-    // What collab has found says nothing about the review, and stands in the way of its approval all the same.
+    // Collab's findings do not change the state of the review, but they still block its approval.
     status: { ...status, blocking: status.blocking + collab.filter(isBlocking).length },
     cycle: cycle?.id ?? null,
     rounds: cycle === undefined ? [] : roundsOf(cycle),
@@ -63,7 +63,7 @@ export function reduceReview(
   };
 }
 
-/** Which of these are not proven for the code as it is. */
+/** Which of these kinds are not proven for the current code. */
 export function missingFor(
   evidence: EvidenceTable,
   hash: string | null,
@@ -72,7 +72,7 @@ export function missingFor(
   return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
 }
 
-/** The change on this branch; on a new branch, the one that was about this very code. */
+/** The change on this branch; on a new branch, the one about exactly this code. */
 export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | null): Cycle | undefined {
   const code = cycles.filter(({ document, collab }) => document === null && collab === null);
   if (change === null) return undefined;
@@ -82,12 +82,15 @@ export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | nul
   );
 }
 
-/** What collab finds in approved code, the approval did not know of: it counts again when that is settled. */
+/**
+ * An approval does not cover what collab finds later in the approved code. It counts again once those findings are
+ * settled.
+ */
 function heldBack(cycle: Cycle | undefined, blocking: readonly LedgerFinding[]): Cycle | undefined {
   return cycle === undefined || blocking.length === 0 ? cycle : { ...cycle, approved: null };
 }
 
-/** A small fix after a reviewed round needs no reading of its own: that is what its approval says. */
+/** A targeted approval covers a small fix after a reviewed round, so that fix needs no review of its own. */
 function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): boolean {
   if (evidence[kind].hash === hash) return true;
   const { 'codex-approved': approved } = evidence;
@@ -123,7 +126,7 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
   return { ...shared, kind: 'findings' };
 }
 
-/** Which files are not as they were; none are named when the log could not keep them all. */
+/** The files that have changed; empty when the log could not keep them all. */
 function changedFiles(
   then: { readonly files: Readonly<Record<string, string>> | undefined },
   change: ChangeFacts | null,
@@ -139,17 +142,20 @@ function isOverdue(cycle: Cycle | undefined, now: number, minutes: number): bool
   return request !== undefined && isLate(request, now, minutes);
 }
 
-/** Two clocks may differ by as much. */
+/** Two clocks may differ by this much. */
 const skewMs = 60_000;
 
-/** Also when it was made by a clock that has been set back since: by its date it would be waited for much too long. */
+/**
+ * Also late when the request's time is in the future because the clock was set back: otherwise Party would wait much
+ * too long.
+ */
 export function isLate({ at }: Pick<EventOf<'requested'>, 'at'>, now: number, minutes: number): boolean {
   const age = now - Date.parse(at);
-  // A date that cannot be read says nothing, and nothing may be waited for without an end.
+  // An unreadable date counts as late, so that Party never waits forever.
   return !(age >= -skewMs && age <= minutes * 60_000);
 }
 
-/** What was said, or that the rounds are used up and changes were requested all the same. */
+/** The recorded reason, or that the rounds are used up and changes were still requested. */
 function discussionOf(cycle: Cycle, limit: number): string | null {
   if (cycle.discussion !== null) return cycle.discussion;
   const used = roundsUsed(cycle);

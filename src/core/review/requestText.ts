@@ -1,5 +1,5 @@
-// The letter that asks Codex for a review. Titles, findings and reasons in it are words of others: they stand behind a
-// bar, so that none of them can pass for an instruction, for a heading, or for the form of the answer.
+// The letter that asks Codex for a review. Its titles, findings and reasons are text from outside: they stand behind a
+// bar, so that none can pass for an instruction, a heading or the form of the answer.
 
 import { shellWord } from '../agents/instructions.ts';
 import { quote } from '../base/quote.ts';
@@ -12,22 +12,24 @@ export interface ReviewRequest {
   readonly round: number;
   readonly title: string;
   readonly subject: ReviewSubject;
-  /** All findings of the rounds before. */
+  /** All findings of earlier rounds. */
   readonly findings: readonly LedgerFinding[];
   readonly answer: ReviewAnswer;
 }
 
 export type ReviewSubject =
-  /** The whole change: `tree` has everything of it, uncommitted and untracked files too; null when there is none. */
+  /**
+   * The whole change: `tree` contains all of it, including uncommitted and untracked files; null when there is no tree.
+   */
   | { readonly kind: 'change'; readonly base: string; readonly tree: string | null }
-  /** What changed since the round before, seen in the whole change. */
+  /** What changed since the previous round, in the context of the whole change. */
   | { readonly kind: 'delta'; readonly base: string; readonly before: string; readonly tree: string }
   | { readonly kind: 'document'; readonly file: string };
 
 export type ReviewAnswer =
-  /** To be written by the reviewer, who then runs `notify`. */
+  /** The reviewer writes the file and then runs `notify`. */
   | { readonly kind: 'file'; readonly file: string; readonly notify: string }
-  /** `codex exec` writes the last message down by itself. */
+  /** `codex exec` saves the last message itself. */
   | { readonly kind: 'message' };
 
 export function requestText(review: ReviewRequest): string {
@@ -139,7 +141,7 @@ function openFindings({ findings, subject }: ReviewRequest): string {
   ].join('\n');
 }
 
-/** The author's word is not enough: the reviewer looks again at what the last round raised. */
+/** The reviewer checks the last round's findings that the author has marked as fixed. */
 function claimedFindings({ findings, round }: ReviewRequest): string {
   const claimed = findings.filter(
     ({ state, by, raised }) => state === 'fixed' && by !== 'review' && raised.at(-1)?.round === round - 1,

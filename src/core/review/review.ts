@@ -1,4 +1,4 @@
-// Where the review of the change stands, as everybody sees it: status bar, `party status`, gates and views.
+// The state of a change's review, the same for the status bar, `party status`, gates and views.
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
@@ -6,21 +6,21 @@ import type { GivenUp } from './cycle.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 
-/** What git says now. */
+/** The current state of git. */
 export interface ChangeFacts {
-  /** Null when it cannot be known: then nothing counts as approved. */
+  /** Null when unknown; then nothing counts as approved. */
   readonly hash: string | null;
-  /** Each changed file that counts, with the first digits of its own hash. */
+  /** Each changed file that needs a review, with the first digits of its own hash. */
   readonly files: Readonly<Record<string, string>>;
-  /** Something changed, but nothing that has to be reviewed. */
+  /** Something changed, but nothing that needs a review. */
   readonly docsOnly: boolean;
   readonly branch: string;
   readonly base: string;
-  /** False when nothing says what the branch is a change of, so that the base is only where it stands. */
+  /** False when the branch's base is unknown, so that `base` is only its current commit. */
   readonly baseKnown: boolean;
   /**
-   * Files that count and are not in the last commit as they are here: a pull request would be something else than what
-   * was reviewed. None while nothing that counts is committed at all, because then there is no pull request to make.
+   * Files under review that differ from the last commit: a pull request would not contain what was reviewed. Empty
+   * while no file under review is committed, because then there is no pull request to make.
    */
   readonly uncommitted: readonly string[];
 }
@@ -29,32 +29,35 @@ export interface Round {
   readonly n: number;
   readonly request: string;
   readonly requestedAt: string;
-  /** Null while the reviewer has not answered. */
+  /** Null until the reviewer answers. */
   readonly receivedAt: string | null;
   readonly title: string;
   readonly delta: boolean;
   readonly headless: boolean;
-  /** The process that sends the request, or runs Codex without a pane, as far as the log says it. */
+  /** The process that sends the request or runs Codex without a pane, when the log has it. */
   readonly runner: string | null;
   readonly hash: string;
-  /** How it ended; `open` while it has not, `superseded` when the next one was asked for without a word about it. */
+  /**
+   * The result; `open` until there is one, `superseded` when the next round was requested without a decision about this
+   * one.
+   */
   readonly outcome: 'open' | 'changes-requested' | 'approved' | 'needs-discussion' | 'superseded' | 'abandoned';
-  /** Why its approval covers a small fix that nobody has reviewed; null when there is none. */
+  /** Why its approval covers a small fix without a review; null when it does not. */
   readonly targeted: string | null;
-  /** The reviewer says itself that it has looked at nothing, and it found nothing. */
+  /** The reviewer reports that it looked at no file, and found nothing. */
   readonly blind: boolean;
-  /** What this round raised, and how much of it for the first time. */
+  /** How many findings this round raised, and how many of them are new. */
   readonly found: number;
   readonly foundNew: number;
   readonly foundBlocking: number;
-  /** Of all that was open once its findings had come: what was resolved until the next round's came, or until now. */
+  /** Of the findings open after this round: how many were resolved before the next round, or until now. */
   readonly resolved: number;
-  /** And what was not. */
+  /** How many were not. */
   readonly open: number;
   readonly openBlocking: number;
-  /** The earlier round that had seen the very same code before it was changed: the work goes in circles. */
+  /** The earlier round that had exactly the same code, with other code in between: the work goes in circles. */
   readonly sameAs: number | null;
-  /** Where the reviewer writes, or wrote, its findings. */
+  /** The file for the reviewer's findings. */
   readonly file: string;
 }
 
@@ -63,19 +66,19 @@ export interface Review {
   /** The change under review; null before the first request. */
   readonly cycle: string | null;
   readonly rounds: readonly Round[];
-  /** All findings of the change, newest round first as the reviewer ordered them. */
+  /** All findings of the change, newest round first, in the reviewer's order. */
   readonly findings: readonly LedgerFinding[];
   readonly evidence: EvidenceTable;
-  /** What a pull request still needs at this hash; empty when it may be made. */
+  /** What a pull request still needs at this hash; empty when nothing is missing. */
   readonly missing: readonly EvidenceKind[];
   /** The change as it is now; null outside a git repository. */
   readonly change: ChangeFacts | null;
-  /** Why a human should look: the reason given, the budget, or that the code went back and forth. */
+  /** Why a human should look: a recorded reason, the budget, or code that went back and forth. */
   readonly discussion: string | null;
-  /** The last request, when it came to nothing and no other one has been made since. */
+  /** The last request, if it had no result and no other has followed. */
   readonly givenUp: GivenUp | null;
-  /** Rounds without an approval, and how many there may be. */
+  /** Rounds without an approval, and their limit. */
   readonly budget: { readonly used: number; readonly limit: number };
-  /** What Codex has cost in all loops, and what it may. */
+  /** What Codex has cost overall, and the limits. */
   readonly spending: Budget;
 }

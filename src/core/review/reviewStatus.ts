@@ -9,12 +9,12 @@ export interface ReviewStatus {
   readonly hash: string | null;
   readonly targeted: boolean;
   readonly overdue: boolean;
-  /** Why the open round does not move on by itself, as far as that is known. */
+  /** Why the open round does not continue by itself, if known. */
   readonly standstill?: Standstill | null;
   readonly staleBecause: readonly string[];
 }
 
-/** Before the first request. */
+/** The status before the first request. */
 export const noReview: ReviewStatus = {
   kind: 'none',
   round: 0,

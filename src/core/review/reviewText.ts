@@ -8,11 +8,11 @@ import type { Review } from './review.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
 
-/** Short enough for the status bar, which reads icons in it: of text from outside only a harmless file name. */
+/** Short enough for the status bar. The status bar renders icons, so the only text from outside is a safe file name. */
 export function reviewText(review: ReviewStatus, t: Translate): string {
   switch (review.kind) {
     case 'none':
-      // Found by collab, before anybody asked for a review.
+      // Found by collab before the first review request.
       return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('not reviewed');
     case 'requested':
       return requestedText(review, t);
@@ -33,18 +33,18 @@ export function reviewText(review: ReviewStatus, t: Translate): string {
   }
 }
 
-/** "Reviewing" is said only while Codex can still be at it. */
+/** Says "reviewing" only while Codex can still be working on it. */
 function requestedText({ standstill, overdue, round }: ReviewStatus, t: Translate): string {
   if (isInterrupted(standstill)) return t('review interrupted');
   return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
 }
 
-/** As people know hashes. The log is a file like any other, so that what is no hash is not shown. */
+/** The short hash. Any program can write the log, so text that is not a hash is not shown. */
 export function shortHash(hash: string | null): string | undefined {
   return hash !== null && /^[0-9a-f]{7,}$/.test(hash) ? hash.slice(0, 7) : undefined;
 }
 
-/** The first ones by name. */
+/** Names the first files. */
 export function someFiles(files: readonly string[], t: Translate, shown = 3): string {
   const names = files
     .slice(0, shown)
@@ -54,14 +54,14 @@ export function someFiles(files: readonly string[], t: Translate, shown = 3): st
   return others > 0 ? t('{0} and {1} more', names, String(others)) : names;
 }
 
-/** A project that has something to show besides a party. */
+/** True when there is something to show besides the party. */
 export function hasReview({ review }: { readonly review: ReviewStatus }): boolean {
   return review.kind !== 'none' || review.blocking > 0;
 }
 
 export type Line = readonly [name: string, value: string];
 
-/** What a line is about, for those who can open it. */
+/** What a line is about, for views that can open it. */
 export type ReasonSubject =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'finding'; readonly finding: LedgerFinding }
@@ -69,12 +69,12 @@ export type ReasonSubject =
 
 export interface Reason {
   readonly name: string;
-  /** May hold text from outside. */
+  /** May contain text from outside. */
   readonly value: string;
   readonly subject?: ReasonSubject;
 }
 
-/** Why the review is in its state and what is still to be had, line by line. */
+/** Why the review is in its state, and what is still missing, line by line. */
 export function reviewReasons(review: Review, t: Translate): Reason[] {
   const { status, budget, discussion, change } = review;
   const hash = status.kind === 'approved' ? shortHash(status.hash) : undefined;
@@ -107,7 +107,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
   ];
 }
 
-/** Why the last request has no answer: said until the next one is made. */
+/** Why the last request has no answer, until the next request. */
 function givenUpReason({ givenUp }: Review, t: Translate): Reason[] {
   if (givenUp === null) return [];
   const value = t('round {0}: {1}', String(givenUp.round), oneLine(givenUp.reason, 200));
@@ -118,12 +118,12 @@ export function reviewLines(review: Review, t: Translate): Line[] {
   return reviewReasons(review, t).map(({ name, value }) => [name, value]);
 }
 
-/** Whether `reviewReasons` says what a pull request still needs: then nobody else has to. */
+/** Whether `reviewReasons` names what a pull request still needs, so that other texts can leave it out. */
 export function namesMissing({ status, missing, change }: Review): boolean {
   return hasReview({ review: status }) && missing.length > 0 && change?.docsOnly !== true;
 }
 
-/** The number comes first: of a long list the end may not be seen. */
+/** The number comes first, because the end of a long list may be cut off. */
 function evidenceReason(review: Review, t: Translate): Reason[] {
   if (!namesMissing(review)) return [];
   const { missing } = review;
@@ -134,7 +134,7 @@ function evidenceReason(review: Review, t: Translate): Reason[] {
 
 const shown = 3;
 
-/** One line for each of the first ones. */
+/** One line for each of the first entries. */
 function some<T>({ name, all, reason, rest }: ListedReasons<T>, t: Translate): Reason[] {
   const others = all.length - shown;
   const more = { name, value: t('and {0} more', String(others)), ...(rest === undefined ? {} : { subject: rest }) };
@@ -145,7 +145,7 @@ interface ListedReasons<T> {
   readonly name: string;
   readonly all: readonly T[];
   readonly reason: (one: T) => Omit<Reason, 'name'>;
-  /** What can be opened about those that are not shown. */
+  /** What the user can open for the entries that are not shown. */
   readonly rest?: ReasonSubject;
 }
 
@@ -184,7 +184,7 @@ function staleText(files: readonly string[], t: Translate): string {
     : t('stale because {0} and {1} more changed', name, String(others.length));
 }
 
-/** Without its folders, and without what the status bar would take for an icon. */
+/** Without folders, and without text that the status bar would render as an icon. */
 function fileName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return oneLine(withoutIcons(name), 32);

@@ -1,4 +1,4 @@
-// The rounds of a change as everybody sees them, and what each of them left open.
+// The rounds of a change for all views, and how many findings each left open.
 
 import type { Cycle } from './cycle.ts';
 import type { Review, Round } from './review.ts';
@@ -29,7 +29,7 @@ export function roundsOf({ asked }: Cycle): Round[] {
       resolved: one.openThen - left.open,
       open: left.open,
       openBlocking: left.blocking,
-      // The same code as in the round just before is no return to it.
+      // The same code as in the previous round is not a return.
       sameAs: earlier < index - 1 ? (asked[earlier]?.event.round ?? null) : null,
       file: event.file,
     };
@@ -41,7 +41,7 @@ export function roundsUsed({ asked }: Cycle): number {
   return asked.length - 1 - asked.findLastIndex((one) => one.outcome === 'approved');
 }
 
-/** Another round is refused until a human lets it go on. To ask again for one that has no answer takes no other round. */
+/** True when another round needs a human's permission. Repeating an unanswered request takes no other round. */
 export function areRoundsUsedUp({ budget, rounds }: Pick<Review, 'budget' | 'rounds'>): boolean {
   return budget.used - (waitingRound(rounds) === undefined ? 0 : 1) >= budget.limit;
 }

@@ -1,16 +1,16 @@
-// Findings as SARIF 2.1.0, the form that other tools read: code scanning, editors, dashboards.
+// Findings as SARIF 2.1.0, which other tools read: code scanning, editors, dashboards.
 
 import { wholeCharacters } from '../base/cut.ts';
 import { isCollab, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 
 export interface SarifSource {
-  /** Of Party. */
+  /** Party's version. */
   readonly version: string;
-  /** The change that was reviewed; findings of one change keep their fingerprints. */
+  /** The reviewed change; findings of one change keep their fingerprints. */
   readonly cycle: string | null;
 }
 
-/** What is fixed is no result any more; what was rejected or is out of scope is a suppressed one. */
+/** Fixed findings are left out; rejected and out-of-scope ones are suppressed results. */
 export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: SarifSource) {
   const results = findings.filter(({ state }) => state !== 'fixed');
   const rules = [...new Set(results.map(ruleOf))];
@@ -27,7 +27,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
           },
         },
         ...(cycle === null ? {} : { automationDetails: { id: `party/${encodeURIComponent(cycle)}` } }),
-        // Where that is on a machine is nobody else's business.
+        // Leaves out the project's path on this machine, which is private.
         originalUriBaseIds: { [sourceRoot]: { description: { text: 'The top level of the project' } } },
         columnKind: 'utf16CodeUnits',
         results: results.map((finding) => ({
@@ -53,7 +53,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
 
 const sourceRoot = '%SRCROOT%';
 
-/** Collab goes on while one change follows another. */
+/** Collab's findings do not belong to one change, so their fingerprint has no cycle. */
 function fingerprint(finding: LedgerFinding, cycle: string | null): string {
   return [isCollab(finding) ? 'collab' : (cycle ?? ''), finding.document ?? '', finding.key].join('/');
 }
@@ -67,26 +67,26 @@ function wordsOf({ description, suggestion }: LedgerFinding): string {
   return said.length === 0 ? '(no description)' : said.join('\n\n');
 }
 
-/** A name that is no file of the project would lead nowhere, or out of it; it is kept among the properties. */
+/** A name that is not a file of the project would lead nowhere or outside it, so it is only a property. */
 function locationsOf({ file, linked, line }: LedgerFinding) {
   if (!linked) return [];
   const artifactLocation = { uri: file.split('/').map(uriPart).join('/'), uriBaseId: sourceRoot };
   return [{ physicalLocation: { artifactLocation, ...(line === null ? {} : { region: { startLine: line } }) } }];
 }
 
-/** Half a character, which no encoding knows, becomes the replacement character. */
+/** Half a character, which UTF-8 cannot encode, becomes U+FFFD. */
 function uriPart(part: string): string {
   return encodeURIComponent(wholeCharacters(part));
 }
 
 function suppressionsOf(finding: LedgerFinding) {
-  // An empty list says: looked at, and not suppressed.
+  // In SARIF, an empty list means checked and not suppressed.
   if (isUnresolved(finding)) return { suppressions: [] };
   const justification = finding.reason === null ? {} : { justification: finding.reason };
   return { suppressions: [{ kind: 'external', status: 'accepted', ...justification }] };
 }
 
-/** In a message braces are placeholders, and square brackets make links (sections 3.11.5 and 3.11.6). */
+/** In a SARIF message, braces are placeholders and square brackets make links (sections 3.11.5 and 3.11.6). */
 function messageText(text: string): string {
   return text.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&');
 }

@@ -1,5 +1,5 @@
-// Why an open round does not move on by itself, and whether Codex can still be reminded of it. Decided by what is on the
-// machine now: the process that runs Codex without a pane, or the party that the request was sent to.
+// Why an open round does not continue by itself, and whether a reminder to Codex can help. Decided from the current
+// state of the machine: the process that runs Codex without a pane, or the party that got the request.
 
 import type { AgentStatus } from '../agents/agent.ts';
 import type { Translate } from '../base/translate.ts';
@@ -7,48 +7,48 @@ import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { Round } from './review.ts';
 
 export const standstills = [
-  /** Codex was run without a pane, and the process that ran it has ended. */
+  /** Codex ran without a pane, and the process that ran it has ended. */
   'run-ended',
   'party-ended',
   'codex-ended',
   /** No pane of the party has the role. */
   'no-codex',
-  /** The party runs, and the request is not among its messages. */
+  /** The party runs, but the request is not among its messages. */
   'unknown-request',
-  /** The message failed, was given up, or nothing says that it was taken. */
+  /** The message failed or was cancelled, or the agent never confirmed it. */
   'not-taken',
   /** Codex has taken the request and is idle. */
   'idle',
 ] as const;
 export type Standstill = (typeof standstills)[number];
 
-/** Codex cannot answer any more as things are: the round is given back when a review is asked for again. */
+/** Codex can no longer answer. The next review request takes the round back. */
 export function isInterrupted(standstill: Standstill | null | undefined): standstill is Exclude<Standstill, 'idle'> {
   return standstill !== null && standstill !== undefined && standstill !== 'idle';
 }
 
-/** The id of the party that is to write this file of findings; undefined for a review without a pane. */
+/** The id of the party that writes this findings file; undefined for a review without a pane. */
 export function partyOfFindings(file: string): string | undefined {
   return /(?:^|\/)party-([^/]+)\/codex\/findings\/[^/]+$/.exec(file)?.[1];
 }
 
-/** What the log says of a request. */
+/** The log's data about a request. */
 type Sent = Pick<Round, 'request' | 'runner'>;
 
 export interface StandstillFacts {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Of a process, by its identity. */
+  /** Takes a process identity. */
   readonly isRunning: (identity: string) => boolean;
 }
 
-/** The party that a request was sent to. */
+/** The party that got the request. */
 interface ReviewingParty {
   readonly agents: readonly AgentStatus[];
   readonly messages: readonly MessageStatus[];
 }
 
-/** `party` is the one that the request was sent to; undefined when it is not running. */
+/** `party` is the one that got the request; undefined when it is not running. */
 export function paneStandstill(
   { request, runner }: Sent,
   party: ReviewingParty | undefined,
@@ -60,7 +60,7 @@ export function paneStandstill(
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
   if (index < 0) {
-    // It is written down in the log first and then sent: in between no other process may take it back.
+    // The request is logged first and sent afterwards. In between, no other process may withdraw it.
     const isBeingSent = runner !== null && isRunning(runner);
     return wouldBeShown(request, party.messages) && !isBeingSent ? 'unknown-request' : null;
   }
@@ -70,9 +70,8 @@ export function paneStandstill(
 }
 
 /**
- * The oldest ones of a long list are not in it, so that the absence of an old one says nothing. The newest ones always are:
- * a request that is newer than one of them was never written there, because the process that made it was killed. Ids begin
- * with the time.
+ * A long list omits the oldest messages, so a missing old one proves nothing. It always has the newest. So a missing
+ * request that is newer than one of them was never written, because its process was killed. Ids begin with the time.
  */
 function wouldBeShown(request: string, messages: readonly MessageStatus[]): boolean {
   const oldest = messages.at(-alwaysShown);
@@ -95,7 +94,7 @@ function messageStandstill(
     case 'answered': {
       const coming = messages.some((one) => one.to === 'codex' && (one.state === 'written' || one.state === 'typed'));
       const age = now - Date.parse(since);
-      // A time that lies ahead was written by another clock.
+      // A time in the future comes from another clock.
       const mayBegin = beforeRestore !== true && Math.abs(age) <= idleMs;
       return codex.state === 'idle' && !coming && !mayBegin ? 'idle' : null;
     }
@@ -104,7 +103,7 @@ function messageStandstill(
   }
 }
 
-/** Between taking a message and beginning to work an agent looks idle. */
+/** Between taking a message and starting to work, an agent looks idle. */
 const idleMs = 60_000;
 
 /** The round that waits for its findings. */
@@ -113,7 +112,7 @@ export function waitingRound(rounds: readonly Round[]): Round | undefined {
   return last?.outcome === 'open' && last.receivedAt === null ? last : undefined;
 }
 
-/** What a person is told, as a part of a sentence or on its own. */
+/** The text for users, as part of a sentence or on its own. */
 export function standstillText(standstill: Standstill, t: Translate): string {
   switch (standstill) {
     case 'run-ended':

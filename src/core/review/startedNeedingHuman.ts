@@ -1,7 +1,7 @@
 import type { Review } from './review.ts';
 import { isInterrupted } from './standstill.ts';
 
-/** What a human has to do about a review; undefined while agents are at it, or nobody is. */
+/** What a human has to do about a review; undefined while there is nothing to do. */
 export type Need = 'discussion' | 'overdue';
 
 export function needOf({ status }: Pick<Review, 'status'>): Need | undefined {
@@ -11,8 +11,8 @@ export function needOf({ status }: Pick<Review, 'status'>): Need | undefined {
 }
 
 /**
- * The reviews that need the human now and did not at the look before, by the top of their project. Of a project that was
- * not there before it is not known what began.
+ * The reviews that have begun to need the human since the last look, by the project's top folder. A new project does
+ * not count, because its earlier state is unknown.
  */
 export function startedNeedingHuman(
   before: ReadonlyMap<string, Need | undefined>,

@@ -1,9 +1,10 @@
-// An agent whose program has ended does not come back by itself, and its pane stays as it was at the end.
+// How to bring back an agent whose program has ended. It does not restart by itself, and its pane keeps the last
+// output.
 
 import { type AgentRole, roleLabels } from '../base/role.ts';
 import type { PartyStatus } from './partyStatus.ts';
 
-/** One line for a shell: the other agent goes on with its conversation, too. */
+/** One line for a shell. The other agent resumes its conversation too. */
 export function bringBackCommand(id: string): string {
   return `party stop ${id} && party restore ${id}`;
 }

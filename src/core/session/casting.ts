@@ -1,4 +1,4 @@
-// Which adapter a role has, from the configuration alone.
+// Which adapter plays a role, from the configuration alone.
 
 import type { AdapterName } from '../agents/agent.ts';
 import { PartyError } from '../base/errors.ts';
@@ -6,8 +6,8 @@ import { type AgentRole, roleLabels } from '../base/role.ts';
 import type { AgentConfig } from '../config/config.ts';
 
 /**
- * Refuses exchanged roles: instructions, sandbox and hooks are still chosen by the adapter, so the reviewer would be told
- * to write, and the author would be told to review.
+ * Refuses swapped roles: the adapter still chooses instructions, sandbox and hooks, so the reviewer would get the
+ * author's instructions, and the author the reviewer's.
  */
 export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' | 'command'> | undefined): AdapterName {
   const adapter = config?.adapter ?? adapterFor(config?.command, role);
@@ -19,7 +19,7 @@ export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' |
   );
 }
 
-/** Without a word from the user only a program that is called claude or codex is taken for one. */
+/** Without an explicit adapter, only a program named claude or codex gets that adapter. */
 function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
   const program = command === undefined ? role : (command[0]?.split('/').at(-1) ?? '');
   return program === 'claude' || program === 'codex' ? program : 'generic';

@@ -1,4 +1,4 @@
-// Panes as tmux-team names them: `%3`, `1.0` (window and pane of the session we are in), `work:1.0`.
+// Finds panes by tmux-team's names: `%3`, `1.0` (window and pane of the current session), `work:1.0`.
 
 import { PartyError } from '../base/errors.ts';
 import type { Pane, Session } from '../tmux/pane.ts';
@@ -23,7 +23,7 @@ export function findPane(
   );
   const [first, ...others] = found;
   if (first === undefined) throw new PartyError('PANE_NOT_FOUND', `there is no pane ${name}. See: tmux list-panes -a`);
-  // The same pane is listed once for each session of a group.
+  // tmux lists the same pane once for each session of a group.
   if (others.some(({ pane }) => pane.id !== first.pane.id)) {
     const names = found.map(({ session }) => `${session.name}:${name}`).join(', ');
     throw new PartyError('PANE_NOT_FOUND', `the pane ${name} is in several sessions: ${names}. Name one of them`);

@@ -1,4 +1,4 @@
-// Edits of tmux-team.json, the registry of panes. Everything in it that is not ours to change stays as it is.
+// Edits tmux-team.json, the registry of panes, and keeps everything else in the file as it is.
 
 import { PartyError } from '../base/errors.ts';
 import { isRecord, parseJson } from '../base/json.ts';
@@ -35,7 +35,7 @@ export function removeAgent(content: string, name: string): string {
 
 function edit(content: string, change: (agents: Json) => void): string {
   const file = parseJson(content) as Json;
-  // tmux-team's older form has the agents at the top level; a file keeps the form that it has.
+  // tmux-team's older form has the agents at the top level. A file keeps its form.
   const nested = isRecord(file['agents']) ? file['agents'] : undefined;
   const flat = nested === undefined && Object.values(file).some((entry) => isRecord(entry) && 'pane' in entry);
   const agents = flat ? file : (nested ?? {});

@@ -1,5 +1,5 @@
-// Which session is meant, and which of its panes plays a role. Nothing here guesses: what is not certain is an error
-// with a name, because a message in the wrong pane is worse than one that was not sent.
+// Finds the session that a command means, and the pane that plays a role in it. This file never guesses: an uncertain
+// case is a named error, because a message in the wrong pane is worse than one that is not sent.
 
 import { PartyError } from '../base/errors.ts';
 import { isRole, type Role, roles } from '../base/role.ts';
@@ -7,19 +7,22 @@ import { sessionId, sessionName, sessionPrefix } from '../project/ids.ts';
 import type { Pane, Session } from '../tmux/pane.ts';
 
 export interface Whereabouts {
-  /** An id or name that the caller gave; `$PARTY_SESSION` otherwise. */
+  /** An id or name from the caller, or else `$PARTY_SESSION`. */
   readonly named: string | undefined;
-  /** The pane we run in, when it belongs to the tmux server that is asked. */
+  /** The pane of this process, when it belongs to the tmux server that Party asks. */
   readonly ownPane: string | undefined;
-  /** Key of the project that we are in. */
+  /** Key of the current project. */
   readonly project: string;
-  /** Project key of a directory; needed for sessions that carry no `@party_project`. */
+  /** Project key of a directory, for sessions without `@party_project`. */
   readonly projectOf: (path: string) => string;
-  /** Whether a state directory belongs to the session of this name. */
+  /** Whether the session of this name has a state directory. */
   readonly hasState: (name: string) => boolean;
 }
 
-/** A session of a group shows the windows of another one (`tmux new-session -t`): it is a second look, not a second party. */
+/**
+ * Drops the sessions that `tmux new-session -t` makes: they show the windows of another session, so they are not second
+ * parties.
+ */
 export function withoutMirrors(sessions: readonly Session[]): Session[] {
   const owned = new Set(
     sessions.filter(({ id }) => id !== undefined).flatMap(({ panes }) => panes.map((pane) => pane.id)),
@@ -27,7 +30,7 @@ export function withoutMirrors(sessions: readonly Session[]): Session[] {
   return sessions.filter(({ id, panes }) => id !== undefined || !panes.some((pane) => owned.has(pane.id)));
 }
 
-/** A name that begins with `party-` is not enough: it may be somebody's plan for the weekend. */
+/** A name that begins with `party-` is not enough, since the user may choose such a name for another session. */
 export function isParty(session: Session, hasState: (name: string) => boolean): boolean {
   return (
     session.id !== undefined ||
@@ -38,7 +41,7 @@ export function isParty(session: Session, hasState: (name: string) => boolean): 
 
 export function findSession(sessions: readonly Session[], idOrName: string): Session | undefined {
   const name = sessionName(idOrName);
-  // The id outlives a rename of the session.
+  // The id stays the same when the user renames the session.
   return (
     sessions.find((session) => session.name === name) ?? sessions.find((session) => session.id === sessionId(idOrName))
   );
@@ -59,7 +62,7 @@ export function discoverSession(sessions: readonly Session[], where: Whereabouts
     throw noSession(`No live session ${sessionName(where.named)}`, live);
   }
   const own = withoutMirrors(sessions).find((session) => session.panes.some((pane) => pane.id === where.ownPane));
-  // Here the name is enough: whoever works inside that session means it.
+  // Here the name is enough: a user who works inside that session means it.
   if (own && (own.id !== undefined || own.name.startsWith(sessionPrefix))) return own;
   const [first, ...others] = projectParties(sessions, where);
   if (first === undefined) throw noSession('No party is running for this project', []);
@@ -87,13 +90,13 @@ export function resolveRole(session: Session, role: Role): Pane {
   return resolveLegacyRole(session, role);
 }
 
-/** For `check` and `talk`, which take a name from outside. */
+/** For `check` and `talk`, whose arguments name a role. */
 export function parseRole(text: string): Role {
   if (isRole(text)) return text;
   throw new PartyError('ROLE_NOT_FOUND', `There is no role ${text}; the roles are ${roles.join(', ')}`);
 }
 
-/** Parties of before roles existed: two panes side by side, Claude first. */
+/** Parties from before roles existed: two panes side by side, Claude first. */
 function resolveLegacyRole(session: Session, role: Role): Pane {
   const panes = session.panes.toSorted((a, b) => a.index - b.index);
   const [claude, codex] = panes;

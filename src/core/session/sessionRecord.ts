@@ -1,4 +1,4 @@
-// What is known of a party that may no longer run: enough to bring it back, and to say which ones there are.
+// The record of a party that may have ended: enough to list it and to restore it.
 
 import * as z from 'zod/mini';
 import { PartyError } from '../base/errors.ts';
@@ -12,20 +12,23 @@ export const SessionRecord = z.looseObject({
   title: z.string(),
   cwd: z.string(),
   startedAt: z.string(),
-  /** When it was last brought back. */
+  /** The time of the last restore. */
   restoredAt: z.optional(z.string()),
-  /** The stand-ins were asked for, although the real agents may be installed. */
+  /** The user asked for demo agents, although the real ones may be installed. */
   demo: z.optional(z.boolean()),
-  /** Claude's permission mode, when it was given at the start. */
+  /** Claude's permission mode, when the start named one. */
   permissionMode: z.optional(z.string()),
-  /** What played the roles. */
+  /** The programs that played the roles. */
   agents: z.optional(z.record(z.string(), RecordedAgent)),
   /** The identities of the panes' processes. */
   processes: z.optional(z.array(z.string())),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
 
-/** `running` are the ids of live parties; `records` those of this project, or of all projects when one is named. */
+/**
+ * `running` has the ids of live parties. `records` has those of this project, or of all projects when the caller names
+ * a party.
+ */
 export function chooseRecord(
   records: readonly SessionRecord[],
   running: readonly string[],

@@ -8,8 +8,8 @@ export interface Waiter {
 }
 
 /**
- * The agents that wait for the human now and did not at the look before: a notification is for the moment when something
- * begins. Of a party that was not there before it is not known what began, and its start is on the screen anyway.
+ * The agents that have begun to wait for the human since the last look, for one notification each. Agents of a new
+ * party do not count: their earlier state is unknown, and the user sees the start on the screen anyway.
  */
 export function startedWaiting(before: readonly PartyStatus[], after: readonly PartyStatus[]): Waiter[] {
   return after.flatMap(({ session, agents }) => {

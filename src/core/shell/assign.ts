@@ -1,4 +1,4 @@
-// What an assignment makes of the variables that the line knows.
+// What an assignment does to the variables that the reader knows.
 
 import type { Assignment } from 'unbash';
 import { readWord } from './readWord.ts';
@@ -9,13 +9,13 @@ export function assign({ name, value, append, index }: Assignment, scope: Scope)
   const [word, ...more] = value.type === 'Word' ? readWord(value, scope) : [];
   if (leadsElsewhere(name)) scope.elsewhere = true;
   const simple = append !== true && index === undefined && more.length === 0;
-  // Other separators than blanks would make other words of every variable.
+  // Another IFS would split every variable differently.
   if (name === 'IFS') scope.variables.clear();
   if (simple && word?.value != null && name !== 'IFS') scope.variables.set(name, word.value);
   else scope.variables.delete(name);
 }
 
-/** As a word: `export A=b` gives its program the word `A=b`. */
+/** An assignment as a word: `export A=b` passes the word `A=b` to export. */
 export function assignmentWords({ name, value }: Assignment, scope: Scope): ShellWord[] {
   if (value.type !== 'Word') return [];
   return readWord(value, scope).map((word) => ({

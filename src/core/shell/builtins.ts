@@ -1,4 +1,4 @@
-// The shell's own commands: those that run other text, and those after which the line stands elsewhere or knows less.
+// The shell's builtins: those that run other text, and those that change the directory or what the reader knows.
 
 import { joined } from './pipes.ts';
 import { type Input, type Reading, readInput, readJoined } from './reading.ts';
@@ -12,9 +12,9 @@ export interface Call {
   readonly args: readonly ShellWord[];
   readonly scope: Scope;
   readonly input: Input;
-  /** What stands in the files that `<(…)` makes. */
+  /** The contents of the files that `<(…)` makes. */
   readonly files: Input;
-  /** Reads words that it runs in its turn, in another place when it says so. */
+  /** Reads words that the program runs in turn, in another scope if given. */
   next(words: readonly ShellWord[], scope?: Scope): void;
 }
 
@@ -40,7 +40,7 @@ export function readBuiltin(call: Call): boolean {
     case 'source':
     case '.':
       readSource(call);
-      // Another file may do anything to what the line knows.
+      // A sourced file may change any variable and the directory.
       scope.variables.clear();
       scope.places = null;
       return true;
@@ -54,10 +54,10 @@ export function readBuiltin(call: Call): boolean {
   }
 }
 
-/** They set variables that their arguments name. */
+/** Builtins that set the variables their arguments name. */
 const setters: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray', 'getopts', 'let', 'unset']);
 
-/** `. tmux-codex.sh --approve` runs it as well, and `. /dev/stdin` runs what comes in. */
+/** `. tmux-codex.sh --approve` runs the script too, and `. /dev/stdin` runs the input. */
 function readSource({ reading, args: given, scope, input, files, next }: Call): void {
   const [file, ...args] = withoutDashes(given);
   if (file === undefined) return;
@@ -65,14 +65,14 @@ function readSource({ reading, args: given, scope, input, files, next }: Call): 
   else if (programName(file) !== null || args.length > 0) next([file, ...args]);
 }
 
-/** What comes in, under one of its names, or what the line itself has put together behind `<(…)`. */
+/** The standard input under one of its names, or a file that the line itself makes with `<(…)`. */
 export function isOpenFile({ value }: ShellWord): boolean {
   return value !== null && /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/.test(value);
 }
 
 function changeDirectory({ name, args, scope }: Call): void {
   const target = withoutDashes(args).find(({ value }) => value === null || !/^-[LPe@]+$/.test(value));
-  // CDPATH would lead elsewhere; `-`, `+1` and popd go back to where only the shell knows.
+  // CDPATH may lead elsewhere; with `-`, `+1` and popd only the shell knows the directory.
   if (name === 'popd' || scope.variables.has('CDPATH') || /^(?:-|\+\d*)$/.test(target?.value ?? '')) {
     scope.places = null;
   } else if (target === undefined) {
@@ -89,7 +89,7 @@ function defineAlias(reading: Reading, definition: string | null, scope: Scope):
   reading.text(text, copyOf(scope));
 }
 
-/** Any of the words may be the name of a variable, and one that is not known may be all of them. */
+/** Any of the words may name a variable, and an unknown word may name all of them. */
 function forget(args: readonly ShellWord[], scope: Scope): void {
   if (args.some(({ value }) => value === null)) scope.variables.clear();
   for (const { value } of args) {
@@ -101,5 +101,5 @@ function withoutDashes(args: readonly ShellWord[]): readonly ShellWord[] {
   return args[0]?.value === '--' ? args.slice(1) : args;
 }
 
-/** The words of `export A=b` that set something. */
+/** Builtins such as `export A=b` whose words set variables. */
 export const declarations: ReadonlySet<string> = new Set(['export', 'declare', 'typeset', 'local', 'readonly']);

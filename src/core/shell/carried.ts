@@ -1,4 +1,4 @@
-// A program that is not known may run what stands behind it: `mise exec -- bash -c "…"`, `nix-shell --run "…"`.
+// An unknown program may run its arguments: `mise exec -- bash -c "…"`, `nix-shell --run "…"`.
 
 import { shells } from './launchers.ts';
 import type { Reading } from './reading.ts';
@@ -20,7 +20,7 @@ export function runCarried(
   for (const text of lines(args)) reading.guess(text, copyOf(scope));
 }
 
-/** By these names many programs take a line for a shell, and others something of their own. */
+/** Many programs take a shell line with these options; for others they mean something else. */
 const options = ['-c', '--command', '--run', '--call', '--cmd', '--exec'];
 
 function lines(args: readonly ShellWord[]): string[] {

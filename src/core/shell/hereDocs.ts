@@ -1,16 +1,16 @@
-// Long lines are mostly here-documents that a file is made of. Their texts are no part of the program, and are taken out
-// before a line is measured.
+// Long lines are mostly here-documents that become a file. Their text is not part of the program, so Party removes it
+// before it measures a line.
 
-/** Stands for a text that was taken out. Whoever runs its input as a program cannot be seen through. */
+/** Stands for a removed text. A program that runs it as input cannot be analysed. */
 export const takenOut = 'party-here-document';
 
 export interface Shortened {
   readonly text: string;
-  /** How many were taken out. Only the parser can tell whether they were here-documents. */
+  /** How many were removed. Only the parser can tell whether they were here-documents. */
   readonly count: number;
 }
 
-/** Takes out those in which nothing is expanded: with a quoted delimiter, or without a `$` and a backtick. */
+/** Removes those without expansions: with a quoted delimiter, or without a `$` and a backtick. */
 export function withoutHereDocs(text: string): Shortened {
   const lines = text.split('\n');
   const kept: string[] = [];
@@ -20,7 +20,7 @@ export function withoutHereDocs(text: string): Shortened {
     const line = lines[at] ?? '';
     kept.push(line);
     for (const { word, quoted, tabs } of delimiters(line)) {
-      // Each is looked for to the end, and no honest line has this many.
+      // Each one is searched to the end of the text, and real lines have fewer than this.
       if (++seen > mostDelimiters) return { text, count: 0 };
       const end = lines.findIndex((one, index) => index > at && (tabs ? one.replace(/^\t+/, '') : one) === word);
       if (end === -1) break;
@@ -37,7 +37,7 @@ export function withoutHereDocs(text: string): Shortened {
 const mostDelimiters = 50;
 
 function delimiters(line: string) {
-  // Most of a long text are lines without any; and one with very many is no here-document's.
+  // Most lines of a long text have no here-document, and a very long line does not start one.
   if (!line.includes('<<') || line.length > 10_000) return [];
   const found = line.matchAll(/(?<!<)<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n\\$`]+)"|(\\?)([A-Za-z_][\w.]*))/g);
   return [...found].map(([, dash, single, double, escaped, bare]) => ({

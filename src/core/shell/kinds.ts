@@ -1,6 +1,6 @@
-// What is known about programs that the reader does not look into.
+// What is known about programs whose arguments the reader does not analyse.
 
-/** They look for words, print them or keep them, and run none of them. */
+/** They search, print or store their words, and run none of them. */
 export const readers: ReadonlySet<string> = new Set(
   `echo printf print rg grep egrep fgrep zgrep ag ack git cat bat ls man which type whereis where hash tldr apropos say
   notify-send logger wall sed test [ export declare typeset local readonly set unset alias read head tail less more jq
@@ -12,7 +12,7 @@ export const readers: ReadonlySet<string> = new Set(
 const versioned = ['python', 'perl'];
 const unversioned = 'node nodejs deno bun ruby php lua osascript awk gawk mawk nawk tclsh expect'.split(' ');
 
-/** They run code that is no shell's: from a word, a file or their input. */
+/** They run code that is not shell: from a word, a file or their input. */
 export const interpreters: readonly string[] = [...versioned, ...unversioned];
 
 const interpreter = new RegExp(`^(?:(?:${versioned.join('|')})[\\d.]*|${unversioned.join('|')})$`);
@@ -21,7 +21,7 @@ export function isInterpreter(name: string): boolean {
   return interpreter.test(name);
 }
 
-/** Code that starts programs. A text that is only printed starts none. */
+/** Code that starts programs. Text that is only printed starts none. */
 export function startsPrograms(code: string): boolean {
   return /system|exec|spawn|popen|subprocess|\brun\b|\bcall\b|child_process|qx|`|shell/i.test(code);
 }

@@ -1,4 +1,4 @@
-// The programs that run another program which stands behind them on the line.
+// The programs that run another program named after them on the line.
 
 import type { Launcher } from './options.ts';
 
@@ -64,7 +64,7 @@ export const launchers: Readonly<Record<string, Launcher>> = {
   },
 };
 
-/** These put words from elsewhere behind the command, or into it. */
+/** These append words from elsewhere to the command, or insert them. */
 export const feeders: ReadonlySet<string> = new Set(['xargs', 'gxargs', 'parallel']);
 
 /** They read a program from a word, a file or their input. */

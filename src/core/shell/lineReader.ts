@@ -1,4 +1,5 @@
-// Goes through the syntax tree of a line and notes each program that it runs. It gives up on what is too long or too deep.
+// Walks the syntax tree of a line and notes each program that it runs. It gives up when the line is too long or too
+// deep.
 
 import {
   type AndOr,
@@ -25,7 +26,7 @@ import { copyOf, joinInto, leadsElsewhere, type Scope } from './scope.ts';
 import { countTakenOut, mentionsMove } from './syntax.ts';
 import { programName, type ShellWord } from './word.ts';
 
-/** For some lines the parser takes a time that grows with the square of their length, and a gate must answer in time. */
+/** For some lines the parser's time grows with the square of the length, and a gate must answer in time. */
 const longestText = 48 * 1024;
 const mostOpeners = 2000;
 const mostText = 4 * longestText;
@@ -43,18 +44,18 @@ function openers(text: string): number {
 export class LineReader implements Reading {
   readonly invocations: Invocation[] = [];
   readonly writes: FileWrite[] = [];
-  /** Something is no Bash. */
+  /** Part of the text is not valid Bash. */
   broken = false;
   limited = false;
   #guesses = 0;
-  /** What comes out of each `<(…)` of the command that is being read. */
+  /** The output of each `<(…)` of the current command. */
   #files: Input[] = [];
   #steps = 0;
   #characters = 0;
   #depth = 0;
 
   runs(words: readonly ShellWord[], { places, elsewhere }: Scope, input = noInput): void {
-    // A text that may be anything holds many words that nobody knows.
+    // Text that may not be shell at all has many unknown words, which prove nothing.
     if (this.#guesses > 0 && (words[0] === undefined || programName(words[0]) === null)) return;
     this.invocations.push({ words, places: elsewhere ? null : places, input });
   }
@@ -97,11 +98,11 @@ export class LineReader implements Reading {
     return this.#through(command, background === true ? copyOf(scope) : scope, input);
   }
 
-  /** What comes out of it. */
+  /** Returns the command's output. */
   #through(node: SyntaxNode, scope: Scope, input: Input): Input {
     if (node.type === 'Pipeline') return this.#pipeline(node.commands, scope, input);
     const from = this.invocations.length;
-    // Before it runs: what it sets is not yet set when its input is opened.
+    // Read before the command runs, because its assignments do not affect its own redirections.
     const own = node.type === 'Command' || node.type === 'Redirected' ? inputOf(node.redirects, scope, input) : input;
     this.#node(node, scope, input);
     return outputOf(
@@ -171,7 +172,7 @@ export class LineReader implements Reading {
         this.#node(node.body, copyOf(scope), noInput);
         break;
       default:
-        // `[[ … ]]` and `(( … ))` run nothing but the substitutions in them; the latter also set variables.
+        // `[[ … ]]` and `(( … ))` run only the substitutions inside; the latter also sets variables.
         if (node.type === 'ArithmeticCommand') scope.variables.clear();
         this.#substitutions([node], scope);
     }
@@ -180,7 +181,7 @@ export class LineReader implements Reading {
   #pipeline(commands: readonly SyntaxNode[], scope: Scope, input: Input): Input {
     let fed = input;
     for (const command of commands) {
-      // Each part of a pipe is a shell of its own.
+      // Each part of a pipe runs in its own subshell.
       fed = this.#through(command, commands.length > 1 ? copyOf(scope) : scope, fed);
     }
     return fed;
@@ -196,7 +197,7 @@ export class LineReader implements Reading {
     joinInto(scope, seen);
   }
 
-  /** One of them is taken, or none. */
+  /** The shell takes one of these branches, or none. */
   #branches(ways: readonly CompoundList[], scope: Scope, input: Input): void {
     const ends = ways.map((way) => {
       const inner = copyOf(scope);
@@ -206,7 +207,7 @@ export class LineReader implements Reading {
     joinInto(scope, ends);
   }
 
-  /** What the body sets may be set when it begins again. */
+  /** A variable that the body sets may already be set when the body starts again. */
   #loop(lists: readonly CompoundList[], scope: Scope, input: Input): void {
     const inner = copyOf(scope);
     inner.variables.clear();
@@ -216,7 +217,7 @@ export class LineReader implements Reading {
     joinInto(scope, [inner]);
   }
 
-  /** It may be called from anywhere, with anything. */
+  /** The line may call the function anywhere, with any arguments. */
   #function(name: string, body: SyntaxNode, scope: Scope): void {
     const inner = copyOf(scope);
     inner.variables.clear();
@@ -259,7 +260,7 @@ export class LineReader implements Reading {
     for (const target of writesOf(redirects, scope)) this.writes.push({ target, places: scope.places });
   }
 
-  /** Whatever is run inside words, assignments and redirections. */
+  /** Reads everything that runs inside words, assignments and redirections. */
   #substitutions(nodes: readonly SyntaxNode[], scope: Scope): void {
     for (const node of nodes) {
       if (++this.#steps > mostSteps) {
@@ -273,7 +274,7 @@ export class LineReader implements Reading {
   #substitution(node: SyntaxNode, scope: Scope): void {
     switch (node.type) {
       case 'ProcessSubstitution': {
-        // What runs in it has files of its own.
+        // The programs inside have their own files.
         const files = this.#files;
         const output = this.#script(node.script, copyOf(scope));
         this.#files = [...files, output];
@@ -284,7 +285,7 @@ export class LineReader implements Reading {
         this.#script(node.script, copyOf(scope));
         break;
       case 'CompoundList':
-        // The body of a loop, which is read as what it is.
+        // The body of a loop: its commands are read elsewhere.
         return;
       default:
         this.#substitutions([node], scope);

@@ -1,18 +1,18 @@
-// Finds where the command begins behind a program that runs another one: `timeout -k 5 10 gh …` runs `gh …`.
+// Finds the command after a program that runs another one: `timeout -k 5 10 gh …` runs `gh …`.
 
 import { literal, type ShellWord } from './word.ts';
 
 export interface Launcher {
-  /** Options that take the next word, as they are written: `-u`, `--user`. */
+  /** Options that take the next word: `-u`, `--user`. */
   readonly valued?: readonly string[];
-  /** How many words come before the command: the duration of `timeout`. */
+  /** How many words come before the command, such as the duration of `timeout`. */
   readonly operands?: number;
-  /** `NAME=value` before the command, as `env` has it. */
+  /** `NAME=value` may come before the command, as with `env`. */
   readonly assignments?: boolean;
 }
 
 export interface Launched {
-  /** The words from the command on; empty when nothing is run. */
+  /** The command's words; empty when there is no command. */
   readonly words: readonly ShellWord[];
   /** The options before it, each with its value if it has one. */
   readonly options: readonly { readonly name: string; readonly value: ShellWord | undefined }[];
@@ -27,7 +27,7 @@ export function launched(words: readonly ShellWord[], launcher: Launcher): Launc
     const word = words[at];
     const text = word?.value ?? null;
     if (text === null) {
-      // A word that nobody knows may be the command itself, or any number of options.
+      // An unknown word may be the command itself, or any number of options.
       if (left === 0 || word?.many === true) break;
       left--;
     } else if (text === '--') {
@@ -47,7 +47,7 @@ export function launched(words: readonly ShellWord[], launcher: Launcher): Launc
   return { words: words.slice(at), options };
 }
 
-/** `--user=x` is `--user`; `-ux` and, among others, `-iu` are `-u` when that takes a value. */
+/** `--user=x` means `--user`. `-ux` and bundles such as `-iu` mean `-u` when it takes a value. */
 function readOption(text: string, valued: readonly string[]) {
   const equals = text.indexOf('=');
   if (text.startsWith('--') && equals > 0) {

@@ -1,11 +1,11 @@
-// What comes out of one part of a pipe, for a shell at its other end: the words of echo, what cat passes on. What went
-// through another program cannot be known any more.
+// The output of one part of a pipe, for a shell at the other end: the words of echo, and what cat passes on. The output
+// of any other program is unknown.
 
 import { isInterpreter } from './kinds.ts';
 import type { Input } from './reading.ts';
 import { programName, type ShellWord } from './word.ts';
 
-/** `programs` are the words of each that runs there, `input` what comes in. */
+/** `programs` has the words of each program in this part, `input` is its input. */
 export function outputOf(programs: readonly (readonly ShellWord[])[], input: Input): Input {
   const spoken: string[] = [];
   let hidden = input.hidden;
@@ -24,14 +24,14 @@ export function outputOf(programs: readonly (readonly ShellWord[])[], input: Inp
   return { texts, hidden: hidden || (changed && texts.length > 0) };
 }
 
-/** Of several at once, in whatever order. */
+/** The inputs of several programs together, in any order. */
 export function joined(inputs: readonly Input[]): Input {
   return { texts: inputs.flatMap(({ texts }) => texts), hidden: inputs.some(({ hidden }) => hidden) };
 }
 
 const speakers: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
 
-/** They pass on what comes in, or say nothing. */
+/** They pass on their input, or print nothing. */
 const silent: ReadonlySet<string> = new Set(['cat', 'tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);
 
 function textsOf(name: string, args: readonly ShellWord[]): string[] {
@@ -43,7 +43,7 @@ function textsOf(name: string, args: readonly ShellWord[]): string[] {
   return [...raw, ...raw.map(unescaped)];
 }
 
-/** As printf fills its first word with the others, again and again. */
+/** Fills the format with the other words, repeatedly, as printf does. */
 function formatted([format = '', ...args]: readonly string[]): string {
   const left = [...args];
   let text = '';

@@ -1,7 +1,7 @@
-// Which programs a line of Bash runs, as far as that can be known without running it: the words of each, and where it
-// runs. It looks into whatever runs something else (env, xargs, `bash -c`, eval, substitutions, functions …). What only
-// the shell could tell is unknown, and whoever asks decides what that means. It never throws. There are two readers of Bash
-// because they answer opposite questions: this one lists all that could run, for gates that let the rest pass,
+// Which programs a Bash line runs, as far as known without running it: the words of each, and its directory. It looks
+// into everything that runs something else (env, xargs, `bash -c`, eval, substitutions, functions …). What only the
+// shell can tell is unknown, and the caller decides what that means. It never throws. Party has two readers of Bash
+// because they answer opposite questions: this one lists everything that could run, for gates that let the rest pass;
 // core/gates/plan/gateLexer.ts lists what certainly only reads, for the plan gate, which refuses the rest.
 
 import { LineReader } from './lineReader.ts';
@@ -10,11 +10,11 @@ import { startScope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
 export interface Invocation {
-  /** The program and what it is given; there is always at least the program. */
+  /** The program and its arguments; never empty. */
   readonly words: readonly ShellWord[];
-  /** The directories it can run in; null when that cannot be known. */
+  /** The directories it may run in; null when unknown. */
   readonly places: readonly string[] | null;
-  /** What it can read: what comes in, and what stands in the files of `<(…)`. */
+  /** What it can read: its input, and the contents of `<(…)` files. */
   readonly input: Input;
 }
 
@@ -27,9 +27,9 @@ export interface FileWrite {
 export interface ShellLine {
   readonly invocations: readonly Invocation[];
   readonly writes: readonly FileWrite[];
-  /** False when not all of it could be read: then more may run than is listed. */
+  /** False when part of the line could not be read, so that more may run than is listed. */
   readonly complete: boolean;
-  /** It is too long or too deep, though a shell might well run it. */
+  /** The line is too long or too deep for the reader, although a shell might run it. */
   readonly limited: boolean;
 }
 
@@ -38,14 +38,14 @@ export function readShellLine(line: string, place: { readonly cwd: string; reado
   try {
     reader.text(line, startScope(place.cwd, place.home));
   } catch {
-    // Nested too deep, for the parser or for us.
+    // Too deeply nested for the parser or the reader.
     reader.limited = true;
   }
   const { invocations, writes, broken, limited } = reader;
   return { invocations, writes, complete: !broken && !limited, limited };
 }
 
-/** For a line that was not read to its end, and `mentions` something: a long one may also spell it in a hidden way. */
+/** For an incomplete line that `mentions` something. A line over the limits may also hide the words. */
 export function couldHide(line: ShellLine, text: string, mentions: (text: string) => boolean): boolean {
   return !line.complete && (mentions(text) || (line.limited && /[$`*?[{\\|]/.test(text)));
 }

@@ -1,5 +1,5 @@
-// What a word of the parser's tree stands for. Quotes are taken away, variables that the line itself has set are put
-// in, and everything else that only the shell can tell is unknown.
+// What a word of the syntax tree stands for. It removes quotes and fills in variables that the line itself has set.
+// Everything that only the shell can tell is unknown.
 
 import type { Word, WordPart } from 'unbash';
 import type { Scope } from './scope.ts';
@@ -10,12 +10,12 @@ export function readWord(word: Word, scope: Scope): ShellWord[] {
   if (parts === undefined) return [plain(word, scope)];
   const pieces = parts.flatMap((part) => readPart(part, scope, false));
   const [only, ...more] = pieces;
-  // `$X` alone is the one word that may become several that are known.
+  // A lone `$X` is the only word that may become several known words.
   if (only?.text != null && only.many && more.length === 0) return split(only.text);
   return [joinPieces(isHome(word) ? [nowhere, ...pieces] : pieces)];
 }
 
-/** One piece of a word; `text` is null where it is not known. */
+/** One piece of a word; `text` is null when unknown. */
 interface Piece {
   readonly text: string | null;
   readonly many: boolean;
@@ -60,7 +60,7 @@ function variable(part: WordPart, scope: Scope, quoted: boolean): Piece {
   if (value !== undefined && (quoted || !/[*?[\]]/.test(value))) {
     return { text: value, many: !quoted && /^$|\s/.test(value) };
   }
-  // "$@" and "${a[@]}" are as many words as there are, also in quotes.
+  // "$@" and "${a[@]}" can be any number of words, even in quotes.
   return { text: null, many: !quoted || /[@*]/.test(part.text) };
 }
 
@@ -85,7 +85,7 @@ function joinPieces(pieces: readonly Piece[]): ShellWord {
   return unknown({ head: part(0, firstUnknown), tail: part(lastUnknown + 1, pieces.length), many });
 }
 
-/** By white space, as IFS has it; whoever changes IFS on the same line has made it unknown before. */
+/** Splits at the default IFS. When the line changes IFS, assign.ts has already made the variables unknown. */
 function split(value: string): ShellWord[] {
   return value
     .split(/[ \t\n]+/)
@@ -93,7 +93,7 @@ function split(value: string): ShellWord[] {
     .map(literal);
 }
 
-/** Without any quotes or expansions; a brace that was not closed is no expansion. */
+/** A word without quotes or expansions; an unclosed brace is not an expansion. */
 function plain(word: Word, scope: Scope): ShellWord {
   const home = tildeOf(word);
   if (home === undefined) return literal(word.value);
@@ -101,14 +101,14 @@ function plain(word: Word, scope: Scope): ShellWord {
   return home === '~' && scope.home !== null ? literal(scope.home + rest) : unknown({ tail: rest });
 }
 
-/** With other parts behind it, where a tilde leads to is not looked at any closer. */
+/** With more parts after it, a tilde counts as unknown. */
 const nowhere: Piece = { text: null, many: false };
 
 function isHome(word: Word): boolean {
   return tildeOf(word) !== undefined;
 }
 
-/** `~`, `~name`, `~+`: a home or another directory, when no quote is in it. */
+/** `~`, `~name`, `~+`: a home or another directory, when unquoted. */
 function tildeOf({ text }: Word): string | undefined {
   return /^~[A-Za-z0-9_.+-]*(?=\/|$)/.exec(text)?.[0];
 }

@@ -1,35 +1,35 @@
-// What the parts of the reader say to each other while they go through a line.
+// What the parts of the reader tell each other while they read a line.
 
 import type { Scope } from './scope.ts';
 import { anything, type ShellWord } from './word.ts';
 
 export interface Reading {
-  /** A program runs here. */
+  /** Notes a program that runs. */
   runs(words: readonly ShellWord[], scope: Scope, input?: Input): void;
-  /** A text is read as a program by a shell here; what it sets and where it goes stays in `scope`. */
+  /** Reads text that a shell runs here; its variables and directory stay in `scope`. */
   text(text: string, scope: Scope): void;
-  /** A text may be a program for a shell, or something else altogether. */
+  /** Reads text that may be a shell program or something else entirely. */
   guess(text: string, scope: Scope): void;
 }
 
 /** What a program reads from its input. */
 export interface Input {
-  /** The literal texts, each of which may be a program for a shell. */
+  /** The literal texts, each of which may be a shell program. */
   readonly texts: readonly string[];
-  /** Something comes in that only running the line would tell, and that the line itself put together. */
+  /** The line itself produces input that is known only by running it. */
   readonly hidden: boolean;
 }
 
 export const noInput: Input = { texts: [], hidden: false };
 
-/** As eval does it: the words with blanks between them are a line of their own. */
+/** As eval does: joins the words with spaces and reads them as a line. */
 export function readJoined(reading: Reading, words: readonly ShellWord[], scope: Scope): void {
   if (words.length === 0) return;
   if (words.some(({ value }) => value === null)) reading.runs([anything], scope);
   else reading.text(words.map(({ value }) => value).join(' '), scope);
 }
 
-/** By a shell that runs what comes in; each text may be all of it. */
+/** For a shell that runs its input; each text may be the whole input. */
 export function readInput(reading: Reading, { texts, hidden }: Input, scope: (text: string) => Scope): void {
   for (const text of texts) reading.text(text, scope(text));
   if (hidden) reading.runs([anything], scope(''));

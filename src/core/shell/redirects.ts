@@ -1,4 +1,4 @@
-// What redirections do: what comes in, which a shell would run, and which files they write.
+// What redirections do: the input that a shell would run, and the files that they write.
 
 import type { Redirection } from 'unbash';
 import { takenOut } from './hereDocs.ts';
@@ -7,12 +7,12 @@ import { readWord } from './readWord.ts';
 import type { Scope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
-/** The last one counts; without any it is what comes in anyway. */
+/** The last one counts; without any, the command keeps its input. */
 export function inputOf(redirects: readonly Redirection[], scope: Scope, input: Input): Input {
   return redirects.map((redirect) => readRedirect(redirect, scope)).findLast((found) => found !== undefined) ?? input;
 }
 
-/** The files that are written; not the places where output is thrown away or shown. */
+/** The written files, without targets that discard or display output. */
 export function writesOf(redirects: readonly Redirection[], scope: Scope): ShellWord[] {
   return redirects.flatMap((redirect) => {
     if (redirect.type !== 'Redirect' || redirect.target === undefined || /^<&?$/.test(redirect.operator)) return [];

@@ -1,4 +1,4 @@
-// What it means to run these words: which program it is in the end, and what it runs in its turn.
+// What it means to run these words: which program runs in the end, and what it runs in turn.
 
 import { type Call, readBuiltin } from './builtins.ts';
 import { runCarried } from './carried.ts';
@@ -13,9 +13,9 @@ import { anything, literal, programName, type ShellWord, unknown } from './word.
 export interface ShellRun {
   readonly scope: Scope;
   readonly input: Input;
-  /** What stands in the files that `<(…)` makes. */
+  /** The contents of the files that `<(…)` makes. */
   readonly files: Input;
-  /** How many programs stand before this one. */
+  /** How many programs come before this one. */
   readonly depth: number;
 }
 
@@ -64,7 +64,7 @@ function runProgram(call: Call): void {
   else if (!readers.has(name)) runCarried(reading, args, scope, next);
 }
 
-/** They hand a line to a shell in another place, which is still run by this one. */
+/** They start a shell elsewhere that runs the line they are given. */
 const elsewhere: ReadonlySet<string> = new Set([
   'tmux',
   'screen',
@@ -84,7 +84,7 @@ const commandOption = ['-c', '--command'];
 function runLauncher(call: Call): void {
   const { reading, name, args, scope } = call;
   const found = launched(args, launchers[name] ?? {});
-  // Only looks for the program.
+  // Only looks up the program.
   if (name === 'command' && found.options.some((option) => /^-p?[vV]/.test(option.name))) return;
   if (name === 'flock' && runOption(reading, args, scope, commandOption)) return;
   if (name === 'parallel') runParallel(call, found);
@@ -110,7 +110,7 @@ function runLaunched({ reading, scope, next }: Call, { words, options }: Launche
   next(words, inside);
 }
 
-/** `parallel gh pr ::: create` takes words from the line; without a command, each of them is one. */
+/** `parallel gh pr ::: create` takes words from the line. Without a command, each of those words is a command. */
 function runParallel(call: Call, found: Launched): void {
   const { reading, scope } = call;
   const { words } = found;
@@ -119,13 +119,13 @@ function runParallel(call: Call, found: Launched): void {
   else runFed(call, at === -1 ? found : { ...found, words: words.slice(0, at) });
 }
 
-/** `xargs gh` gets more words from its input; `xargs -I X gh X` gets them in the place of X. */
+/** `xargs gh` appends words from its input; `xargs -I X gh X` puts them in place of X. */
 function runFed({ reading, name, scope, next }: Call, { words, options }: Launched): void {
   const replace = options.find((option) => option.name === '-I' || option.name === '--replace');
   const own = name === 'parallel' ? '{}' : undefined;
   const mark = replace === undefined ? own : (replace.value?.value ?? '{}');
   const inner = mark === undefined ? words : fill(words, mark);
-  // GNU parallel gives its words to a shell.
+  // GNU parallel passes its words to a shell.
   if (name === 'parallel' && words[0]?.value?.includes(' ')) readJoined(reading, inner, scope);
   else next([...inner, anything]);
 }
@@ -148,8 +148,7 @@ function runShell({ reading, args, scope, input, next }: Call): void {
   }
   const stdin = first === undefined || options.some(({ name }) => /^-[A-Za-z]*s/.test(name));
   if (!stdin && !isStdin(first)) {
-    // A file of its own; what stands in it is not looked at, but which one it is. Behind `<(…)` the line itself has put
-    // it together.
+    // A script file: its name counts, its contents are not read. The line itself makes a `<(…)` file.
     if (first.value?.startsWith('/dev/fd/')) reading.runs([anything], inside);
     else next([first, ...rest], inside);
     return;
@@ -178,7 +177,7 @@ function eachFindAction(args: readonly ShellWord[], act: (words: readonly ShellW
   }
 }
 
-/** `{}` stands for names of files. */
+/** `{}` stands for file names. */
 function fill(words: readonly ShellWord[], mark = '{}'): ShellWord[] {
   return words.map((word) => (word.value?.includes(mark) ? hole(word, mark) : word));
 }
@@ -188,7 +187,7 @@ function after(args: readonly ShellWord[], names: readonly string[]): ShellWord[
   return at === -1 ? [] : args.slice(at + 1);
 }
 
-/** Aliases of git that begin with `!`, and its commands that run others. */
+/** git aliases that begin with `!`, and git commands that run others. */
 function runGit({ reading, args, scope, next }: Call): void {
   for (const { value } of args) {
     const shell = /^(?:alias\.[^=]+=)?!(.*)$/s.exec(value ?? '')?.[1];

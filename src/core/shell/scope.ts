@@ -1,15 +1,15 @@
-// What is known while a line is read from left to right: where it is, and what its own variables hold.
+// What is known while a line is read from left to right: its directory and its own variables.
 
 export interface Scope {
-  /** The directories it can be in; null when that cannot be known. */
+  /** The directories it may be in; null when unknown. */
   places: readonly string[] | null;
-  /** Only what this line has set itself. */
+  /** Only variables that this line has set itself. */
   readonly variables: Map<string, string>;
   readonly aliases: Map<string, string>;
-  /** Those that the line defines, and whether one leaves the directory. */
+  /** The functions that the line defines, and whether each changes the directory. */
   readonly functions: Map<string, boolean>;
   readonly home: string | null;
-  /** Its variables point git to another repository than the one of the directory. */
+  /** The line's variables point git to a repository other than the directory's. */
   elsewhere: boolean;
 }
 
@@ -24,7 +24,7 @@ export function startScope(directory: string, home: string | null): Scope {
   };
 }
 
-/** What a subshell changes, its parent does not see. */
+/** A subshell's changes do not affect its parent. */
 export function copyOf(scope: Scope): Scope {
   return {
     ...scope,
@@ -34,7 +34,7 @@ export function copyOf(scope: Scope): Scope {
   };
 }
 
-/** After one of several ways was taken. */
+/** Combines the states after a branch. */
 export function joinInto(scope: Scope, others: readonly Scope[]): void {
   for (const other of others) {
     scope.places = union(scope.places, other.places);
@@ -47,7 +47,7 @@ export function joinInto(scope: Scope, others: readonly Scope[]): void {
   }
 }
 
-/** More than this is no way that anybody walks. */
+/** With more places than this, the directory counts as unknown. */
 const mostPlaces = 8;
 
 function union(a: readonly string[] | null, b: readonly string[] | null): readonly string[] | null {
@@ -56,7 +56,7 @@ function union(a: readonly string[] | null, b: readonly string[] | null): readon
   return all.length > mostPlaces ? null : all;
 }
 
-/** As `cd` does it: by the words of the path, not by where links lead. */
+/** Resolves as `cd` does: by the text of the path, without following links. */
 export function resolvePath(from: string, path: string): string {
   const parts: string[] = [];
   for (const part of (path.startsWith('/') ? path : `${from}/${path}`).split('/')) {
@@ -66,12 +66,12 @@ export function resolvePath(from: string, path: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** The variables by which git, and gh with it, looks into another repository. */
+/** Variables that make git, and with it gh, use another repository. */
 export function leadsElsewhere(name: string): boolean {
   return /^GIT_(?:DIR|WORK_TREE|COMMON_DIR)$/.test(name);
 }
 
-/** By `cd` or by an option of a program; null when nobody knows where to. */
+/** By `cd` or by a program's option; null when the target is unknown. */
 export function moveTo(scope: Scope, path: string | null): void {
   if (path?.startsWith('/') === true) scope.places = [resolvePath('/', path)];
   else scope.places = path === null ? null : (scope.places?.map((place) => resolvePath(place, path)) ?? null);

@@ -3,7 +3,7 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from 'unbash';
 import { takenOut } from './hereDocs.ts';
 
-/** How many of the texts that were taken out were here-documents indeed. */
+/** How many of the removed texts really were here-documents. */
 export function countTakenOut(script: ParsedScript): number {
   const found = new Set<number>();
   const visit = (node: SyntaxNode): void => {
@@ -14,7 +14,7 @@ export function countTakenOut(script: ParsedScript): number {
   return found.size;
 }
 
-/** Whether somewhere in it the directory is changed. */
+/** Whether any part of it changes the directory. */
 export function mentionsMove(node: SyntaxNode): boolean {
   let found = false;
   const visit = (child: SyntaxNode): void => {

@@ -1,9 +1,9 @@
-// A word of a command line as far as it can be known before the line runs.
+// A word of a command line, as far as known before the line runs.
 
 export interface ShellWord {
-  /** What the program will get; null when only running the line would tell. */
+  /** What the program gets; null when only running the line would tell. */
   readonly value: string | null;
-  /** How it certainly begins and ends: of `"$DIR/tmux-codex.sh"` the end is known. */
+  /** Its certain beginning and end: the end of `"$DIR/tmux-codex.sh"` is known. */
   readonly head: string;
   readonly tail: string;
   /** It may become no word or several: `$X` without quotes, a glob, `"$@"`. */
@@ -18,13 +18,13 @@ export function unknown({ head = '', tail = '', many = false } = {}): ShellWord 
   return { value: null, head, tail, many };
 }
 
-/** Something runs here, and nothing is known about it. */
+/** Something runs here that is completely unknown. */
 export const anything: ShellWord = unknown({ many: true });
 
-/** The name of a program without its folder. Case does not count: on macOS `GH` is `gh`. */
+/** A program's name without its folder. Ignores case, because on macOS `GH` is `gh`. */
 export function programName({ value, tail }: ShellWord): string | null {
   if (value !== null) return baseName(value);
-  // `$DIR/tool` without quotes could be several words, but nobody keeps those in a folder's name.
+  // `$DIR/tool` without quotes could be several words, but folder names rarely contain spaces.
   return tail.includes('/') ? baseName(tail) : null;
 }
 
@@ -36,13 +36,13 @@ export function couldBe(word: ShellWord, name: string): boolean {
   return name.startsWith(head) && name.endsWith(word.tail.toLowerCase());
 }
 
-/** Whether an argument could be this very word. */
+/** Whether an argument could be exactly this word. */
 export function couldEqual({ value, head, tail, many }: ShellWord, text: string): boolean {
   if (value !== null) return value === text;
   return many || (text.startsWith(head) && text.endsWith(tail) && text.length >= Math.max(head.length, tail.length));
 }
 
-/** `=gh` is how zsh looks a program up. */
+/** zsh looks up a program as `=gh`. */
 function baseName(path: string): string {
   return path
     .slice(path.lastIndexOf('/') + 1)

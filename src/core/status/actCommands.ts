@@ -1,4 +1,4 @@
-// What a person can do next, and how it is typed. The editor has words of its own for each (extension/status/reviewPick.ts).
+// What a user can do next, as command lines. The editor has its own words for each (extension/status/reviewPick.ts).
 
 import { renewCommand } from '../codex/budgetText.ts';
 import { bringBackCommand } from '../session/bringBack.ts';
@@ -37,7 +37,7 @@ export type Act =
   | 'restore'
   | 'start';
 
-/** The same for those who type. */
+/** The command line of each act. */
 export const actCommands: Readonly<Record<Act, string>> = {
   requestReview: 'party review request',
   requestDeltaReview: 'party review request --delta',
@@ -73,12 +73,12 @@ export const actCommands: Readonly<Record<Act, string>> = {
   start: 'party start',
 };
 
-/** What only a human may do: an agent that is told to would be refused. */
+/** Acts that only a human may do: the program refuses agents. */
 export const humanActs: ReadonlySet<Act> = new Set([
   ...(['requestBeyond', 'requestDeltaBeyond', 'approvePlan', 'stopPlan', 'resumeCollab', 'renewBudget'] as const),
 ]);
 
-/** These run without a party, too, when the command says so. */
+/** These also run without a party, when the command says so. */
 export const requestActs: ReadonlySet<Act> = new Set([
   ...(['requestReview', 'requestDeltaReview', 'requestBeyond', 'requestDeltaBeyond', 'requestAgainst'] as const),
 ]);

@@ -1,5 +1,5 @@
-// What has to be known to say what can be done next: the status, and what would be refused as things are. The refusals are
-// those of the program itself, asked beforehand, so that no act is offered that the program then turns down.
+// The facts that decide what a user can do next: the status, and what the program would refuse now. The refusals come
+// from the program's own checks, so that Party offers no act that it would then refuse.
 
 import type { PlanState } from '../plan/plan.ts';
 import { approvalProblem, targetedProblem } from '../review/approval.ts';
@@ -9,7 +9,9 @@ import { waitingRound } from '../review/standstill.ts';
 import { awaited } from './awaited.ts';
 import type { Status } from './status.ts';
 
-/** What the reviewer of the open round has written: nothing, something that cannot be read as findings, or its findings. */
+/**
+ * What the reviewer of the open round has written: nothing, a file that cannot be read as findings, or its findings.
+ */
 export type WrittenFindings = 'nothing' | 'unreadable' | 'findings';
 
 type ChangeKind = 'nothing' | 'no base' | 'some';
@@ -17,30 +19,30 @@ type ChangeKind = 'nothing' | 'no base' | 'some';
 export interface ActFacts {
   readonly status: Status;
   readonly written?: WrittenFindings;
-  /** Something was found, resolved or not. */
+  /** There are findings, resolved or not. */
   readonly hasFindings?: boolean;
-  /** False where there is no git repository. */
+  /** False outside a git repository. */
   readonly canReview?: boolean;
-  /** `nothing`: no file that counts has changed; `no base`: a person has to say what the branch is a change of. */
+  /** `nothing`: no file under review has changed. `no base`: the user has to name the branch's base. */
   readonly change?: ChangeKind;
-  /** Codex has the request of the open round and is idle; it may be about to begin. */
+  /** Codex has the request of the open round and is idle, so it may be about to begin. */
   readonly isBeginning?: boolean;
-  /** The process that runs Codex without a pane, when it is stopped: only a signal lets it go on. */
+  /** The stopped process that runs Codex without a pane. Only a signal makes it continue. */
   readonly stopped?: number | undefined;
   /** Another round needs a human's reason. */
   readonly roundsUsedUp?: boolean;
-  /** The last round has read no file, so that there is nothing to approve. */
+  /** The last round read no file, so there is nothing to approve. */
   readonly isBlind?: boolean;
   readonly mayApprove?: boolean;
-  /** As far as that is known without counting lines. */
+  /** As far as known without counting lines. */
   readonly mayApproveTargeted?: boolean;
-  /** The plan cannot be reviewed or approved as it is: a heading is missing, or it is not a text. */
+  /** The plan cannot be reviewed or approved as it is: a heading is missing, or it is not text. */
   readonly isPlanUnfit?: boolean;
-  /** Decides which messages are stuck. */
+  /** The time that decides which messages are stuck. */
   readonly now?: number;
 }
 
-/** What the facts are made of, beside the status. */
+/** The sources of the facts, besides the status. */
 export interface ActSources {
   readonly review: Review | undefined;
   readonly plan: PlanState | undefined;
@@ -48,7 +50,7 @@ export interface ActSources {
   readonly now: number;
 }
 
-/** The same facts for everybody who says what is next. */
+/** The same facts for the terminal and the editor. */
 export function actFacts(status: Status, { review, plan, written, now }: ActSources): ActFacts {
   return {
     ...{ status, written, now },
@@ -76,7 +78,7 @@ function changeKind(change: Review['change']): ChangeKind {
   return change !== null && Object.keys(change.files).length === 0 ? 'nothing' : 'some';
 }
 
-/** A process that runs ends by itself, so that its round is late only when it is stopped. */
+/** A running process ends by itself, so its round is overdue only when the process is stopped. */
 function stoppedRun({ review }: Status, { rounds }: Review): number | undefined {
   const round = waitingRound(rounds);
   const isLate = review.kind === 'requested' && review.overdue && (review.standstill ?? null) === null;
@@ -84,7 +86,7 @@ function stoppedRun({ review }: Status, { rounds }: Review): number | undefined 
   return Number.parseInt(round.runner, 10);
 }
 
-/** Where the reviewer of the open round is to write; undefined when no review is asked for. */
+/** The file for the open round's findings; undefined when there is no open round. */
 export function awaitedFile(review: Review | undefined): string | undefined {
   return waitingRound(review?.rounds ?? [])?.file;
 }

@@ -1,5 +1,5 @@
-// What an open round waits for while it does not stand still: a person who looks learns whose turn it is, and what there is
-// to do if nothing comes.
+// What an open round waits for while it is not stuck, so that the user knows who is next and what to do if nothing
+// comes.
 
 import type { Translate } from '../base/translate.ts';
 import type { Review } from '../review/review.ts';
@@ -7,10 +7,13 @@ import { partyOfFindings, waitingRound } from '../review/standstill.ts';
 import { actCommands } from './actCommands.ts';
 import type { Status } from './status.ts';
 
-/** `sending`: the request is on its way; `beginning`: Codex has it and is idle; `run`: a process runs Codex without a pane. */
+/**
+ * `sending`: the request is on its way. `beginning`: Codex has it and is idle. `run`: a process runs Codex without a
+ * pane.
+ */
 export type Awaited = 'sending' | 'beginning' | 'reading' | 'run';
 
-/** Undefined when nothing is awaited: no round is open, or it stands still, which has words and acts of its own. */
+/** Undefined when nothing is awaited: no round is open, or it is stuck, which has its own words and acts. */
 export function awaited({ review, session, agents, messages }: Status, known: Review | undefined): Awaited | undefined {
   const round = waitingRound(known?.rounds ?? []);
   if (review.kind !== 'requested' || (review.standstill ?? null) !== null || round === undefined) return undefined;
@@ -21,7 +24,7 @@ export function awaited({ review, session, agents, messages }: Status, known: Re
   return agents.find(({ role }) => role === 'codex')?.state === 'idle' ? 'beginning' : 'reading';
 }
 
-/** As a person reads it after the number of the round. */
+/** The text after the number of the round. */
 export function awaitedText(what: Awaited, t: Translate): string {
   switch (what) {
     case 'sending':

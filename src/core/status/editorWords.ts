@@ -1,5 +1,5 @@
-// A refusal for those who click. The program speaks to agents, who type: what it tells them to run is named here as the
-// command of the editor that does the same.
+// Refusals for the editor. The program's messages name commands to type; here each becomes the editor command that does
+// the same.
 
 const words: readonly (readonly [typed: RegExp, clicked: string])[] = [
   [/: codex-ran is missing/g, ''],

@@ -1,5 +1,5 @@
-// What can sensibly be done next, the obvious act first. The editor offers all of it; `party status` names the first, if
-// it takes the work forward. What takes something back is never the first: Enter must do no harm.
+// What makes sense next, the most obvious act first. The editor offers all of them; `party status` names the first if
+// it moves the work forward. An act that takes something back is never first, because pressing Enter must do no harm.
 
 import { isUsedUp } from '../codex/budgetText.ts';
 import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
@@ -14,7 +14,7 @@ export function nextActs(facts: ActFacts): Act[] {
   return chosen([...urgentActs(facts), ...forwardActs(facts), ...lookingActs(facts), ...backwardActs(facts)]);
 }
 
-/** What takes the work forward. Undefined while it is in others' hands, or done. */
+/** The act that moves the work forward. Undefined while agents work, or when all is done. */
 export function nextStep(facts: ActFacts): Act | undefined {
   return chosen([...urgentActs(facts), ...forwardActs(facts)])[0];
 }
@@ -25,12 +25,12 @@ function chosen(acts: Acts): Act[] {
   return [...new Set(acts.filter((act) => act !== false))];
 }
 
-/** Nothing goes on before these. */
+/** These come before everything else. */
 function urgentActs({ status, written, now = Number.NaN }: ActFacts): Acts {
   const live = status.session !== null;
   return [
     live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
-    // What it has written before it ended can be read without it.
+    // Party can read what the agent wrote before it ended, without bringing it back.
     endedAgents(status).length > 0 && written !== 'findings' && 'bringBack',
     live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
     claudeIsUngated(status) && 'checkGates',
@@ -45,13 +45,13 @@ function forwardActs(facts: ActFacts): Acts {
     ...(isPlanning(status) || isInCollab(status) ? [] : reviewActs(facts).map((act) => asAllowed(act, facts))),
   ];
   if (!isUsedUp(status)) return acts;
-  // Whatever else asks Codex would be refused.
+  // Until the budget is renewed, every other request to Codex is refused.
   return ['renewBudget', ...acts.filter((act) => act === false || !asksCodex.has(act))];
 }
 
 const asksCodex: ReadonlySet<Act> = new Set([...requestActs, 'reviewPlan']);
 
-/** What would be refused as things are is not offered; what is allowed in its place is. */
+/** Replaces an act that the program would refuse with the one that it allows. */
 function asAllowed(act: Act | false, { status, change = 'some', roundsUsedUp = false }: ActFacts): Act | false {
   if (act !== 'requestReview' && act !== 'requestDeltaReview') return act;
   if (!hasCodex(status)) return 'bringBack';
@@ -61,27 +61,27 @@ function asAllowed(act: Act | false, { status, change = 'some', roundsUsedUp = f
   return act;
 }
 
-/** Whether a request would find its pane. Without a party Codex is run without one. */
+/** Whether a request would find its pane. Without a party, Codex runs without one. */
 function hasCodex({ session, agents }: Status): boolean {
   const codex = agents.find(({ role }) => role === 'codex');
   return session === null || (codex?.state !== 'dead' && codex?.state !== 'absent');
 }
 
-/** There is no code to review before the plan is approved, unless there was before. */
+/** Before the plan is approved there is no code to review, unless a review had begun before. */
 function isPlanning({ plan, review }: Status): boolean {
   return plan.kind !== 'off' && plan.kind !== 'approved' && review.kind === 'none';
 }
 
-/** Its tasks are reviewed as they come; the whole is, when they are done. */
+/** Collab reviews each task when it comes; the review of the whole change follows when all are done. */
 function isInCollab(status: Status): boolean {
   return isAtWork(status) && status.review.kind === 'none';
 }
 
-/** Nothing is built before the plan is approved; afterwards, or while Codex reads, there is nothing to do about it. */
+/** Before the approval, acts concern only the plan. After it, or while Codex reads, the plan needs nothing. */
 function planActs({ status: { plan }, isPlanUnfit = false }: ActFacts): Acts {
   const fit = plan.hash !== null && !isPlanUnfit;
   const [review, approve] = [fit && 'reviewPlan', fit && 'approvePlan'] as const;
-  // One version is compared with the plan as it is.
+  // Even one version can be compared with the current plan.
   const versions = (plan.version > 1 || plan.hash !== null) && 'showPlanVersions';
   switch (plan.kind) {
     case 'off':
@@ -107,7 +107,7 @@ function reviewActs(facts: ActFacts): Acts {
   const { status, written, hasFindings = false, canReview = true, change = 'some', mayApproveTargeted = true } = facts;
   const { review } = status;
   if (!canReview) return [];
-  // A small fix may need no further round, but only when nothing is left that blocks.
+  // A small fix may need no other round, but only when no blocking finding is left.
   const fixed = review.blocking === 0;
   switch (review.kind) {
     case 'none':
@@ -133,16 +133,18 @@ function reviewActs(facts: ActFacts): Acts {
   }
 }
 
-/** Nothing blocks. What cannot be approved all the same was not read, or was only said to be fixed. */
+/**
+ * Nothing blocks. When the code still cannot be approved, Codex did not read it, or a finding was only marked as fixed.
+ */
 function readActs({ hasFindings = false, isBlind = false, mayApprove = true }: ActFacts): Acts {
   if (mayApprove) return ['approve', hasFindings && 'showFindings'];
   return isBlind ? ['requestReview', hasFindings && 'showFindings'] : ['showFindings', 'requestReReview'];
 }
 
-/** A round that does not come. What is asked again has the same number. */
+/** For a round that gets no answer. A repeated request has the same number. */
 function waitingActs({ status: { review, session, agents }, written, stopped }: ActFacts): Acts {
   const live = session !== null;
-  // While Codex works, it may be writing the file this moment.
+  // While Codex works, it may be writing the file right now.
   const isBroken = written === 'unreadable' && !agents.some(({ role, state }) => role === 'codex' && state === 'busy');
   if (stopped !== undefined) return ['continueRun'];
   switch (review.standstill ?? null) {
@@ -167,11 +169,11 @@ function waitingActs({ status: { review, session, agents }, written, stopped }: 
   }
 }
 
-/** Harmless, whatever the state. While the agents have the next word, their panes are what there is to see. */
+/** Safe in every state. While the agents work, their panes are what there is to see. */
 function lookingActs({ status, hasFindings = false, canReview = true, isBeginning = false }: ActFacts): Acts {
   const { session, review, plan, collab } = status;
   const live = session !== null;
-  // Whoever paused it had a reason: going on is offered, and not proposed.
+  // The user paused collab for a reason, so resuming is offered but not suggested.
   const paused = hasCollab(status) && collab.paused;
   const withAgents = canReview && (review.kind === 'requested' || review.kind === 'approved');
   return [
@@ -189,7 +191,7 @@ function lookingActs({ status, hasFindings = false, canReview = true, isBeginnin
   ];
 }
 
-/** These end a round, take an approval or a request back, or open the gate. */
+/** These end a round, withdraw an approval or a request, or open the gate. */
 function backwardActs({ status, canReview = true }: ActFacts): Acts {
   const { kind } = status.plan;
   return [

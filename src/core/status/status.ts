@@ -1,5 +1,5 @@
-// Everything about a project at a glance: what `party status --json` prints and what the editor shows. Each room says
-// what its part looks like; this file puts the parts together.
+// The state of a project: what `party status --json` prints and what the editor shows. Each room defines its part; this
+// file puts the parts together.
 
 import type { CollabStatus } from '../collab/collabStatus.ts';
 import type { MessageStatus } from '../messages/messageStatus.ts';
@@ -9,7 +9,7 @@ import { noReview, type ReviewStatus } from '../review/reviewStatus.ts';
 import type { PartyStatus } from '../session/partyStatus.ts';
 
 export interface Status extends PartyStatus {
-  /** Oldest first: everything on its way or unsure, and the last ones of all others. */
+  /** Oldest first: everything that is on its way or unsure, and the newest of all others. */
   readonly messages: readonly MessageStatus[];
   readonly review: ReviewStatus;
   readonly plan: PlanStatus;
@@ -18,15 +18,15 @@ export interface Status extends PartyStatus {
   readonly budget: BudgetStatus;
 }
 
-/** `active` is true only when gates really stand between the agents and a pull request. */
+/** `active` is true only when the gates really hold back the agents' pull requests. */
 export interface GatesStatus {
   readonly active: boolean;
   readonly missing: readonly string[];
-  /** Why they do not, when that is known. */
+  /** Why the gates are off, if known. */
   readonly why?: string | null;
 }
 
-/** A project where nothing has been asked for yet. */
+/** The status of a project without any requests. */
 export const quietStatus: Status = {
   session: null,
   agents: [],

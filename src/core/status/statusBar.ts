@@ -1,4 +1,4 @@
-// What the status bar says: one function of the status, so that what is shown can be read off a table of tests.
+// The text of the status bar, as one function of the status, so that a table of tests can cover it.
 
 import type { AgentStatus } from '../agents/agent.ts';
 import { agentText } from '../agents/agentText.ts';
@@ -25,17 +25,17 @@ import { awaited, awaitedText } from './awaited.ts';
 import type { Status } from './status.ts';
 
 export interface StatusBarText {
-  /** With its one icon as `$(name)`; the bar reads icons in it, so that of text from outside only a file name gets here. */
+  /** With one icon as `$(name)`. The status bar renders icons, so the only text from outside is a file name. */
   readonly text: string;
   /** The same for a screen reader. */
   readonly label: string;
-  /** Nothing goes on without the human. */
+  /** Nothing continues without the human. */
   readonly attention: boolean;
-  /** What a click does: the obvious next act, or to say why and what next. */
+  /** What a click does: the obvious next act, or a list of reasons and next acts. */
   readonly act: 'start' | 'attach' | 'showMessages' | 'showReview';
 }
 
-/** What was asked for and is not done yet. */
+/** A requested act that is not finished. */
 export type Activity = 'starting' | 'stopping';
 
 /** `now` decides which messages are stuck; without it none is. */
@@ -47,7 +47,7 @@ export function statusBar(status: Status, t: Translate, activity?: Activity, now
   return { text: `$(${icon}) ${label}`, label, attention, act: said.act ?? act };
 }
 
-/** The one of several parties that the human should hear about first. */
+/** The party among several that the user should hear about first. */
 export function foremost(statuses: readonly Status[], now = Number.NaN): Status | undefined {
   return (
     statuses.find((status) => isLive(status) && waiting(status).length > 0) ??
@@ -59,7 +59,7 @@ export function foremost(statuses: readonly Status[], now = Number.NaN): Status 
   );
 }
 
-/** What a status does not hold, as far as it was read. */
+/** Data beyond the status, as far as it was read. */
 export interface StatusDetails {
   /** Milliseconds since 1970. */
   readonly now?: number;
@@ -67,7 +67,7 @@ export interface StatusDetails {
   readonly plan?: PlanState | undefined;
 }
 
-/** Everything that is known, line by line: for the tooltip. Values may hold text from outside. */
+/** Everything known, line by line, for the tooltip. Values may contain text from outside. */
 export function statusLines(status: Status, t: Translate, details: StatusDetails = {}): Line[] {
   const { now = Number.NaN, review, plan } = details;
   if (!isLive(status) && !hasWork(status)) return [];
@@ -85,7 +85,7 @@ export function statusLines(status: Status, t: Translate, details: StatusDetails
   ];
 }
 
-/** Only what explains the state, each with what can be opened about it: for the list above the next acts. */
+/** Only what explains the state, each with what the user can open, for the list above the next acts. */
 export function statusReasons(status: Status, t: Translate, details: StatusDetails = {}): Reason[] {
   const { now = Number.NaN, review, plan } = details;
   const stuck = status.agents.filter((agent) => isStuck(agent));
@@ -111,7 +111,7 @@ function planWhy(status: Status, t: Translate, plan: PlanState | undefined): Rea
   return plan === undefined || !hasPlan(status) ? [] : planReasons(plan, t);
 }
 
-/** Why the open round does not go on, or what it waits for. That its agent has ended stands in the line of the agent. */
+/** Why the open round does not continue, or what it waits for. The agent's own line already reports an ended agent. */
 function roundReason(status: Status, t: Translate, known: Review | undefined): Reason[] {
   const { round, standstill = null } = status.review;
   if (standstill === 'codex-ended' || standstill === 'no-codex') return [];
@@ -123,12 +123,12 @@ function roundReason(status: Status, t: Translate, known: Review | undefined): R
 
 const toLine = ({ name, value }: Reason): Line => [name, value];
 
-/** An agent that works or is idle explains nothing. */
+/** A working or idle agent explains nothing. */
 function isStuck({ role, state }: AgentStatus): boolean {
   return state === 'waiting' || (role !== 'shell' && (state === 'dead' || state === 'absent'));
 }
 
-/** What is missing is named once. */
+/** Names the missing evidence only once. */
 function gatesReason(status: Status, t: Translate, review: Review | undefined): Reason[] {
   if (!isLive(status)) return [];
   const { gates } = status;
@@ -137,7 +137,7 @@ function gatesReason(status: Status, t: Translate, review: Review | undefined): 
   return [{ name: t('Gates'), value, subject: { kind: 'gates' } }];
 }
 
-/** A real Claude could make a pull request that nobody holds back. */
+/** A real Claude could make a pull request without any gate. */
 export function claudeIsUngated({ session, agents, gates }: Status): boolean {
   const claude = agents.find((agent) => agent.role === 'claude');
   const works = claude !== undefined && !claude.demo && (claude.state === 'idle' || claude.state === 'busy');
@@ -177,11 +177,11 @@ function sayWork(status: Status, t: Translate): Saying {
   return { icon: workIcon(status), message: workText(status, t), attention: needsHuman(status) };
 }
 
-/** Plan and collab stand beside the review, or in its place while nothing was reviewed. */
+/** Plan and collab appear beside the review, or instead of it before the first review. */
 function workText(status: Status, t: Translate): string {
   const { review, plan } = status;
   const others = [
-    // Once it is approved and built by collab, that says more.
+    // Once the plan is approved, the state of collab is more useful.
     ...(hasPlan(status) && !(plan.kind === 'approved' && hasCollab(status)) ? [t('plan {0}', planText(plan, t))] : []),
     ...(hasCollab(status) ? [t('collab: {0}', collabText(status, t))] : []),
   ];
@@ -189,7 +189,7 @@ function workText(status: Status, t: Translate): string {
   return said.reduce((before, next) => t('{0} · {1}', before, next));
 }
 
-/** Nothing is built before the plan is approved, so that until then it is what everybody waits for. */
+/** Before its approval, the plan decides the icon, because everything else waits for it. */
 function workIcon(status: Status): string {
   const { review, plan } = status;
   if (isHeld(status) || isCollabReviewing(status)) return collabIcon(status);
@@ -199,7 +199,7 @@ function workIcon(status: Status): string {
   return isPlan ? planIcon(plan) : reviewIcon(review);
 }
 
-/** Something to show besides a party. */
+/** True when there is something to show besides the party. */
 function hasWork(status: Status): boolean {
   return hasReview(status) || hasPlan(status) || hasCollab(status) || isUsedUp(status);
 }
@@ -210,7 +210,7 @@ function needsHuman(status: Status): boolean {
   return review.kind === 'needs-discussion' || (review.kind === 'requested' && needsPush(review));
 }
 
-/** Nothing comes of it before a person does something. */
+/** The review does not continue until the user acts. */
 function needsPush({ overdue, standstill }: Status['review']): boolean {
   return overdue || isInterrupted(standstill);
 }
@@ -261,7 +261,7 @@ function troubleText({ messages }: Status, t: Translate, now: number): string | 
   return first.state === 'failed' ? t('a message has failed') : t('a message is not submitted');
 }
 
-/** Only what is going on: a message that has arrived is no news here. */
+/** Only messages in progress: an arrived message is not news here. */
 function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
   const troubled = troubledMessages(messages, now);
   const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
@@ -272,7 +272,7 @@ function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
   return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
 }
 
-/** Gates that do not stand are said to be off: a gate that people only believe in is worse than none. */
+/** Reports inactive gates as off, because a user must not rely on a gate that does not work. */
 export function gatesText(gates: Status['gates'], t: Translate): string {
   if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is held back');
   return gates.missing.length === 0 ? t('on, nothing missing') : t('on, missing: {0}', gates.missing.join(', '));

@@ -1,4 +1,4 @@
-// What `party status` tells a person: who is there, where the review stands, what is missing, and the next command.
+// The text of `party status`: the agents, the state of the review, what is missing, and the next command.
 
 import type { AgentStatus } from '../agents/agent.ts';
 import { shellWord } from '../agents/instructions.ts';
@@ -22,9 +22,9 @@ import { gatesText } from './statusBar.ts';
 
 export interface StatusTextOptions {
   readonly review?: Review;
-  /** What PARTY_SESSION says. */
+  /** The value of PARTY_SESSION. */
   readonly named?: string | undefined;
-  /** Who reads it; a human when left out. */
+  /** The reader; a human when omitted. */
   readonly reader?: Actor;
 }
 
@@ -79,7 +79,7 @@ function planRows({ plan }: Status): Row[] {
 
 function reviewRows(found: Status, known: Review | undefined): Row[] {
   const { review, gates } = found;
-  // Its own: the status has those of all loops.
+  // The review's own count; the status has the count over all requests to Codex.
   const { used, limit } = known?.budget ?? { used: 0, limit: 0 };
   const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
@@ -94,7 +94,7 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
   ];
 }
 
-/** Why the open round does not go on, or what it waits for. */
+/** Why the open round does not continue, or what it waits for. */
 function roundRow(found: Status, known: Review | undefined): Row[] {
   const { standstill = null, round } = found.review;
   const what = awaited(found, known);
@@ -111,7 +111,7 @@ function givenUpRow(known: Review | undefined): Row[] {
   return given === null ? [] : [['', `round ${given.round} was taken back: ${oneLine(given.reason, 200)}`]];
 }
 
-/** Why no review is proposed. */
+/** Why no review is suggested. */
 function unchangedRow(known: Review | undefined): Row[] {
   const change = known?.change ?? null;
   if (change === null || !change.baseKnown || Object.keys(change.files).length > 0) return [];
@@ -127,7 +127,7 @@ function nextRows(facts: ActFacts, review: Review | undefined, reader: Actor): R
   return [['Next', isForHuman ? `ask the human for: ${command}` : command]];
 }
 
-/** As it can be run here; what only the reader knows stays a word in capitals. */
+/** A command that runs here; values that only the reader knows stay as words in capitals. */
 function commandFor(step: Act, { status, stopped }: ActFacts, file = 'FILE'): string {
   const { session } = status;
   if (step === 'bringBack') return bringBackCommand(session?.id ?? 'ID');
@@ -136,7 +136,7 @@ function commandFor(step: Act, { status, stopped }: ActFacts, file = 'FILE'): st
   return `${actCommands[step]}${withoutPane}`.replace('FILE', () => shellWord(oneLine(file, 1000)));
 }
 
-/** None while others have the next word. */
+/** None before the approval, because the review comes first. */
 function evidenceCommand({ review, gates: { missing } }: Status): string | undefined {
   if (review.kind !== 'approved' || missing.length === 0) return undefined;
   return missing.every((kind) => kind === 'pr-verified') ? 'party evidence verify' : 'party evidence list';

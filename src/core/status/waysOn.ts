@@ -1,9 +1,8 @@
-// No state without a way out. For every state that a message, a review, a plan, collab, a task, a session or a lock can be
-// in: what moves it on by itself, and what a person is offered when nothing does, in a terminal and in the editor.
+// No state without a way out. For every state of a message, a review, a plan, collab, a task, a session or a lock: what
+// moves it on by itself, and what Party offers the user when nothing does, in a terminal and in the editor.
 //
-// This is the table that the code is measured by: test/core/status/waysOn.test.ts compares it with the acts that the code really
-// offers, and the tests in test/cli/waysOn bring each state about, by kills and interrupts where a person would meet it
-// that way, and take the way out.
+// test/core/status/waysOn.test.ts compares this table with the acts that the code really offers. The tests in
+// test/cli/waysOn bring about each state, with kills and interrupts where users meet it that way, and take the way out.
 
 import type { CollabPhase } from '../collab/collab.ts';
 import type { MessageState } from '../messages/message.ts';
@@ -12,12 +11,12 @@ import type { TaskState } from '../tasks/task.ts';
 import type { Status } from './status.ts';
 
 export interface WayOn {
-  /** What moves it on without a person. */
+  /** What moves it on without the user. */
   readonly byItself?: string;
-  /** What a person can do: a command line, and the id of the editor's command without `party.`. */
+  /** What the user can do: a command line, and the id of the editor's command without `party.`. */
   readonly cli?: string;
   readonly editor?: string;
-  /** Nothing has to happen any more. */
+  /** A final state. */
   readonly isEnd?: true;
 }
 
@@ -63,7 +62,7 @@ export const reviewWays: Readonly<Record<Status['review']['kind'], WayOn>> = {
   'needs-discussion': { cli: 'party review request', editor: 'requestReview' },
 };
 
-/** Why a review that was requested does not come. */
+/** Why a requested review does not come. */
 export const standstillWays: Readonly<Record<Standstill, WayOn>> = {
   'run-ended': { cli: 'party review request', editor: 'requestReview' },
   'party-ended': { cli: 'party restore', editor: 'restore' },
@@ -92,10 +91,10 @@ export const planWays: Readonly<Record<Status['plan']['kind'], WayOn>> = {
   'needs-human': { cli: 'party plan approve --reason REASON', editor: 'approvePlan' },
 };
 
-/** `paused` by a person, and `held` until a person decides, in whatever phase. */
+/** In any phase: `paused` by the user, and `held` until a human decides. */
 export const collabWays: Readonly<Record<CollabPhase | 'paused' | 'held', WayOn>> = {
   idle: { isEnd: true, cli: 'party collab start', editor: 'startCollab' },
-  // Not `skip`: it lets one Stop pass, and collab is where it was.
+  // Not `skip`: it lets one Stop pass and changes nothing else.
   designing: {
     byItself: 'Claude stops, and the design is reviewed',
     cli: 'party collab cancel',
@@ -127,7 +126,7 @@ export const taskWays: Readonly<Record<TaskState, WayOn>> = {
   done: { isEnd: true, cli: 'party pm undo', editor: 'undoTaskChange' },
 };
 
-/** `starting`: a start that was killed on its way; `ended`: a reboot, or a tmux server that was killed. */
+/** `starting`: a start was killed on the way. `ended`: a reboot, or a killed tmux server. */
 export type SessionState = 'none' | 'starting' | 'running' | 'agent-ended' | 'ended';
 
 export const sessionWays: Readonly<Record<SessionState, WayOn>> = {

@@ -5,11 +5,11 @@ import { paneStandstill, partyOfFindings, waitingRound } from '../review/standst
 import type { Status } from './status.ts';
 
 export interface Around {
-  /** The project's parties that are running; the one of the status when left out. */
+  /** The project's running parties; only the status's own party when omitted. */
   readonly parties?: readonly Status[];
-  /** Milliseconds since 1970; without it no agent is known to be idle. */
+  /** Milliseconds since 1970; without it no agent counts as idle. */
   readonly now?: number;
-  /** Of a process, by its identity; without it no process is known to run. */
+  /** Takes a process identity; without it no process counts as running. */
   readonly isRunning?: (identity: string) => boolean;
 }
 
@@ -24,7 +24,7 @@ export function withReview(status: Status, review: Review, around: Around = {}):
   };
 }
 
-/** Of a round that was sent to a pane. */
+/** For a round that was sent to a pane. */
 function standstillIn(status: Status, { rounds, status: { kind } }: Review, around: Around) {
   const { parties, now = Number.NaN, isRunning = () => false } = around;
   const round = kind === 'requested' ? waitingRound(rounds) : undefined;
@@ -34,11 +34,11 @@ function standstillIn(status: Status, { rounds, status: { kind } }: Review, arou
   return paneStandstill(round, party, { now, isRunning });
 }
 
-/** Of all loops; `left` is what there may still be of rounds, by the limit of the change or by that of all of them. */
+/** For all requests to Codex. `left` is the number of rounds left by the change's own limit or the overall limit. */
 function budgetStatus(review: Review): Status['budget'] {
   const { budget, spending } = review;
   const { tokens, limits, exhausted } = spending;
-  // A round that is with Codex has no verdict yet, but it was asked for.
+  // A round that Codex is working on has no verdict yet, but it counts.
   const rounds = spending.rounds + (waitingRound(review.rounds) === undefined ? 0 : 1);
   const left = exhausted === null ? Math.min(budget.limit - budget.used, limits.rounds - rounds) : 0;
   return { rounds, minutes: Math.floor(spending.minutes), tokens, left: Math.max(0, left), limits, exhausted };

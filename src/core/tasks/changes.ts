@@ -1,8 +1,8 @@
-// What a command changes, as one event says it.
+// What a command changes, for one event.
 
 import { type FieldChange, sameValue } from './replay.ts';
 
-/** The fields that are not yet as they are wanted. */
+/** The fields that differ from the wanted values. */
 export function changesBetween<K extends string, V>(
   record: { readonly [F in K]?: V | undefined },
   wanted: { readonly [F in K]?: V },
@@ -13,7 +13,7 @@ export function changesBetween<K extends string, V>(
     .map((field) => ({ field, from: record[field] ?? null, to: wanted[field] ?? null }));
 }
 
-/** All but the first one go into `also`. */
+/** Puts all changes but the first into `also`. */
 export function more(also: readonly FieldChange[]): { also?: { field: string; from: unknown; to: unknown }[] } {
   return also.length === 0 ? {} : { also: also.map((one) => ({ ...one })) };
 }

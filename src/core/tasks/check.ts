@@ -1,11 +1,11 @@
-// What people and agents write is checked before anything is changed.
+// Checks the input of users and agents before anything changes.
 
 import { PartyError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { longestTitle, type TaskState, taskStates } from './task.ts';
 
-/** Of a task, a milestone (its name) or a team: one line. */
+/** The title of a task, or the name of a milestone or a team: one line. */
 export function checkTitle(title: string, what = 'title'): string {
   const text = title.trim();
   if (text === '') throw new PartyError('USAGE', `The ${what} is empty; say in one line what it is about`);
@@ -21,7 +21,7 @@ export function checkTitle(title: string, what = 'title'): string {
   return text;
 }
 
-/** `in-progress` is what people type. */
+/** Users type `in-progress`. */
 export function checkState(word: string): TaskState {
   const state = taskStates.find((known) => known === word.replaceAll('-', '_'));
   if (state !== undefined) return state;

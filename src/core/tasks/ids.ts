@@ -1,13 +1,13 @@
-// Ids of tasks and milestones. They are counted in the audit, where what was taken back is counted too: no id comes twice.
+// Ids of tasks and milestones. Party counts them in the audit, including undone ones, so that no id is used twice.
 
 import { utf8Length } from '../base/utf8.ts';
 import type { PmEvent } from './task.ts';
 
 export interface Counters {
-  /** The highest number of a task so far. */
+  /** The highest task number so far. */
   tasks: number;
   milestones: number;
-  /** Of the tasks that were made in a milestone: the last part of `1-2`. */
+  /** By milestone, the number of its tasks: the last part of `1-2`. */
   readonly inMilestone: Map<string, number>;
 }
 
@@ -31,12 +31,12 @@ export function placeInMilestone(milestone: string, place: number): string {
   return `${milestone}-${place}`;
 }
 
-/** The number that an id is: `12`, but not `012` or `1-2`. */
+/** The number of a plain id: `12`, but not `012` or `1-2`. */
 export function plainNumber(id: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
 }
 
-/** In the order in which they were made; what has no number comes last. */
+/** In creation order; records without a number come last. */
 export function byNumber(
   a: { readonly number: number; readonly id: string },
   b: { readonly number: number; readonly id: string },
@@ -44,12 +44,12 @@ export function byNumber(
   return (a.number || Number.MAX_SAFE_INTEGER) - (b.number || Number.MAX_SAFE_INTEGER) || (a.id < b.id ? -1 : 1);
 }
 
-/** Ids are names of files: neither `..` nor a hidden one, nothing that a terminal acts upon, and not too long for one. */
+/** Ids are file names: not `..`, not hidden, without control characters, and not too long. */
 export function isPmId(id: string): boolean {
   return /^[^./\\\s\p{C}][^/\\\p{C}]{0,99}$/u.test(id) && utf8Length(id) <= longestId;
 }
 
-/** In bytes: a name has at most 255 of them, also that of a draft beside the file. */
+/** In bytes: a file name has at most 255, including the name of a draft beside it. */
 const longestId = 200;
 
 export function isTeamId(id: string): boolean {

@@ -1,5 +1,5 @@
-// What an agent may do to tasks. Nobody is limited unless a configuration says so, and each configuration can only take
-// away: what the project allows is still not allowed when the user does not.
+// What an agent may do to tasks. Without configuration there are no limits, and each configuration can only take rights
+// away: the project cannot allow what the user's configuration forbids.
 
 import { nearest } from '../base/nearest.ts';
 
@@ -20,17 +20,17 @@ export const pmVerbs = [
 ] as const;
 export type PmVerb = (typeof pmVerbs)[number];
 
-/** By the name of the agent; `*` is every agent that has no entry of its own. */
+/** By agent name; `*` applies to every agent without an entry of its own. */
 export type Permissions = Readonly<Record<string, { readonly allow: readonly string[] }>>;
 
 export interface Limit {
   readonly agent: string;
-  /** The entry that does not allow it: `codex`, or `*`. */
+  /** The entry that forbids it: `codex`, or `*`. */
   readonly rule: string;
   readonly allow: readonly string[];
 }
 
-/** The first of the tables that does not let one of these agents do this. */
+/** The first table that does not allow one of these agents to do this. */
 export function limitOf(
   tables: readonly Permissions[],
   agents: readonly string[],
@@ -47,20 +47,20 @@ export function limitOf(
   return undefined;
 }
 
-/** What is wrong with a pattern; undefined when it stands for something. */
+/** The problem with a pattern; undefined when it matches something. */
 export function patternProblem(pattern: string): string | undefined {
   if (pmVerbs.some((verb) => matches(pattern, verb))) return undefined;
   const meant = nearest(pattern, pmVerbs);
   return `"${pattern}" is none of ${pmVerbs.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
-/** `*` is any text, also with dots in it: `task.*` is everything that can be done to tasks. */
+/** `*` matches any text, including dots: `task.*` is everything about tasks. */
 function matches(pattern: string, verb: PmVerb): boolean {
   const source = pattern.split(/\*+/).map((part) => part.replace(/[^\w]/g, '\\$&'));
   return new RegExp(`^${source.join('.*')}$`).test(verb);
 }
 
-/** Names of agents are not told apart by their case: `Codex` must not be free because `codex` is limited. */
+/** Ignores case in agent names, so that `Codex` is limited when `codex` is. */
 function ruleFor(permissions: Permissions, agent: string): string | undefined {
   const own = Object.keys(permissions).find((name) => name.toLowerCase() === agent.toLowerCase());
   return own ?? (agent !== 'human' && Object.hasOwn(permissions, '*') ? '*' : undefined);

@@ -1,4 +1,4 @@
-// Reads what is on the disk, also what tmux-team itself has written: it knows no numbers, and says less in its events.
+// Reads the files on disk, including those of tmux-team itself, which has no numbers and fewer fields in its events.
 
 import { isRecord } from '../base/json.ts';
 import { plainNumber } from './ids.ts';
@@ -10,7 +10,7 @@ export function readTeam(value: unknown): Read<Team> {
   return judge(Team.safeParse(value));
 }
 
-/** The name of its file is its id: a second file that says it is the same task would make two of it. */
+/** The file name is the id: otherwise a copy of the file would be a second task with the same id. */
 export function readTask(value: unknown, id: string): Read<Task> {
   return named(
     judge(Task.safeParse(completed(value, { milestone: null, assignee: null, docPath: `tasks/${id}.md` }))),
@@ -22,7 +22,7 @@ export function readMilestone(value: unknown, id: string): Read<Milestone> {
   return named(judge(Milestone.safeParse(value)), id);
 }
 
-/** Undefined for what is no event: the log may be from a newer version. */
+/** Undefined for an unknown event: a newer version of Party may have written the log. */
 export function readPmEvent(value: unknown): PmEvent | undefined {
   const created = isRecord(value) && value['event'] === 'task_created';
   const parsed = PmEvent.safeParse(created ? completed(value, { milestone: null, assignee: null }) : value);

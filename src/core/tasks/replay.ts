@@ -1,5 +1,5 @@
-// What an event makes of a task or a milestone. Writing, repairing and replaying all go through here, so that the files
-// and the audit cannot tell two stories.
+// What an event does to a task or a milestone. Writing, repairing and replaying all use this file, so that the files
+// and the audit always agree.
 
 import { isRecord } from '../base/json.ts';
 import { Milestone, type NewPmEvent, type PmEvent, type Subject, Task, type Team } from './task.ts';
@@ -29,7 +29,7 @@ export function replay(events: Iterable<PmEvent>): PmState {
   return { team, tasks, milestones, docs };
 }
 
-/** What an event is about, if it has a file of its own. */
+/** The record that an event is about, if it has its own file. */
 export function subjectOf(event: NewPmEvent): { readonly of: Subject; readonly id: string } | undefined {
   if (event.event === 'team_created') return undefined;
   if (event.event === 'doc_updated') return { of: event.of, id: event.id };
@@ -42,7 +42,7 @@ export interface FieldChange {
   readonly to: unknown;
 }
 
-/** All the fields that an event changes. */
+/** All fields that an event changes. */
 export function fieldChanges(event: PmEvent): readonly FieldChange[] {
   if (event.event !== 'task_updated' && event.event !== 'milestone_updated') return [];
   return [{ field: event.field, from: event.from, to: event.to }, ...(event.also ?? [])];
@@ -85,28 +85,30 @@ export function milestoneAfter(milestone: Milestone | undefined, event: PmEvent)
   );
 }
 
-/** The hash of the document afterwards: null when there is none, undefined when the event is not about it. */
+/**
+ * The document's hash after the event: null when there is no document, undefined when the event does not concern it.
+ */
 export function docAfter(event: PmEvent): string | null | undefined {
   if (event.event === 'doc_updated') return event.to;
   if (event.event === 'task_created') return event.doc;
   return event.event === 'task_removed' || event.event === 'milestone_removed' ? null : undefined;
 }
 
-/** Whether a file shows that the event has been carried out; its writer may have been killed before. */
+/** Whether a file already contains the event; its writer may have been killed before it wrote the file. */
 export function hasSeen(record: { readonly updatedAt: string } | undefined, event: PmEvent): boolean {
   const newer = record !== undefined && Date.parse(record.updatedAt) >= Date.parse(event.ts);
   if (event.event === 'task_created' || event.event === 'milestone_created') return record !== undefined;
-  // An update of what is not there any more has nothing left to do.
+  // An update of a removed record has nothing left to do.
   return record === undefined || newer;
 }
 
-/** Later than everything that has been said, also when the clock was set back. */
+/** Later than every earlier time, even when the clock was set back. */
 export function nextTime(now: number, ...before: readonly (string | undefined)[]): string {
   const known = before.map((time) => Date.parse(time ?? '')).filter((time) => !Number.isNaN(time));
   return new Date(Math.max(now, ...known.map((time) => time + 1))).toISOString();
 }
 
-/** A field that is left out is null in an event; the order of keys says nothing. */
+/** A missing field equals null; the order of keys does not matter. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return canonical(a) === canonical(b);
 }
@@ -117,12 +119,12 @@ export function docPath(of: Subject, id: string): string {
 
 type Schema<T> = { safeParse(value: unknown): { success: true; data: T } | { success: false } };
 
-/** A value that cannot be (written by hand, or by a newer version) changes nothing. */
+/** An invalid value (written by hand or by a newer version) changes nothing. */
 function touched<T extends object>(record: T | undefined, event: PmEvent, schema: Schema<T>): T | undefined {
   if (record === undefined) return undefined;
   const changes = fieldChanges(event).map(({ field, to }) => [field, to] as const);
   const after: Record<string, unknown> = { ...record, ...Object.fromEntries(changes), updatedAt: event.ts };
-  // Left out, and not null, where a task or a milestone may do without.
+  // Optional fields are omitted instead of null.
   for (const field of ['finding', 'issue', 'description']) if (after[field] === null) delete after[field];
   const parsed = schema.safeParse(after);
   return parsed.success ? parsed.data : record;

@@ -1,18 +1,18 @@
-// Tasks of a team: milestones and tasks as files that tmux-team knows, and an audit of who changed what.
+// The tasks of a team: milestones and tasks as files in tmux-team's format, and an audit of who changed what.
 
 import * as z from 'zod/mini';
 
 export const taskStates = ['pending', 'in_progress', 'done'] as const;
 export type TaskState = (typeof taskStates)[number];
 
-/** Also of an agent that no pane is registered for: its name is what it calls itself. */
+/** Also an agent without a registered pane: its name is what it calls itself. */
 export type PmActor = string;
 
 export const Team = z.looseObject({
   /** A UUID, which is also the name of its folder. */
   id: z.string(),
   name: z.string(),
-  /** Of tmux, for `pm jump`; null when it was made outside. */
+  /** The tmux window, for `pm jump`; null when the team was made outside tmux. */
   windowId: z.nullable(z.string()),
   createdAt: z.string(),
   storage: z.optional(z.enum(['fs', 'github'])),
@@ -31,12 +31,12 @@ export const Milestone = z.looseObject({
 });
 export type Milestone = z.infer<typeof Milestone>;
 
-/** What a task was made of. */
+/** The finding that a task was made from. */
 const FindingLink = z.looseObject({
-  /** The top of its project, and the key of the finding there: `r1-F2`. */
+  /** The project's top folder, and the finding's key there: `r1-F2`. */
   project: z.string(),
   key: z.string(),
-  /** The change under review: a key says which finding it is only within one. */
+  /** The change under review: a key is unique only within it. */
   cycle: z.optional(z.string()),
   severity: z.enum(['blocking', 'non-blocking']),
 });
@@ -45,9 +45,9 @@ export type FindingLink = z.infer<typeof FindingLink>;
 const Issue = z.looseObject({ number: z.int(), url: z.string() });
 
 export const Task = z.looseObject({
-  /** `1-2` is the second task of milestone 1; without a milestone the number; any other string is an id, too. */
+  /** `1-2` is the second task of milestone 1; without a milestone it is the number. Any other string is valid too. */
   id: z.string(),
-  /** In the order in which they were added, from 1; `pm task show 3` finds it by this, too. */
+  /** In creation order, from 1; `pm task show 3` also finds the task by this number. */
   number: z.int(),
   title: z.string(),
   milestone: z.nullable(z.string()),
@@ -58,23 +58,26 @@ export const Task = z.looseObject({
   createdAt: z.string(),
   updatedAt: z.string(),
   finding: z.optional(FindingLink),
-  /** On GitHub. */
+  /** The task's issue on GitHub. */
   issue: z.optional(Issue),
 });
 export type Task = z.infer<typeof Task>;
 
-/** `ts` grows with every line, so that a file tells by its `updatedAt` whether it has seen an event. */
+/** `ts` increases with every line, so that a file's `updatedAt` shows whether the file already contains an event. */
 const base = { actor: z.string(), ts: z.string() };
 
-/** It takes the change on this line (from 0) of the file back. */
+/** The line (from 0) of the change that this event undoes. */
 const undoes = z.optional(z.int());
-/** Of a document's text, which is kept below `texts/` by this name. */
+/** The hash of a document's text, which is also its file name in `texts/`. */
 const textHash = z.string();
 
-/** The other fields that the same command changed: it is one line, so that it happens, and is taken back, as a whole. */
+/**
+ * The other fields that the same command changed. They share one line, so that the command is written and undone as a
+ * whole.
+ */
 const also = z.optional(z.array(z.looseObject({ field: z.string(), from: z.unknown(), to: z.unknown() })));
 
-/** The audit, one a line, append-only: replayed, it is the state. */
+/** The audit, one event per line, append-only. Replaying it gives the state. */
 export const PmEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('team_created'), id: z.string(), name: z.string() }),
   z.looseObject({
@@ -116,14 +119,14 @@ export const PmEvent = z.discriminatedUnion('event', [
     also,
     undoes,
   }),
-  /** Taken back by `pm undo`: the only way in which something goes away. */
+  /** Undone by `pm undo`, which is the only way to remove a record. */
   z.looseObject({
     ...base,
     event: z.enum(['task_removed', 'milestone_removed']),
     id: z.string(),
     undoes,
   }),
-  /** Only that it changed: the text is in its file. Null where there is none. */
+  /** Records only that the text changed; the text is in its file. Null when there is none. */
   z.looseObject({
     ...base,
     event: z.literal('doc_updated'),
@@ -136,13 +139,15 @@ export const PmEvent = z.discriminatedUnion('event', [
 ]);
 export type PmEvent = z.infer<typeof PmEvent>;
 
-/** Before it is written: without its time, and without the index signature, under which every misspelt field would do. */
+/**
+ * An event before it is written: without its time, and without the index signature, which would accept misspelt fields.
+ */
 export type NewPmEvent = WithoutTime<PmEvent>;
 type WithoutTime<E> = E extends unknown
   ? { [K in keyof E as string extends K ? never : K extends 'ts' ? never : K]: E[K] }
   : never;
 
-/** What has a file and a document of its own. */
+/** The records with their own file and document. */
 export type Subject = 'task' | 'milestone';
 
 export interface TaskFilter {

@@ -1,10 +1,10 @@
-// Tasks, milestones and what happened to them, in a line each. What people and agents wrote is text from outside.
+// Tasks, milestones and their events, one line each. Titles and texts come from outside.
 
 import { oneLine } from '../base/outsideText.ts';
 import { type FieldChange, fieldChanges } from './replay.ts';
 import type { Milestone, PmEvent, Task } from './task.ts';
 
-/** `1-2 (#44)`: ours, and GitHub's. */
+/** `1-2 (#44)`: Party's id, and GitHub's number. */
 export function taskName({ id, issue }: Pick<Task, 'id' | 'issue'>): string {
   return `${oneLine(id, 100)}${issue === undefined ? '' : ` (#${issue.number})`}`;
 }
@@ -12,7 +12,7 @@ export function taskName({ id, issue }: Pick<Task, 'id' | 'issue'>): string {
 /** The columns of a task in a list. */
 export function taskColumns(task: Task): string[] {
   const { id, status, title, assignee, milestone } = task;
-  // `1-2` says already where it is, unless it was moved.
+  // `1-2` already names its milestone, unless the task was moved.
   const elsewhere = milestone !== null && !id.startsWith(`${milestone}-`);
   return [
     taskName(task),
@@ -42,7 +42,7 @@ export function progressOf(milestone: string, tasks: readonly Task[]): Milestone
   return { total: own.length, done: own.filter(({ status }) => status === 'done').length };
 }
 
-/** Columns below each other; the last one is as long as it is. */
+/** Aligns the columns; the last one keeps its length. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
@@ -55,7 +55,7 @@ export function eventRow(event: PmEvent): string {
   return `${oneLine(event.ts, 40)}  ${oneLine(event.actor, 64)}  ${eventText(event)}${back}`;
 }
 
-/** What happened, without when and by whom. */
+/** The event without its time and actor. */
 export function eventText(event: PmEvent): string {
   const id = oneLine(event.id, 100);
   switch (event.event) {

@@ -1,10 +1,10 @@
-// `pm undo`: which change is the last one, and what takes it back. An undo is an event like any other and names the line
-// that it takes back; it is never taken back itself, so that one undo after the other goes further into the past.
+// `pm undo`: finds the last change and the event that undoes it. An undo is an event too and names the line that it
+// undoes. It is never undone itself, so that repeated undos go further into the past.
 
 import { type FieldChange, fieldChanges, sameValue, subjectOf } from './replay.ts';
 import type { Milestone, NewPmEvent, PmActor, PmEvent, Task } from './task.ts';
 
-/** With the number of its line, from 0. */
+/** With its line number, from 0. */
 export interface LoggedEvent {
   readonly line: number;
   readonly event: PmEvent;
@@ -15,16 +15,16 @@ export function lastChange(events: readonly LoggedEvent[]): LoggedEvent | undefi
   return events.findLast(({ line, event }) => isChange(event) && undoneBy(event) === undefined && !takenBack.has(line));
 }
 
-/** What it is about, as it is now. */
+/** The current state of the record that the change is about. */
 export interface CurrentRecord {
   readonly record: Task | Milestone | undefined;
   /** The hash of its document; null when there is none. */
   readonly doc: string | null;
-  /** Of a milestone: the tasks that are in it. */
+  /** The tasks in a milestone. */
   readonly tasks: readonly string[];
 }
 
-/** Why the change cannot be taken back without losing what came after it, or was edited past us. */
+/** Why undoing the change would lose later work, or edits made without Party. */
 export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: CurrentRecord): string | undefined {
   const subject = subjectOf(event);
   if (subject === undefined) return undefined;
@@ -47,7 +47,7 @@ export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: Curren
   return undefined;
 }
 
-/** The event that takes it back. */
+/** The event that undoes it. */
 export function inverse({ line, event }: LoggedEvent, actor: PmActor): NewPmEvent | undefined {
   const { id } = event;
   const undoes = line;
@@ -73,7 +73,7 @@ export function undoneBy(event: PmEvent): number | undefined {
   return 'undoes' in event && typeof event.undoes === 'number' ? event.undoes : undefined;
 }
 
-/** Which issue a task is on GitHub is no opinion of anybody's. */
+/** The link to a GitHub issue is a fact that an undo does not touch. */
 function isChange(event: PmEvent): boolean {
   if (event.event === 'team_created' || event.event.endsWith('_removed')) return false;
   return !(event.event === 'task_updated' && event.field === 'issue');
@@ -88,7 +88,7 @@ function turned<T>(event: { from: T; to: T; also?: readonly FieldChange[] | unde
   return { from: event.to, to: event.from, ...(also === undefined ? {} : { also }) };
 }
 
-/** What the fields are as long as nobody else has changed them. */
+/** The values of the fields while no other program has changed them. */
 function expected(event: PmEvent): readonly { readonly field: string; readonly to: unknown }[] {
   switch (event.event) {
     case 'task_created':

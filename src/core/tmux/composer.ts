@@ -1,24 +1,24 @@
-// What stands where a client takes text. Its own state says "idle" also while a list is open in front of the composer or
-// something is half-typed in it; there a message would pick an entry, or follow a `!` and be executed. Seen in Claude
-// Code 2.1.325 and Codex 0.166.0: an empty composer has the cursor right behind `❯ ` or `› `, and what is behind it is
-// either nothing or a dim placeholder.
+// Reads the composer, the place where a client takes text. A client also reports "idle" while a list is open in front
+// of the composer or while it holds half-typed text. A message typed then would pick an entry, or follow a `!` and be
+// executed. Seen in Claude Code 2.1.325 and Codex 0.166.0: in an empty composer the cursor is right after `❯ ` or `› `,
+// followed by nothing or by a dim placeholder.
 
 import { squeeze } from './paneText.ts';
 
 export type Composer = 'empty' | 'filled' | 'unknown';
 
-/** `row` is the row of the cursor with its colours, as `capture-pane -e` gives it. */
+/** `row` is the cursor's row with its colours, as `capture-pane -e` gives it. */
 export function readComposer(row: string, cursorX: number): Composer {
   const cells = visible(row);
   const text = cells.map(({ character }) => character).join('');
   if (text.startsWith('!')) return 'filled';
-  // Claude's space is one that does not break.
+  // Claude uses a non-breaking space.
   if (!/^[❯›>](?:\s|$)/.test(text)) return 'unknown';
   const typed = cells.slice(2).some(({ character, dim }) => !dim && character.trim() !== '');
   return cursorX === 2 && !typed ? 'empty' : 'filled';
 }
 
-/** Whether what stands before the cursor is the end of this text, or what a client shows in place of a long paste. */
+/** Whether the text before the cursor is the end of this text, or the client's placeholder for a long paste. */
 export function holdsText(row: string, text: string): boolean {
   const shown = squeeze(
     visible(row)
@@ -46,7 +46,7 @@ function visible(row: string): Cell[] {
   return cells;
 }
 
-/** 2 is dim; 0 and 22 end it. A colour's own numbers (38;5;2) are none of these. */
+/** Code 2 starts dim; 0 and 22 end it. The numbers inside a colour (38;5;2) do not count. */
 function dimAfter(before: boolean, codes: readonly string[]): boolean {
   let dim = before;
   for (let index = 0; index < codes.length; index++) {

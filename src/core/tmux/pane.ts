@@ -1,26 +1,26 @@
-// What tmux says about sessions and their panes: the one format that is asked for, and how to read its answer.
+// What tmux reports about sessions and panes: the one format that Party asks for, and how to read the answer.
 
 import { isRole, type Role } from '../base/role.ts';
 
 export interface Pane {
-  /** `%12`: the only way to name a pane that a split or a swap does not change. */
+  /** `%12`: the only name of a pane that does not change with a split or a swap. */
   readonly id: string;
   readonly role: Role | undefined;
   readonly window: number;
   readonly index: number;
   readonly dead: boolean;
   readonly inMode: boolean;
-  /** `synchronize-panes`: what is typed here is typed into every pane of the window. */
+  /** `synchronize-panes`: tmux sends typed text to every pane of the window. */
   readonly synchronized: boolean;
   readonly demo: boolean;
-  /** The adapter that reads this agent's state; undefined for the shell and for panes that are not ours. */
+  /** The adapter that reads this agent's state; undefined for the shell and for panes that Party did not make. */
   readonly adapter: string | undefined;
   readonly pid: number;
   /** `/dev/pts/3`. */
   readonly tty: string;
   /** The foreground program, as tmux sees it. */
   readonly command: string;
-  /** Set by the program itself, so it is text from outside. */
+  /** The program sets it, so it is text from outside. */
   readonly title: string;
 }
 
@@ -30,14 +30,14 @@ export interface Session {
   readonly id: string | undefined;
   /** `@party_project`: the key of the project it was started for. */
   readonly project: string | undefined;
-  /** What the user called it; may be empty. */
+  /** The user's title; may be empty. */
   readonly title: string;
-  /** False while it is being started, and for ever when that start was killed. */
+  /** False during the start, and forever when the start was killed. */
   readonly ready: boolean;
   readonly attached: boolean;
-  /** Milliseconds, to the second. */
+  /** In milliseconds, with a precision of one second. */
   readonly createdAt: number;
-  /** The working directory that the session was made with. */
+  /** The working directory at the session's creation. */
   readonly path: string;
   readonly panes: readonly Pane[];
 }
@@ -68,9 +68,9 @@ const fields = [
 ] as const;
 
 /**
- * For `list-panes -a -F`. No text from outside is ever part of it, because `#(…)` in a format is executed. tmux itself
- * blanks control characters in the values: a program may call itself what it likes, also something with a line break
- * and the fields of a pane that does not exist.
+ * For `list-panes -a -F`. It never contains text from outside, because tmux executes `#(…)` in a format. tmux replaces
+ * control characters in the values with blanks: otherwise a program could put a line break and the fields of a made-up
+ * pane into its title.
  */
 export const paneFormat = fields.map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join(separator);
 

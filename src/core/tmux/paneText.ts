@@ -1,10 +1,10 @@
-// The one function that makes text fit to be pasted into a pane. Everything that Party types goes through it.
+// The one function that makes text safe to paste into a pane. Everything that Party types goes through it.
 
 /**
- * A terminal acts on control characters: `ESC[201~` ends a bracketed paste early and what follows is typed, so that a
- * shell executes it (tmux 3.3a does not filter it). Line breaks and tabs stay, in one spelling. Marks that only turn the
- * direction of writing go: Claude Code takes them out of a paste and then wants a second look and another Enter, with a
- * text in its composer that is no longer the message. The file of the message keeps them.
+ * A terminal acts on control characters: `ESC[201~` ends a bracketed paste early, so a shell would execute the rest as
+ * typed input (tmux 3.3a does not filter it). Line breaks and tabs stay, in one form. Marks that change the direction
+ * of writing go: Claude Code removes them from a paste, asks for a second look and another Enter, and then holds a text
+ * that differs from the message. The message file keeps them.
  */
 export function paneText(text: string): string {
   return text
@@ -16,16 +16,19 @@ export function paneText(text: string): string {
 }
 
 /**
- * For a client with a composer. Both clients take a leading `!` for a shell command and `/` for one of their own; the
- * prefix makes them plain text. At the end `\` swallows the Enter, and `@word`, `$word` or `#word` open a list of
- * suggestions that eats it; a full stop after a space closes that.
+ * For a client with a composer. Both clients read a leading `!` as a shell command and `/` as a command of their own;
+ * the prefix makes them plain text. At the end, `\` swallows the Enter, and `@word`, `$word` or `#word` open a list of
+ * suggestions that takes it. A full stop after a space closes that list.
  */
 export function composerText(prefix: string, text: string): string {
   const line = `${prefix} ${paneText(text)}`;
   return /(?:\\|(?:^|\s)[@$#]\S*)$/.test(line) ? `${line} .` : line;
 }
 
-/** To compare what a client shows or reports with what was typed: it turns tabs into spaces and breaks lines elsewhere. */
+/**
+ * For comparing typed text with what a client shows or reports: clients turn tabs into spaces and wrap lines
+ * differently.
+ */
 export function squeeze(text: string): string {
   return text.replace(/\s+/g, '');
 }

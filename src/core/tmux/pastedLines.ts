@@ -1,12 +1,12 @@
-// An input box has one line: the browser in it makes spaces of the line breaks of what is pasted (Chromium). Whoever
-// still has the clipboard can put them back.
+// An input box has one line: Chromium replaces the line breaks of pasted text with spaces. While the clipboard still
+// holds the text, Party can restore them.
 
-/** What an input box shows of a text that is pasted into it. */
+/** How an input box shows pasted text. */
 export function flattened(text: string): string {
   return text.replace(/[\r\n]+$/, '').replace(/\r\n|\r|\n/g, ' ');
 }
 
-/** The pasted text, when the box got longer by something that has several lines on the clipboard. */
+/** The pasted text, when the box grew by a clipboard text of several lines. */
 export function pastedLines(before: string, after: string, clipboard: string): string | undefined {
   const text = clipboard.replace(/[\r\n]+$/, '');
   if (!/[\r\n]/.test(text)) return undefined;
@@ -14,9 +14,9 @@ export function pastedLines(before: string, after: string, clipboard: string): s
   return count(after, flat) > count(before, flat) ? text : undefined;
 }
 
-/** The value of the box with every paste as it was on the clipboard, unless it was edited since. */
+/** The value of the box with the line breaks of every paste restored, except pastes that the user has edited since. */
 export function withLines(value: string, pastes: readonly string[]): string {
-  // In one pass and the longest first: what has been put back is not looked through again.
+  // In one pass with the longest first, so that no restored text is matched again.
   const flats = new Map(pastes.map((paste) => [flattened(paste), paste]));
   const pattern = [...flats.keys()]
     .sort((left, right) => right.length - left.length)

@@ -1,4 +1,4 @@
-// The tmux commands that make a party, as argument arrays. One list of arrays is one call of tmux.
+// The tmux commands that create a party, as argument arrays. One list of arrays is one tmux call.
 
 import type { Role } from '../base/role.ts';
 
@@ -18,7 +18,7 @@ export interface PartyLayout {
   readonly project: string;
   readonly title: string;
   readonly cwd: string;
-  /** For every pane, also for those that the user opens later. */
+  /** For every pane, including those that the user opens later. */
   readonly env: Readonly<Record<string, string>>;
   readonly codex: PaneLaunch;
   readonly claude: PaneLaunch;
@@ -27,16 +27,17 @@ export interface PartyLayout {
 
 export type PaneIds = Readonly<Partial<Record<Role, string>>>;
 
-/** One call of tmux. One that makes a pane prints its id, by which the next steps name it. */
+/** One tmux call. A call that makes a pane prints its id, which the next steps use. */
 export interface StartStep {
   readonly makes?: Role;
   commands(panes: PaneIds): TmuxCommand[];
 }
 
 /**
- * First the panes with a program that does nothing, then, in panes of their final size and with the whole environment,
- * what they are for. Several calls, so that none comes near the 16 KB that tmux takes. Panes are named by their ids only:
- * a hook in the user's configuration (after-new-session, after-split-window) may select others meanwhile.
+ * First creates the panes with a placeholder program. Then, in panes of their final size and with the whole
+ * environment, starts the real programs. Several calls keep each one well below tmux's limit of 16 KB. Only ids name
+ * the panes, because a hook in the user's configuration (after-new-session, after-split-window) may select other panes
+ * meanwhile.
  */
 export function startSteps(layout: PartyLayout): StartStep[] {
   const target = exactSession(layout.name);
@@ -50,9 +51,9 @@ export function startSteps(layout: PartyLayout): StartStep[] {
     })),
     {
       commands: ({ claude = '' }) => [
-        // The author's pane is where the human starts.
+        // The user starts in the author's pane.
         ['select-pane', '-t', claude],
-        // A session without it is what a killed start has left.
+        // A session without this option is left over from a killed start.
         sessionOption(target, '@party_ready', '1'),
       ],
     },
@@ -63,7 +64,7 @@ function newSession({ name, cwd, id, project, title }: PartyLayout, target: stri
   const size = ['-x', '200', '-y', '50'];
   return [
     ['new-session', '-d', '-s', name, '-n', 'work', ...size, '-c', formatText(cwd), ...made],
-    // A user's `destroy-unattached on` would end the session before anybody can attach.
+    // The user's `destroy-unattached on` would end the session before a client attaches.
     sessionOption(target, 'destroy-unattached', 'off'),
     sessionOption(target, '@party_id', id),
     sessionOption(target, '@party_project', project),
@@ -77,23 +78,23 @@ function sessionOption(target: string, option: string, value: string): TmuxComma
   return ['set-option', '-t', target, option, value];
 }
 
-/** Longer than any start, and not for ever, should we be killed before it is replaced. */
+/** Longer than any start, but finite in case Party is killed before it replaces the placeholder. */
 const placeholder = ['sleep', '600'];
 
-/** A new pane says its id, and waits. */
+/** A new pane prints its id and waits. */
 const made = ['-P', '-F', '#{pane_id}', ...placeholder];
 
-/** `-t name` also matches every session that begins with it, and `list-panes` needs the colon (tmux 3.3a). */
+/** `-t name` matches every session whose name begins with it, and `list-panes` needs the colon (tmux 3.3a). */
 export function exactSession(name: string): string {
   return `=${name}:`;
 }
 
-/** In a format `#(cmd)` runs cmd, and tmux takes directories for formats: the doubled `#` is a plain one. */
+/** tmux reads directories as formats, where `#(cmd)` runs cmd. A doubled `#` is a plain one. */
 export function formatText(text: string): string {
   return text.replaceAll('#', '##');
 }
 
-/** Joins commands for one call. A trailing `;` of an argument would end the command there. */
+/** Joins commands into one call. An unescaped `;` at the end of an argument would end the command there. */
 export function chain(commands: readonly TmuxCommand[]): string[] {
   return commands.flatMap((command, index) => [
     ...(index === 0 ? [] : [';']),
@@ -106,7 +107,7 @@ function launchPane(id: string, pane: PaneLaunch, cwd: string): TmuxCommand[] {
   return [
     set('@party_role', pane.role),
     ...(pane.demo ? [set('@party_demo', '1')] : []),
-    // The pane of an agent that ended stays, so that its last words can be read and nothing slides into its place.
+    // The pane of an ended agent stays, so that the user can read its last output and no other pane takes its place.
     ...(pane.adapter === undefined ? [] : [set('@party_adapter', pane.adapter), set('remain-on-exit', 'on')]),
     ['respawn-pane', '-k', '-t', id, '-c', formatText(cwd), ...command(pane)],
   ];
@@ -120,7 +121,9 @@ function borderLabels(target: string): TmuxCommand[] {
   ];
 }
 
-/** For this session alone. In an editor's terminal tmux's own keys (Ctrl-b) belong to the editor, so panes need the mouse. */
+/**
+ * For this session alone. In an editor's terminal the editor takes tmux's own keys (Ctrl-b), so panes need the mouse.
+ */
 function sessionComfort(target: string): TmuxCommand[] {
   return [
     ['set-option', '-t', target, 'mouse', 'on'],
@@ -128,7 +131,7 @@ function sessionComfort(target: string): TmuxCommand[] {
   ];
 }
 
-/** Of the session, so that it holds for the panes that the user opens later, too. PATH is long and has a call of its own. */
+/** Set for the session, so that panes that the user opens later have it too. PATH is long and gets its own call. */
 function environment(target: string, env: PartyLayout['env']): StartStep[] {
   const { PATH: path, ...others } = env;
   const set = (key: string, value: string) => ['set-environment', '-t', target, key, value];
@@ -139,14 +142,16 @@ function environment(target: string, env: PartyLayout['env']): StartStep[] {
   ];
 }
 
-/** With more than one word tmux runs the program itself, without a shell; `env` becomes the program it starts. */
+/**
+ * With more than one word tmux runs the program directly, without a shell; `env` then replaces itself with the program.
+ */
 function command({ argv, env = {} }: PaneLaunch): string[] {
   return ['env', ...Object.entries(env).map(([key, value]) => `${key}=${value}`), ...argv];
 }
 
 /**
- * What an agent leaves in the environment of its children. A tmux server that was started from there hands it to every
- * pane, where it would make a new Claude believe that it is nested, and the human's shell look like an agent's.
+ * Variables that an agent sets for its child processes. A tmux server started by an agent passes them to every pane,
+ * where they would make a new Claude believe it is nested, and the user's shell look like an agent's.
  */
 const agentMarks = [
   'CLAUDECODE',

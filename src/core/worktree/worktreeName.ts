@@ -1,17 +1,17 @@
-// The name of a worktree. It becomes a branch, a folder and the title of a party, so it is held to what is plain in all.
+// The name of a worktree. It becomes a branch, a folder and the title of a party, so it must be valid for all three.
 
 import { PartyError } from '../base/errors.ts';
 import { english, type Translate } from '../base/translate.ts';
 
 const longest = 80;
 
-/** Undefined when it is good, else what is wrong with it. */
+/** The problem with the name; undefined when it is valid. */
 export function worktreeNameProblem(name: string, t: Translate = english): string | undefined {
   if (name === '') return t('it is empty');
   if (name.length > longest) return t('it is longer than {0} characters', String(longest));
   if (!/^[A-Za-z0-9._-]+$/.test(name)) return t('it may hold only letters, digits, dots, dashes and underscores');
   if (!/^[A-Za-z0-9]/.test(name)) return t('it has to begin with a letter or a digit');
-  // What git says about branches, and what would be mistaken for something else that git knows.
+  // Names that git refuses for branches, and names that mean something else to git.
   if (name.includes('..') || /(?:\.|\.lock|\.git)$/i.test(name)) return t('git does not take it for a branch');
   if (/^(?:[A-Z_]*HEAD|refs|stash)$/i.test(name) || /^[0-9a-f]{40}$/i.test(name))
     return t('it means something else to git');

@@ -1,4 +1,4 @@
-// Gathers what a pane's agent says about itself and names its state.
+// Reads what the agent in a pane reports about itself, and derives its state.
 
 import { join } from 'node:path';
 import type { AgentState } from '../../core/agents/agent.ts';
@@ -18,15 +18,16 @@ export interface StateSource {
 
 export async function readAgentState(source: StateSource, session: Session, pane: Pane): Promise<AgentState> {
   const claude = pane.adapter === 'claude' && !pane.dead ? await readClaude(source.env, session, pane) : undefined;
-  // A capture is one more call of tmux, so it is made only when nothing better is known.
+  // A capture costs one more tmux call, so Party makes it only when nothing better is known.
   const screen = needsScreen(pane, claude) ? await source.tmux.capture(pane, 60) : undefined;
   return agentState(pane, { session: claude, screen, ageMs: Date.now() - session.createdAt });
 }
 
 /**
- * The hook's record says which process has the conversation: under a wrapper, and after the user has moved it to the
- * background, that is not the pane's process. The record also knows a CLAUDE_CONFIG_DIR that the shell of the person who
- * asks may not have. A record whose process has another conversation by now is an old one, so the pane comes first then.
+ * The hook's record names the process that has the conversation. Under a wrapper, or after the user has moved the
+ * conversation to the background, that is not the pane's process. The record also holds the CLAUDE_CONFIG_DIR, which
+ * the user's shell may not have. If the recorded process has another conversation now, the record is old and the pane
+ * wins.
  */
 async function readClaude(env: NodeJS.ProcessEnv, session: Session, pane: Pane): Promise<ClaudeSession | undefined> {
   const record = await readRecord(env, session);

@@ -1,4 +1,4 @@
-// Finds an agent's program and asks it once what it understands; the answer is kept until the program changes.
+// Finds an agent's program and asks it for its version and options. The answer is kept until the program changes.
 
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -26,11 +26,14 @@ export interface ProbeHost {
   readonly answerMs?: number;
 }
 
-// Only ends a program that never answers. The slower of the two reads 350 MB at its first start: 0.5 s on an idle machine,
-// and more than 15 s on one that has just installed it and is busy.
+// Ends only a program that never answers. The slower of the two agents reads 350 MB at its first start. This takes 0.5
+// s on an idle machine, and more than 15 s on a busy one right after the installation.
 const longestAnswerMs = 60_000;
 
-/** Undefined when the program is not installed; throws TIMEOUT when it does not answer. `command` is `agents.<role>.command`, or just the adapter's name. */
+/**
+ * Undefined when the program is not installed. Throws TIMEOUT when it does not answer. `command` is
+ * `agents.<role>.command`, or just the adapter's name.
+ */
 export async function probeAgent(
   host: ProbeHost,
   command: readonly string[],
@@ -39,7 +42,7 @@ export async function probeAgent(
   const [program = '', ...args] = command;
   const path = findExecutable(program, host.env);
   if (path === undefined) return undefined;
-  // Nobody knows what any other program does with a question that it was not made for.
+  // Another program may do anything when it gets `--version` or `--help`, so Party does not ask.
   if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
   const key = await probeKey(path, args);
   const kept = key === undefined ? undefined : (await readProbes(host.home))[key];
@@ -51,12 +54,12 @@ export async function probeAgent(
     version: version.exitCode === 0 ? findVersion(version.stdout) : undefined,
     flags: help.exitCode === 0 ? flagsOf(help.stdout) : [],
   };
-  // An answer that did not come is asked for again at the next start.
+  // Keep only complete answers: the next start asks again for the rest.
   if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(host.home, key, probe);
   return { path, args, ...probe };
 }
 
-/** That a program has not answered says nothing about its version, so that it must not be taken for an old one. */
+/** A program that does not answer must not count as an old version, so this throws. */
 async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeHost, path: string, args: readonly string[]) {
   const answer = await run(path, args, { timeoutMs: answerMs, env });
   if (!answer.timedOut) return answer;
@@ -67,14 +70,14 @@ async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeHost, pat
   );
 }
 
-/** As a shell would: a name is looked up on PATH, anything with a slash is a path. */
+/** Searches as a shell does: a name is looked up on PATH, and anything with a slash is a path. */
 export function findExecutable(program: string, env: NodeJS.ProcessEnv): string | undefined {
   if (program === '') return undefined;
   if (!program.includes('/')) return findProgram(program, env['PATH'] ?? '');
   return findProgram(basename(program), dirname(resolve(program)));
 }
 
-/** Undefined when the file does not tell whether the agent is still the same: `env X=1 claude`, `npx codex`. */
+/** Undefined when the file of the program does not identify the agent: `env X=1 claude`, `npx codex`. */
 async function probeKey(path: string, args: readonly string[]): Promise<string | undefined> {
   if (args.some((argument, index) => !argument.startsWith('-') && !args[index - 1]?.startsWith('-'))) return undefined;
   const real = await realpath(path);
@@ -90,7 +93,7 @@ type Probes = z.infer<typeof Probes>;
 
 const probesFile = (home: string) => join(home, 'probes.json');
 
-/** A cache: what cannot be read is asked again. */
+/** This is a cache: if it cannot be read, Party asks the agents again. */
 async function readProbes(home: string): Promise<Probes> {
   try {
     return Probes.parse(JSON.parse((await readText(probesFile(home))) ?? '{}'));
@@ -101,7 +104,7 @@ async function readProbes(home: string): Promise<Probes> {
 
 const keptProbes = 20;
 
-/** Two starts at once may overwrite each other's answer, which then is asked for once more. */
+/** Two starts at the same time may overwrite each other's answer; then the next start asks once more. */
 async function keep(home: string, key: string, probe: { version: string | undefined; flags: string[] }): Promise<void> {
   const others = Object.entries(await readProbes(home)).filter(([other]) => other !== key);
   others.sort(([, left], [, right]) => (right.at ?? 0) - (left.at ?? 0));

@@ -1,5 +1,5 @@
-// A party's Claude that runs outside of its pane: the user has moved the conversation into Claude's background service.
-// It outlives the tmux session, and while it runs the conversation cannot be resumed.
+// Ends a party's Claude that runs outside its pane, because the user has moved the conversation into Claude's
+// background service. Such a Claude outlives the tmux session, and while it runs the conversation cannot be resumed.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ClaudeSession } from '../../core/agents/claudeSession.ts';
@@ -9,13 +9,15 @@ import { readConversation } from './conversations.ts';
 
 export interface BackgroundClaude {
   readonly pid: number;
-  /** False when it was asked to end and still runs. */
+  /** False when the process still runs after SIGTERM. */
   readonly ended: boolean;
 }
 
 const patienceMs = 5000;
 
-/** `project` is the project's directory under `$PARTY_HOME/projects`, `id` the party's. Undefined when there is none. */
+/**
+ * `project` is the project's directory under `$PARTY_HOME/projects`, `id` the party's. Undefined when there is none.
+ */
 export async function endBackgroundClaude(
   env: NodeJS.ProcessEnv,
   project: string,
@@ -23,7 +25,7 @@ export async function endBackgroundClaude(
 ): Promise<BackgroundClaude | undefined> {
   const record = await readConversation(project, id, 'claude');
   const session = await readClaudeSession(record?.home ?? claudeHome(env), record?.pid);
-  // Only exactly the conversation that our hook has recorded: the user may have others in the background.
+  // End only the conversation that our hook has recorded: the user may have others in the background.
   if (session?.kind !== 'bg' || session.sessionId !== record?.conversation) return undefined;
   const { pid } = session;
   const identity = processIdentity(pid);
@@ -31,7 +33,7 @@ export async function endBackgroundClaude(
   try {
     process.kill(pid, 'SIGTERM');
   } catch {
-    // It has ended by itself, or it is not ours to end: the look below says which.
+    // The process has ended by itself, or we may not end it. The check below tells which.
   }
   const deadline = Date.now() + patienceMs;
   while (isRunning(identity) && Date.now() < deadline) await delay(50);
@@ -39,8 +41,8 @@ export async function endBackgroundClaude(
 }
 
 /**
- * Is this the process that wrote the file? The pid of a Claude that was killed may belong to another program by now, which
- * began after the file was written. What is not proven is not ended.
+ * True when this process wrote the session file. The pid of a killed Claude may belong to another program by now, one
+ * that started after the file was written. Without proof, Party does not end the process.
  */
 function wrote(session: ClaudeSession, identity: string): boolean {
   const { pid, procStart, startedAt } = session;
@@ -48,5 +50,5 @@ function wrote(session: ClaudeSession, identity: string): boolean {
   return typeof startedAt === 'number' && Date.parse(`${askPs(pid)} UTC`) <= startedAt + roundingMs;
 }
 
-/** `ps` counts in seconds, from a boot whose time it only knows to the second. */
+/** `ps` counts in whole seconds, from a boot time that is itself rounded to a second. */
 const roundingMs = 2000;

@@ -6,12 +6,12 @@ import { type ClaudeSession, parseClaudeSession } from '../../core/agents/claude
 import { isAlive } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
 
-/** Where Claude keeps its files, for a Claude that was started with this environment. */
+/** The folder where a Claude with this environment keeps its files. */
 export function claudeHome(env: NodeJS.ProcessEnv): string {
   return env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
 }
 
-/** Undefined when that process is no Claude or has ended: a killed Claude leaves its file behind. */
+/** Undefined when the process is not a Claude or has ended. A killed Claude leaves its file behind. */
 export async function readClaudeSession(home: string, pid: number | undefined): Promise<ClaudeSession | undefined> {
   if (pid === undefined || !isAlive(pid)) return undefined;
   return parseClaudeSession((await readText(join(home, 'sessions', `${pid}.json`))) ?? '');

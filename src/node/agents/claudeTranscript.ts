@@ -1,4 +1,4 @@
-// The file in which Claude Code keeps a conversation, one JSON value a line. A prompt that stands there was submitted.
+// Reads the file in which Claude Code keeps a conversation, one JSON value a line. A prompt in this file was submitted.
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -8,16 +8,18 @@ import type { Turn } from '../../core/messages/turn.ts';
 import { linesSince } from '../system/linesSince.ts';
 import { isFsError } from '../system/store.ts';
 
-/** What became of a message that Claude's hook has seen; undefined when it was not told where the conversation is kept. */
+/**
+ * The turn of a message that Claude's hook has seen; undefined when the hook did not get the path of the conversation.
+ */
 export async function turnInTranscript(message: Message): Promise<Turn | undefined> {
   const path = message.submission?.transcript;
   if (!path) return undefined;
-  // It comes into being with the first prompt. A file that cannot be read tells nothing; it must not stop a delivery.
+  // Claude creates the file with the first prompt. A file that cannot be read must not stop a delivery.
   const lines = await linesSince(path, Date.parse(message.writtenAt)).catch(() => []);
   return claudeTurn(lines, message);
 }
 
-/** Undefined when there is no such file: it comes into being with the first prompt. */
+/** Undefined when there is no such file: Claude creates it with the first prompt. */
 export async function hasPrompt(path: string, needle: string): Promise<boolean | undefined> {
   try {
     for await (const line of createInterface({ input: createReadStream(path) })) {
@@ -30,11 +32,11 @@ export async function hasPrompt(path: string, needle: string): Promise<boolean |
   }
 }
 
-/** What a tool printed is written down as the user's as well, and may speak of a message. */
+/** Claude also records the output of tools as the user's, and that output may mention a message. */
 function isPromptWith(line: string, needle: string): boolean {
   try {
     const { type, message, attachment } = JSON.parse(line) as Line;
-    // What was typed while Claude was at work.
+    // A prompt that was typed while Claude was working.
     if (attachment?.type === 'queued_command') return String(attachment.prompt).includes(needle);
     if (type !== 'user') return false;
     const content = message?.content ?? '';

@@ -1,4 +1,4 @@
-// The conversation ids of a party's agents, kept where a reboot and a killed tmux server do not reach.
+// Keeps the conversation ids of a party's agents in files that survive a reboot and a killed tmux server.
 
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export async function recordConversation(
   conversation: Omit<Conversation, 'version'>,
 ): Promise<void> {
   const file = conversationFile(project, id, role);
-  // Fields of a newer version survive.
+  // Keep fields that a newer version of Party has written.
   const before = await readRecord(file);
   await writeAtomic(file, `${JSON.stringify({ ...before, ...conversation, version: 1 })}\n`);
 }
@@ -30,7 +30,7 @@ export async function readConversation(
 
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes the records of sessions that nobody came back to for 30 days. */
+/** Removes the records of sessions that have not been used for 30 days. */
 export async function sweepConversations(project: string, now: number): Promise<void> {
   const sessions = join(project, 'sessions');
   for (const id of await list(sessions)) {

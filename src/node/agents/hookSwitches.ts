@@ -1,4 +1,4 @@
-// What switches Claude's hooks off without a word: settings of the user, of the project or of the organisation, and
+// Finds what silently switches Claude's hooks off: settings of the user, of the project or of the organization, and
 // options of the command that starts Claude.
 
 import { homedir } from 'node:os';
@@ -9,36 +9,36 @@ import { projectTop } from '../project/paths.ts';
 import { readText } from '../system/store.ts';
 import { settingsFilesRead } from './settingsRead.ts';
 
-/** Each a sentence that names the place; none when nothing is in the way. */
+/** One sentence for each switch, which names its place; empty when the hooks run. */
 export async function hookSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
   const own = [userSettingsFile(env), ...projectSettingsFiles(directory)].map(readSettings);
   return [...lastSwitch(await Promise.all(own)), ...(await finalSwitches(env, directory))];
 }
 
-/** For a running Claude: where it was started, and with which arguments. */
+/** For a running Claude. `directory` is where it was started, `args` are its arguments. */
 export async function settingsSwitches(
   env: NodeJS.ProcessEnv,
   directory: string,
   args: readonly string[],
 ): Promise<string[]> {
   const files = [userSettingsFile(env), ...settingsFilesRead(directory).map(({ file }) => file)];
-  // Of several only the last one counts.
+  // Claude uses only the last `--settings`.
   const given = settingsGiven(args).slice(-1);
   const all = [...files.map(readSettings), ...given.map((one) => readGiven(one, directory))];
   const managed = await Promise.all(managedFiles.map(readSwitches));
   return [...managed.flat(), ...lastSwitch(await Promise.all(all))];
 }
 
-/** Those that Party's own settings, given to the Claude that it launches, do not outweigh. */
+/** The switches that Party cannot override with the settings that it gives to the Claude that it starts. */
 export async function finalSwitches(env: NodeJS.ProcessEnv, directory: string): Promise<string[]> {
   const found = await Promise.all([...managedFiles.map(readSwitches), commandSwitches(env, directory)]);
   return found.flat();
 }
 
-/** Of the project, for a Claude that may be started in this directory or at the top of its project. */
+/** The project's settings files for a Claude that starts in this directory or at the top of its project. */
 export function projectSettingsFiles(directory: string): string[] {
   const files = [projectTop(directory), directory].flatMap(settingsFilesRead).map(({ file }) => file);
-  // The later one has the say, so of the same file the last place counts.
+  // Later files win, so a file that is listed twice keeps its last place.
   return files.filter((file, at) => !files.includes(file, at + 1));
 }
 
@@ -66,13 +66,13 @@ async function readSettings(file: string): Promise<Settings> {
   return { where: file, settings: await readObject(file) };
 }
 
-/** As Claude does it: the last one that says something about it has the say. */
+/** The same rule as in Claude: the last settings with `disableAllHooks` win. */
 function lastSwitch(all: readonly Settings[]): string[] {
   const last = all.findLast(({ settings }) => typeof settings['disableAllHooks'] === 'boolean');
   return last?.settings['disableAllHooks'] === true ? [`${last.where} says "disableAllHooks": true. Remove that`] : [];
 }
 
-/** A file that cannot be read says nothing; Claude itself complains about it. */
+/** A file that cannot be read counts as empty; Claude itself complains about it. */
 export async function readObject(file: string): Promise<Record<string, unknown>> {
   try {
     return parseObject((await readText(file)) ?? '{}');
@@ -100,7 +100,7 @@ async function commandSwitches(env: NodeJS.ProcessEnv, directory: string): Promi
   return [...options, ...lastSwitch(given.slice(-1)).map((said) => `agents.claude.command has ${said}`)];
 }
 
-/** What stands behind `--settings`: a file or JSON. */
+/** The values of `--settings`: each is a file or JSON. */
 function settingsGiven(command: readonly string[]): string[] {
   return command.flatMap((word, at) => {
     if (word === '--settings') return command.slice(at + 1, at + 2);

@@ -1,4 +1,5 @@
-// Which settings of a project a Claude reads that was started in a folder of it. Seen in 2.1.325.
+// Lists the settings files of a project that Claude reads when it starts in a folder of that project. Observed in
+// Claude Code 2.1.325.
 
 import { join } from 'node:path';
 import { isRepository, projectTop } from '../project/paths.ts';
@@ -12,13 +13,13 @@ export interface SettingsRead {
   readonly file: string;
 }
 
-/** The later one has the say. */
+/** Later files win. */
 export function settingsFilesRead(folder: string): SettingsRead[] {
   const main = repositoryTop(folder);
   return [
     settings(folder, 'settings'),
     settings(folder, 'local'),
-    // The local settings of the main checkout hold in all of its folders and in all of its linked worktrees.
+    // The local settings of the main checkout apply to all of its folders and all of its linked worktrees.
     ...(main === undefined || main === folder ? [] : [settings(main, 'local')]),
   ];
 }

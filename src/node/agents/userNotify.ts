@@ -1,4 +1,5 @@
-// The user's own Codex notify program. Party's notify.sh takes its place in the launch and calls it from this record.
+// Records the user's own Codex notify program. Party starts Codex with notify.sh instead, which then calls the user's
+// program from this record.
 
 import { join } from 'node:path';
 import { readText, writeAtomic } from '../system/store.ts';
@@ -16,5 +17,5 @@ export function isArgv(value: unknown): value is string[] {
   return Array.isArray(value) && value.length > 0 && value.every((word) => typeof word === 'string');
 }
 
-/** Beside `codex/`, not in it: what is run outside the sandbox must not be written from inside. */
+/** Not in `codex/`, where Codex can write from inside its sandbox: notify.sh runs this program outside the sandbox. */
 const file = (stateDir: string) => join(stateDir, 'user-notify.json');

@@ -1,5 +1,5 @@
-// Asks Codex for a verdict in a thread that goes on from one question to the next. An answer counts only when Codex gives
-// it in the thread that it was asked in and `read` finds a verdict in it. Every other end is an error, never a verdict.
+// Asks Codex for a verdict in a thread that continues from one question to the next. An answer counts only when Codex
+// gives it in the thread of the question and `read` finds a verdict in it. Anything else is an error, never a verdict.
 
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure
 import { askCodexExec, type CodexQuestion } from './codexExec.ts';
 
 export interface VerdictQuestion<Read> extends Omit<CodexQuestion, 'file' | 'words'> {
-  /** The thread that the caller has kept; undefined begins a new one. */
+  /** The thread that the caller has kept; undefined starts a new one. */
   readonly thread: string | undefined;
-  /** Told the thread to go on with, or undefined when the next question has to begin a new one. */
+  /** Gets the thread to continue with, or undefined when the next question must start a new one. */
   readonly keepThread?: (thread: string | undefined) => Promise<void>;
   readonly read: (answer: string) => Read | Broken;
   readonly words: VerdictWords;
@@ -22,15 +22,15 @@ export interface VerdictQuestion<Read> extends Omit<CodexQuestion, 'file' | 'wor
 export interface VerdictWords {
   /** The command that asks again. */
   readonly again: string;
-  /** What keeps the id of the thread, as the beginning of a sentence. */
+  /** Where the id of the thread is kept, as the beginning of a sentence. */
   readonly keptIn: string;
-  /** The thread, in a sentence: "the thread of this plan". */
+  /** The thread, for the middle of a sentence: "the thread of this plan". */
   readonly thread: string;
-  /** A sentence: the way out when the thread is of no use. */
+  /** A sentence that tells the user what to do when the thread is unusable. */
   readonly newThread: string;
 }
 
-/** Throws what `askCodexExec` throws, and COMMAND_FAILED when the thread or the answer is of no use. */
+/** Throws what `askCodexExec` throws, and COMMAND_FAILED when the thread or the answer is unusable. */
 export async function askForVerdict<Read extends { readonly kind: 'verdict' }>(
   question: VerdictQuestion<Read>,
 ): Promise<{ readonly read: Read; readonly thread: string }> {
@@ -39,7 +39,7 @@ export async function askForVerdict<Read extends { readonly kind: 'verdict' }>(
     checkKept(question);
     const { answer, thread } = await askInThread(question);
     const read = question.read(answer);
-    // Also after an answer without a verdict: the next question goes on in this thread.
+    // Also after an answer without a verdict: the next question continues this thread.
     await keepThread(thread);
     if (read.kind === 'verdict') return { read, thread };
     throw new PartyError('COMMAND_FAILED', `The answer of Codex is no verdict: ${read.why}. Ask again: ${words.again}`);
@@ -54,7 +54,7 @@ type Asked = Omit<VerdictQuestion<unknown>, 'read' | 'keepThread'>;
 
 async function askInThread({ words, ...question }: Asked): Promise<{ answer: string; thread: string }> {
   const { log, loop } = question;
-  // No file had this name before: what is in it afterwards is the answer to this question.
+  // The name is new, so the file can only hold the answer to this question.
   const file = join(log.directory, loop, `${randomBytes(8).toString('hex')}.json`);
   const { again } = words;
   try {
@@ -67,7 +67,7 @@ async function askInThread({ words, ...question }: Asked): Promise<{ answer: str
   }
 }
 
-/** Given anything else than such an id, Codex begins a new thread and says nothing (0.166.0). */
+/** If Codex gets anything else as an id, it silently starts a new thread (Codex 0.166.0). */
 const threadId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function checkKept({ thread, words }: Asked): void {

@@ -1,4 +1,4 @@
-// The budget of a project as its log has it: looked at before Codex is asked, and begun anew by a human.
+// The budget of a project, computed from its log. Party checks it before it asks Codex; only the user can renew it.
 
 import { mustBeHuman } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
@@ -12,13 +12,13 @@ import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 
-/** Throws REFUSED, with the way out, when the budget is used up. */
+/** Throws REFUSED when the budget is used up; the message tells the user what to do. */
 export async function mayAskCodex(machine: Pick<Machine, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {
   const problem = await budgetProblem(machine, log);
   if (problem !== undefined) throw refused(problem);
 }
 
-/** The same for those who answer with it: why Codex is not asked. */
+/** The same as text, for callers that report the reason instead of throwing. Undefined when budget is left. */
 export async function budgetProblem(
   { env }: Pick<Machine, 'env'>,
   log: Pick<ProjectLog, 'events'>,
@@ -28,7 +28,7 @@ export async function budgetProblem(
   return budget.exhausted === null ? undefined : usedUpReason(budget);
 }
 
-/** For those who have read the log: throws what `mayAskCodex` throws. */
+/** For callers that have already read the log: throws what `mayAskCodex` throws. */
 export function mustBeLeft(budget: Budget): void {
   if (budget.exhausted !== null) throw refused(usedUpReason(budget));
 }
@@ -39,7 +39,7 @@ export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> 
   return reduceBudget(events, config.budget, Date.now());
 }
 
-/** Nobody's own: an agent that could renew it would never have to ask. */
+/** Only the user may do this: an agent that could renew its budget would have no limit. */
 export async function renewBudget(machine: Machine, reason: string): Promise<{ before: Budget; after: Budget }> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party budget renew --reason TEXT');
   mustBeHuman(machine.env, 'Only the human renews the budget: ask for it, and wait');
@@ -53,7 +53,7 @@ export async function renewBudget(machine: Machine, reason: string): Promise<{ b
   });
 }
 
-/** Outside a repository it is the gate that says where the project begins. */
+/** Outside a repository, the gate's folder marks the top of the project. */
 function topOf(cwd: string): string {
   return gatedTop(cwd) ?? projectTop(cwd);
 }

@@ -1,4 +1,4 @@
-// The user's own Codex configuration, as far as a launch by Party would otherwise hide it. It is read, never written.
+// Reads the parts of the user's Codex configuration that Party's own options would hide. Never writes it.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { CodexUserConfig } from '../../core/agents/codex.ts';
 import { isArgv } from '../agents/userNotify.ts';
 import { readText } from '../system/store.ts';
 
-/** Codex itself complains about a broken file, in its pane; here it only means that nothing is known. */
+/** A broken file counts as empty: Codex itself complains about it in its pane. */
 export async function readCodexConfig(env: NodeJS.ProcessEnv): Promise<CodexUserConfig> {
   try {
     const config = parse((await readText(join(codexHome(env), 'config.toml'))) ?? '');

@@ -1,6 +1,6 @@
-// `codex exec` for one answer of a given form: it may look at everything and write nothing. Every other end than an answer
-// is an error with its name and the way out; what the answer is worth is for the caller to say. All loops of a project
-// stand in one queue, and what each run has cost is written down, whatever came of it.
+// Runs `codex exec` for one answer that follows a schema. Codex may read everything and write nothing. Any end without
+// an answer is an error that tells the user what to do; the caller judges the answer. All loops of a project wait in
+// one queue. The cost of each run goes into the log, also when the run fails.
 
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -32,50 +32,50 @@ export interface CodexQuestion {
   /** The top level of the project. */
   readonly top: string;
   readonly prompt: string;
-  /** JSON schema of the answer. Codex is told, and does not check it. */
+  /** JSON schema of the answer. Codex gets it, but does not check its answer against it. */
   readonly schema: object;
-  /** Where the answer goes. */
+  /** The file that Codex writes the answer to. */
   readonly file: string;
-  /** The thread to go on with; a new one when left out. */
+  /** The thread to continue; by default, a new one. */
   readonly thread?: string | undefined;
-  /** The user's own, or the thread's, when left out. */
+  /** By default, the model of the thread or of the user's configuration. */
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
-  /** Whose budget it is, and where it is written down. */
+  /** The loop that asks, for the record of the cost in `log`. */
   readonly loop: Loop;
   readonly log: ProjectLog;
-  /** From when it is our turn. */
+  /** Counts from the moment when it is our turn. */
   readonly timeoutMs: number;
-  /** How long to wait for our turn; 10 minutes when left out. */
+  /** How long to wait for our turn; by default, 10 minutes. */
   readonly queueMs?: number | undefined;
-  /** Ends Codex, too. */
+  /** Also ends Codex. */
   readonly signal: AbortSignal;
   readonly onDoing: (doing: string) => void;
   readonly words: {
     /** The command that asks again. */
     readonly again: string;
-    /** The way out of a time-out. */
+    /** What to do about a time-out. */
     readonly longer: string;
   };
 }
 
 /**
- * Answers with the id of the thread, as far as Codex says it. Throws REFUSED when the budget is used up; what Codex
- * refuses is in `details.codex` of COMMAND_FAILED.
+ * Returns the id of the thread, if Codex reports it. Throws REFUSED when the budget is used up. When Codex fails, it
+ * throws COMMAND_FAILED, with what Codex refused in `details.codex`.
  */
 export function askCodexExec(question: CodexQuestion): Promise<string | undefined> {
   return inQueue(question, async () => {
     await settleLeftRun(question);
-    // Those before us may have used it up.
+    // The runs before this one in the queue may have used the budget up.
     await mayAskCodex(question, question.log);
     return ask(question);
   });
 }
 
-/** Less than the hook of a plan has when the review itself takes its whole time. */
+/** Short enough that the hook of a plan can wait this long and then still run a review of the longest duration. */
 const defaultQueueMs = 600_000;
 
-/** One at a time for each project: two that read the same code would tell two stories about it, at twice the price. */
+/** One run at a time for each project: two reviews of the same code would contradict each other and cost twice. */
 async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Promise<T> {
   const { log, signal, onDoing, words, queueMs: waitMs = defaultQueueMs } = question;
   const onWait = () => onDoing('waits until another review of this project is done');
@@ -104,7 +104,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
   let running: RunningCodex | undefined;
   const schema = `${file}.schema`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // After a failure Codex leaves an old answer as it was.
+  // When Codex fails, it does not remove an old answer.
   await rm(file, { force: true });
   await writeAtomic(schema, JSON.stringify(question.schema));
   try {
@@ -114,7 +114,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
       cwd: top,
       timeoutMs,
       signal,
-      // By stdin: an argument has an end at 128 KB, and an open stdin beside an argument would make it wait for ever.
+      // Use stdin: an argument is limited to 128 KB, and Codex waits for ever if it gets an argument and an open stdin.
       input: prompt,
       onStart: (pid) => {
         running = noteRun(log.directory, pid, { loop, thread: question.thread ?? null, timeoutMs });
@@ -125,7 +125,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
         if (doing !== undefined) onDoing(doing);
       },
     });
-    // Where nothing can be written, the verdict cannot be either, and that is said.
+    // If this write fails, the write of the verdict fails too, and that failure is reported.
     await recordSpent(question, result, performance.now() - began).catch(() => {});
     checkEnd(result, question);
     await mustHaveWritten(question);
@@ -136,7 +136,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
   }
 }
 
-/** Of somebody who was killed: nobody reads what that Codex says, and what it has cost is not forgotten. */
+/** A Codex that a killed process has left: ends it, and records its cost. */
 async function settleLeftRun({ env, log }: CodexQuestion): Promise<void> {
   const left = await endLeftRun(log.directory);
   if (left === undefined) return;
@@ -152,24 +152,25 @@ async function recordSpent({ env, loop, log, ...asked }: CodexQuestion, result: 
   const thread = threadOf(result.stdout) ?? asked.thread ?? null;
   const threadTokens = threadTokensIn(result.stdout) ?? (await tokensOf(env, thread, Date.now() - ms));
   const tokens = tokensSpent(await log.events(), thread, threadTokens);
-  // Nothing that was begun is for nothing.
+  // Round up, so that no run costs 0 seconds.
   const seconds = Math.ceil(ms / 100) / 10;
   await log.append({ event: 'spent', actor: actorOf(env), loop, seconds, tokens, thread, threadTokens });
 }
 
-/** Codex says it only at the end of a turn; what came to none is in its own file. */
+/** Codex prints the tokens only at the end of a turn. For a turn that did not end, they are in the rollout file. */
 async function tokensOf(env: NodeJS.ProcessEnv, thread: string | null, sinceMs: number): Promise<number | null> {
   return thread === null ? null : tokensWritten({ home: codexHome(env), thread }, sinceMs).catch(() => null);
 }
 
 function execArguments({ top, file, thread, model, effort }: CodexQuestion, schema: string): string[] {
   return [
-    // The sandbox is not remembered by a thread, and not taken after `resume` (Codex 0.166.0).
+    // A thread does not keep its sandbox, and Codex does not accept `--sandbox` after `resume` (Codex 0.166.0).
     ...['exec', '--json', '--output-schema', schema, '-o', file, '--sandbox', 'read-only', '-C', top],
     ...(isRepository(top) ? [] : ['--skip-git-repo-check']),
-    // Names that look like keys, secrets and tokens do not reach the commands of the model.
+    // Codex drops variables that look like keys, secrets and tokens from the environment of the model's commands.
     ...['-c', 'shell_environment_policy.ignore_default_excludes=false'],
-    // Otherwise a refused connection is tried again for ever (Codex 0.166.0); older ones do not know it, and only warn.
+    // Without this, Codex 0.166.0 retries a refused connection for ever. Older versions only warn about the unknown
+    // key.
     ...['-c', 'features.unbounded_connection_retries=false'],
     ...(model === undefined ? [] : ['-m', model]),
     ...(effort === undefined ? [] : ['-c', `model_reasoning_effort=${toml(effort)}`]),

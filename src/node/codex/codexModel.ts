@@ -1,5 +1,5 @@
-// Asks Codex which model it uses and which it has, through its own interface: there is no `codex config get`. A server of
-// its own on stdin and stdout, which ends with the conversation; no shared one is started or asked.
+// Asks Codex which model it uses and which models it has. There is no `codex config get`, so this starts a `codex
+// app-server` on stdin and stdout, which ends with the conversation. It does not use a shared server.
 
 import type { Probe } from '../../core/agents/agent.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -9,7 +9,7 @@ import { converse } from '../system/exec.ts';
 export interface ModelQuestion {
   readonly env: NodeJS.ProcessEnv;
   readonly reviewer: Probe;
-  /** The top level of the project, which may have a configuration of its own. */
+  /** The top level of the project, which may have its own Codex configuration. */
   readonly top: string;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number;
@@ -19,10 +19,10 @@ export type ReadModels =
   | { readonly kind: 'known'; readonly models: CodexModels }
   | { readonly kind: 'unknown'; readonly why: string };
 
-/** It takes a second, with the network when Codex renews its list. */
+/** An answer takes about a second; Codex may use the network to renew its list of models. */
 const defaultTimeoutMs = 10_000;
 
-/** Never throws: without an answer Codex chooses by itself, and that is said. */
+/** Never throws: without an answer, Codex chooses the model, and the caller reports that. */
 export async function readCodexModels(question: ModelQuestion): Promise<ReadModels> {
   const { env, reviewer, top, signal, timeoutMs = defaultTimeoutMs } = question;
   const talk = new ModelTalk({ cwd: top, version: '1' });

@@ -1,5 +1,5 @@
-// The file in which Codex writes down a thread as it goes: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-*-<thread>.jsonl`.
-// A user message that stands there was submitted; that is the only word Codex gives before the end of a turn.
+// Reads the file in which Codex records a thread: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-*-<thread>.jsonl`. A user
+// message in this file was submitted. Codex gives no other sign of that before the end of a turn.
 
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export interface RolloutPlace {
   readonly thread?: string;
 }
 
-/** The thread in which a user message with this text in it was written down since. */
+/** The thread that has a user message with this text since that time. */
 export async function threadWith(place: RolloutPlace, needle: string, sinceMs: number): Promise<string | undefined> {
   for (const file of await recentRollouts(place, sinceMs)) {
     if (!(await readableSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
@@ -21,7 +21,7 @@ export async function threadWith(place: RolloutPlace, needle: string, sinceMs: n
   return undefined;
 }
 
-/** True while the thread that has changed since is in the middle of a turn. */
+/** True when a thread that has changed since that time is in the middle of a turn. */
 export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<boolean> {
   for (const file of await recentRollouts(place, sinceMs)) {
     const last = (await readableSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
@@ -30,28 +30,28 @@ export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<bo
   return false;
 }
 
-/** What was written down since, thread by thread, and something before it. */
+/** The lines of each thread since that time, and some before it. */
 export async function rolloutsSince(place: RolloutPlace, sinceMs: number): Promise<string[][]> {
   return Promise.all((await recentRollouts(place, sinceMs)).map((file) => readableSince(file, sinceMs)));
 }
 
-/** Codex may have put it into its archive since the folder was read. A file that cannot be read tells nothing. */
+/** Empty when the file cannot be read: Codex may have moved it to its archive after we listed the folder. */
 function readableSince(file: string, sinceMs: number): Promise<string[]> {
   return linesSince(file, sinceMs).catch(() => []);
 }
 
-/** What a thread has about one of its turns, and something before it; empty when the thread has no file. */
+/** The lines of a thread since the start of a turn, and some before it; empty when the thread has no file. */
 export async function linesOfTurn(place: Required<RolloutPlace>, turn: string): Promise<string[]> {
   const [file, begun] = [await rolloutOf(place), threadTime(turn)];
   return file === undefined || begun === undefined ? [] : linesSince(file, begun);
 }
 
-/** True when Codex has a thread written down, so that it can go on with it. */
+/** True when Codex has a file for the thread, so that it can continue it. */
 export async function hasRollout(place: Required<RolloutPlace>): Promise<boolean> {
   return (await rolloutOf(place)) !== undefined;
 }
 
-/** Of the whole thread so far, also when a turn came to no end; null when nothing says it. */
+/** The tokens of the whole thread so far, also when a turn did not end; null when the file does not say. */
 export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: number): Promise<number | null> {
   const file = await rolloutOf(place);
   if (file === undefined) return null;
@@ -66,13 +66,13 @@ export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: numb
 async function rolloutOf({ home, thread }: Required<RolloutPlace>): Promise<string | undefined> {
   const begun = threadTime(thread);
   if (begun === undefined) return undefined;
-  // Codex names the day in its own time zone, which need not be ours.
+  // Codex names the folder by the day in its own time zone, which may differ from ours.
   const days = [begun - dayMs, begun, begun + dayMs].map((ms) => join(home, 'sessions', dayFolder(ms)));
   const files = (await Promise.all(days.map(rolloutsIn))).flat();
   return files.find((file) => file.endsWith(`-${thread}.jsonl`));
 }
 
-/** A resumed thread goes on in the file of the day it began, so that one is looked for by its name. */
+/** A resumed thread continues in the file of the day when it began, so a known thread is also looked for there. */
 async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): Promise<string[]> {
   const root = join(home, 'sessions');
   const days = new Set([sinceMs - dayMs, sinceMs, Date.now(), Date.now() + dayMs].map(dayFolder));
@@ -85,7 +85,7 @@ async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): 
   );
   // File systems round times, some to the second.
   const recent = changed.filter(({ at }) => at >= sinceMs - 2000).map(({ file }) => file);
-  // A thread that was forked from another begins with a copy of it, in which the other's turn has no end.
+  // Put the known thread first. A fork of a thread begins with a copy of it, in which the last turn has no end.
   const isKnown = (file: string) => thread !== undefined && file.endsWith(`-${thread}.jsonl`);
   return recent.sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)));
 }
@@ -101,7 +101,7 @@ async function rolloutsIn(folder: string): Promise<string[]> {
 }
 
 function isUserMessage(line: string, needle: string): boolean {
-  // A command that a person ran with `!` is kept as a message of the user too.
+  // Codex also records a command that the user ran with `!` as a user message.
   if (!line.includes(needle) || line.includes('<user_shell_command>')) return false;
   const payload = payloadOf(line);
   return payload?.type === 'user_message' || (payload?.type === 'message' && payload.role === 'user');
@@ -138,7 +138,7 @@ function dayFolder(ms: number): string {
 
 const dayMs = 24 * 3600_000;
 
-/** The id of a thread or a turn is a UUID of version 7: its first 48 bits are the time at which it was made. */
+/** The id of a thread or a turn is a version 7 UUID: its first 48 bits are the time of its creation. */
 function threadTime(thread: string): number | undefined {
   const ms = Number.parseInt(thread.replaceAll('-', '').slice(0, 12), 16);
   return Number.isFinite(ms) && ms > 0 ? ms : undefined;

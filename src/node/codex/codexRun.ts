@@ -1,5 +1,5 @@
-// The run of Codex that goes on in a project, written down while it does. Whoever asked may be killed, and Codex goes on
-// without anybody who would read its answer: the next one in the queue ends it, and writes down what it has cost.
+// Records the current run of Codex in a project while it runs. If the process that asked is killed, Codex keeps running
+// and no process reads its answer. The next process in the queue ends that Codex and records its cost.
 
 import { readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,24 +10,24 @@ import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { writeAtomic } from '../system/store.ts';
 
 const CodexRun = z.object({
-  /** Of the process. */
+  /** The identity of the process. */
   codex: z.string(),
   loop: z.enum(loops),
   thread: z.nullable(z.string()),
   /** Milliseconds since 1970. */
   began: z.number(),
-  /** It can have gone on no longer than this by much. */
+  /** The run cannot have lasted much longer than this. */
   timeoutMs: z.number(),
 });
 export type CodexRun = z.infer<typeof CodexRun>;
 
 export interface RunningCodex {
-  /** A sign of life: the run has lasted until now at least. Undefined: not the moment at which it says its thread. */
+  /** Records that the run has lasted until now, and the thread if it is given. */
   lives(thread: string | undefined): void;
   over(): Promise<void>;
 }
 
-/** That it cannot be written down is no reason not to ask. */
+/** Never fails: Party asks Codex even when the record cannot be written. */
 export function noteRun(directory: string, pid: number, run: Omit<CodexRun, 'codex' | 'began'>): RunningCodex {
   const path = runFile(directory);
   const codex = processIdentity(pid);
@@ -39,7 +39,7 @@ export function noteRun(directory: string, pid: number, run: Omit<CodexRun, 'cod
   let isOver = false;
   return {
     lives(thread) {
-      // The last lines may be heard after the end.
+      // The last lines of Codex may arrive after the end of the run.
       if (isOver) return;
       const now = new Date();
       written = written.then(() => (thread === undefined ? utimes(path, now, now) : write(thread))).catch(() => {});
@@ -52,7 +52,9 @@ export function noteRun(directory: string, pid: number, run: Omit<CodexRun, 'cod
   };
 }
 
-/** For the one whose turn it is: what was left behind, which is over now, and how long it has gone on. */
+/**
+ * Ends a run that a killed process has left, and returns how long it lasted. Only for the process that holds the lock.
+ */
 export async function endLeftRun(directory: string): Promise<{ run: CodexRun; seconds: number } | undefined> {
   const path = runFile(directory);
   const run = await readRun(path);
@@ -77,7 +79,9 @@ async function readRun(path: string): Promise<CodexRun | undefined> {
   }
 }
 
-/** As a time-out does it: what npm installs is a launcher, which passes SIGTERM on and could not pass SIGKILL. */
+/**
+ * SIGTERM first, like a time-out: npm installs a launcher, which passes SIGTERM on to Codex but cannot pass SIGKILL.
+ */
 async function end(codex: string): Promise<void> {
   const pid = Number.parseInt(codex, 10);
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

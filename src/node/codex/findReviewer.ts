@@ -1,4 +1,4 @@
-// Finds the program that reviews without a pane: Codex itself, as the configuration names it.
+// Finds the program for a review without a pane: Codex, as the configuration names it.
 
 import { basename } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
@@ -10,12 +10,12 @@ import type { Machine } from '../project/machine.ts';
 import { run } from '../system/exec.ts';
 import { installCodex } from './codexExec.ts';
 
-/** By the user's configuration, not the project's: an agent can edit that one, and must not choose its own reviewer. */
+/** Uses only the user's configuration: an agent can edit the project's, and must not choose its own reviewer. */
 export async function findUsersReviewer(machine: Pick<Machine, 'env' | 'paths'>): Promise<Probe> {
   return findReviewer({ env: machine.env, home: machine.paths.home }, await loadUserConfig(machine.env));
 }
 
-/** Before anything is asked for. Throws AGENT_MISSING. */
+/** Call this before anything is recorded. Throws AGENT_MISSING. */
 export async function findReviewer(
   { env, home }: { env: NodeJS.ProcessEnv; home: string },
   config: Config,

@@ -1,5 +1,5 @@
-// A review without a pane: `codex exec` reads the request, may look at everything and write nothing, and leaves its last
-// message in the findings file. What that message is worth is decided by the same intake as any other.
+// Runs a review without a pane: `codex exec` gets the request, may read everything and write nothing, and its last
+// message goes into the findings file. The same intake as for any other review reads that file.
 
 import type { Probe } from '../../core/agents/agent.ts';
 import { findingsSchema } from '../../core/codex/findingsSchema.ts';
@@ -12,21 +12,21 @@ export interface HeadlessReview {
   /** The top level of the project. */
   readonly top: string;
   readonly request: string;
-  /** Where the findings go. */
+  /** The findings file. */
   readonly file: string;
   readonly log: ProjectLog;
   readonly timeoutMs: number;
-  /** Ends Codex, too. */
+  /** Also ends Codex. */
   readonly signal: AbortSignal;
   readonly onDoing: (doing: string) => void;
 }
 
-/** Nobody is held up while it waits for its turn. */
+/** Long, because neither the user nor an agent waits for this process. */
 const queueMs = 1_800_000;
 
 /**
- * Returns when the file is written; every other end is an error with its name. Not by `askForVerdict`: each review begins
- * a thread of its own, and the file stays, for the intake that also reads what Codex writes in its pane.
+ * Returns when the file is written; every other end throws a named error. It does not use `askForVerdict`, because each
+ * review starts its own thread, and the file must stay for the intake, which also reads what Codex writes in its pane.
  */
 export async function runHeadlessReview({ request, ...review }: HeadlessReview): Promise<void> {
   const words = {

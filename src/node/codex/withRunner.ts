@@ -1,4 +1,5 @@
-// A review without a pane is run by a process, and only that process reads what Codex answers.
+// Finds out whether a review without a pane still runs. One process runs it, and only that process reads Codex's
+// answer.
 
 import { join } from 'node:path';
 import type { Review, Round } from '../../core/review/review.ts';
@@ -7,12 +8,18 @@ import { isLocked } from '../system/lock.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { isRunning } from '../system/processIdentity.ts';
 
-/** Held by the process that asks Codex: one at a time in a project. `directory` is the project's, below `$PARTY_HOME`. */
+/**
+ * The process that asks Codex holds this lock, one at a time for a project. `directory` is the project's in
+ * `$PARTY_HOME`.
+ */
 export function codexLock(directory: string): string {
   return join(directory, 'codex.lock');
 }
 
-/** The review with what is known of that process. It ends by itself, so that it is late only when it is stopped. */
+/**
+ * Adds to the review what is known about that process. The process has a time limit, so the round counts as overdue
+ * only when the process is stopped.
+ */
 export async function withRunner(review: Review, directory: string): Promise<Review> {
   const round = review.status.kind === 'requested' ? waitingRound(review.rounds) : undefined;
   if (round === undefined || !round.headless) return review;
@@ -22,12 +29,12 @@ export async function withRunner(review: Review, directory: string): Promise<Rev
   return { ...review, status: { ...review.status, ...known } };
 }
 
-/** Old logs do not name the process: there the lock is all that there is to go by. */
+/** Logs of older versions do not name the process; then only the lock can tell. */
 export async function isRunOn(directory: string, runner: string | null | undefined): Promise<boolean> {
   return runner === null || runner === undefined ? isLocked(codexLock(directory)) : isRunning(runner);
 }
 
-/** For programs that look again and again: the process has ended since. */
+/** True when the process has ended. Cheap, for programs that poll. */
 export function hasRunEnded({ headless, runner }: Pick<Round, 'headless' | 'runner'>): boolean {
   return headless && runner !== null && !isRunning(runner);
 }

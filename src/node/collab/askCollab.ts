@@ -1,5 +1,5 @@
-// Asks Codex about the design or about a task, and answers with a verdict that was checked. Whatever else comes of it is
-// an error with its name: infrastructure, never a verdict.
+// Asks Codex to review the design or a task, and returns a checked verdict. Any other end throws a named error: a
+// failure of the infrastructure never counts as a verdict.
 
 import type { Probe } from '../../core/agents/agent.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -26,38 +26,38 @@ export interface CollabQuestion {
   readonly total: number | null;
   /** The top level of the project. */
   readonly top: string;
-  /** Relative to the project; an empty text when it is not there any more. */
+  /** `file` is relative to the project; `text` is empty when the file is gone. */
   readonly design: { readonly file: string; readonly text: string };
-  /** Two trees between which git shows what is to be reviewed, and nothing else; null for the design. */
+  /** Two trees: their difference is exactly what Codex reviews; null for the design. */
   readonly from: string | null;
   readonly tree: string | null;
-  /** What differs between them; nothing for the design. */
+  /** The files that differ between the two trees; empty for the design. */
   readonly files: readonly string[];
   readonly lines: number;
   readonly patch: string;
-  /** To go on with; null begins a new one. */
+  /** The thread to continue; null starts a new one. */
   readonly thread: string | null;
-  /** What Codex said about its models earlier in this session: cachedModelOf(state). */
+  /** What Codex reported about its models earlier in this session: cachedModelOf(state). */
   readonly cached: CachedModel | null;
-  /** All that collab has found on this branch: `review.findings.filter(isCollab)`. What is open is asked about. */
+  /** All findings of collab on this branch: `review.findings.filter(isCollab)`. The prompt asks about the open ones. */
   readonly findings: readonly LedgerFinding[];
   readonly signal: AbortSignal;
   readonly onDoing: (doing: string) => void;
-  /** Of each run of Codex, from when it is its turn. */
+  /** For each run of Codex, from the moment when it is its turn. */
   readonly timeoutMs: number;
 }
 
 export interface CollabAnswer {
   /** `resolved` holds only keys that Codex was asked about. */
   readonly verdict: CollabVerdict;
-  /** To go on with next time; keep it. */
+  /** The caller keeps it, to continue this thread next time. */
   readonly thread: string;
-  /** Null when Codex chose and did not say. */
+  /** Null when Codex chose the model itself and did not report it. */
   readonly model: string | null;
   readonly effort: Effort | null;
-  /** What was not as asked for, for the human. */
+  /** For the user: what did not go as configured. */
   readonly notes: readonly string[];
-  /** Keep it: withCachedModel(state, cached). */
+  /** The caller keeps it: withCachedModel(state, cached). */
   readonly cached: CachedModel;
 }
 
@@ -74,7 +74,7 @@ export async function askCollab(machine: Machine, question: CollabQuestion): Pro
   return { ...answer, notes: [...notes, ...settings.problems, ...chosen.notes, ...answer.notes] };
 }
 
-/** Asked once in a session, whatever it says. */
+/** Asks Codex only once in a session, even if it gets no answer. */
 async function models(
   { env }: Machine,
   { top, cached, signal }: CollabQuestion,
@@ -88,14 +88,14 @@ async function models(
   return { cached: { model: null, catalogue: {}, at }, notes };
 }
 
-/** At the top level, where the tree before had none of that name. */
+/** Folders at the top level of the project that the earlier tree does not have. */
 async function newFolders({ env }: Machine, { top, from, files }: CollabQuestion): Promise<string[]> {
   const now = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
   if (from === null || now.size === 0) return [];
   const listed = await createGit(top, env)
     .text(['ls-tree', '-z', '--name-only', from])
     .catch(() => undefined);
-  // A tree that cannot be read tells nothing; how much changed is then what counts.
+  // The tree cannot be read: then only the size of the change decides the effort.
   if (listed === undefined) return [];
   const before = new Set(listed.split('\0'));
   return [...now].filter((folder) => !before.has(folder));
@@ -109,7 +109,10 @@ interface Asking {
   readonly rule: Effort;
 }
 
-/** Again when the thread is gone, and when Codex refuses the model or the effort; each once, and for nothing else. */
+/**
+ * Asks again when the thread is gone, and when Codex refuses the model or the effort; once for each, and for no other
+ * reason.
+ */
 async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
   const notes: string[] = [];
   let thread = asking.question.thread ?? undefined;
@@ -133,8 +136,9 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
       const other = fallback(refused, choice, asking.rule, cached);
       cached = withRefusal(refused, choice, cached);
       notes.push(...other.notes);
-      // A thread remembers what it was last asked with: it would ask with the same again, and of another model first
-      // has the old one sum up what was said, which is the one that was refused (Codex 0.166.0).
+      // A thread keeps its last model and effort, so it would ask with the same again. With another model, Codex
+      // 0.166.0 first lets the old model summarize the thread, and that is the model that was refused. So start a new
+      // thread.
       if (refused === 'model' || other.effort === null) thread = undefined;
       choice = { model: other.model, effort: other.effort };
       hasFallenBack = true;
@@ -195,7 +199,7 @@ function promptOf({ type, task, total, design, findings, ...question }: CollabQu
   return collabPrompt({ type, task, total, design, findings, change });
 }
 
-/** A design does not contradict itself. */
+/** Codex sets conflicts_with_design even when it reviews the design itself. */
 function about(type: CollabQuestion['type'], verdict: CollabVerdict): CollabVerdict {
   if (type === 'task') return verdict;
   return { ...verdict, issues: verdict.issues.map((issue) => ({ ...issue, conflicts_with_design: false })) };

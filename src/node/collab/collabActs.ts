@@ -1,5 +1,5 @@
-// What can be done about collab: start, pause, resume, skip, cancel, complete. Each is decided on the state as it is at
-// that moment, and written down in the project's log with who did it.
+// The commands of collab: start, pause, resume, skip, cancel, complete. Each decides on the current state, and records
+// in the project's log what was done and which actor did it.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,13 +42,13 @@ export interface CollabActed {
   readonly top: string;
   /** Null: collab is off. */
   readonly state: CollabState | null;
-  /** False when it was so before. */
+  /** False when the state already was as asked. */
   readonly changed: boolean;
-  /** What there is to say besides. */
+  /** Further sentences for the user. */
   readonly notes: readonly string[];
 }
 
-/** What is there already is not reviewed. The design may still have to be written, when it is the plan. */
+/** Changes made before the start are not reviewed. If the design is the plan, its file may not exist yet. */
 export async function startCollab(
   machine: Machine,
   { design: given }: { readonly design?: string | undefined } = {},
@@ -83,15 +83,15 @@ export function pauseCollab(machine: Machine): Promise<CollabActed> {
   return act(machine, { what: 'paused', verb: 'pause', event: { kind: 'pause' }, check });
 }
 
-/** When it has stopped by itself, because too much was found, it is a human's to go on. */
+/** If collab has paused itself because of too many findings, only the user may resume it. */
 export function resumeCollab(machine: Machine): Promise<CollabActed> {
   const check = (state: CollabState) => mustNotBeHeld(machine, state, 'resume', 'lets it go on');
   return act(machine, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
 }
 
 /**
- * The next Stop that would be reviewed passes without it; what was changed by then is reviewed with the one after it.
- * `afterTurn` is for whoever asks in a turn of Claude that does nothing else.
+ * The next Stop that would be reviewed passes without a review; its changes are reviewed with the Stop after it.
+ * `afterTurn` is for a request from inside a turn of Claude: the skip then counts from the next turn on.
  */
 export async function skipCollab(
   machine: Machine,
@@ -110,7 +110,7 @@ export async function skipCollab(
   return { top, state, changed, notes: said(read) };
 }
 
-/** The state goes; the reviews and their findings stay. */
+/** Removes the state; keeps the reviews and their findings. */
 export async function cancelCollab(machine: Machine): Promise<CollabActed> {
   const opened = await openCollab(machine);
   const { top } = opened.git;
@@ -132,8 +132,8 @@ export async function cancelCollab(machine: Machine): Promise<CollabActed> {
 }
 
 /**
- * By hand, when the design does not say how many tasks there are. An agent cannot leave something unreviewed by it, nor
- * something undone: where the design says how many there are, the review of the last one completes it.
+ * For a design that does not say how many tasks it has. If it does say, the review of the last task completes collab.
+ * An agent cannot use this command to leave work unreviewed or undone.
  */
 export async function completeCollab(machine: Machine): Promise<CollabActed> {
   const opened = await openCollab(machine);
@@ -154,7 +154,7 @@ export async function completeCollab(machine: Machine): Promise<CollabActed> {
   return { ...acted, notes: [...acted.notes, ...unseen] };
 }
 
-/** What a review would look at now. */
+/** The changes that a review would cover now. */
 export async function collabChanges(opened: OpenReview, state: CollabState): Promise<ChangesSince> {
   const { design, git_checkpoint, start_commit, checkpoint_base } = state;
   return changesSince(opened.git, git_checkpoint, {
@@ -167,8 +167,8 @@ export async function collabChanges(opened: OpenReview, state: CollabState): Pro
 }
 
 /**
- * To be called with what Codex was shown, once its verdict is recorded: keeps the tree for the state that is written next.
- * The answer is the `base` of the event.
+ * Keeps the tree that Codex was shown, for the state that is written next. Call it after the verdict is recorded.
+ * Returns the `base` of the event.
  */
 export async function keepReviewed(opened: OpenReview, state: CollabState, tree: string): Promise<string | null> {
   await moveCheckpoint(opened.git, tree, state.git_checkpoint);
@@ -203,7 +203,7 @@ interface CollabAct {
   readonly what: CollabRecord['what'];
   readonly verb: string;
   readonly event: CollabEvent;
-  /** Throws when it is not allowed as things stand. */
+  /** Throws when the current state does not allow the command. */
   readonly check: (state: CollabState) => void;
 }
 
@@ -232,7 +232,7 @@ async function knownBase(opened: OpenReview, events: readonly ProjectEvent[]): P
   return baseKnown ? base : undefined;
 }
 
-/** An agent could otherwise let itself go on. */
+/** Without this check, an agent could lift the pause that waits for the user. */
 function mustNotBeHeld({ env }: Machine, state: CollabState, verb: string, does: string): void {
   if (!isHeld(state)) return;
   mustBeHuman(

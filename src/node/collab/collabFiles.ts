@@ -1,5 +1,5 @@
-// The files of collab below `.claude/`: its state, the flag that lets one Stop pass, and where its reviews are. A state
-// that cannot be read, or that was made somewhere else, is put aside and never guessed at: collab is then off.
+// The files of collab in `.claude/`: its state, the flag that skips one Stop, and the folder of its reviews. Party
+// moves a state that it cannot read, or that belongs to another project, aside instead of guessing. Collab is then off.
 
 import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, unlink } from 'node:fs/promises';
@@ -20,13 +20,13 @@ import { isFsError, readText, writeAtomic } from '../system/store.ts';
 export interface ReadCollab {
   /** Null: collab is off. */
   readonly state: CollabState | null;
-  /** What is to be said about a file that this very call has put aside. */
+  /** A sentence for the user when this call has moved the file aside. */
   readonly setAside: string | null;
-  /** What is to be said about what somebody else than Party has done to it. */
+  /** A sentence for the user when a user or an agent, not Party, has changed or removed the file. */
   readonly edited: string | null;
 }
 
-/** Without a machine it only looks: what cannot be read stays where it is, for somebody who can say so. */
+/** Without `machine` it only reads: a broken file stays where it is, for a caller that can tell the user about it. */
 export async function readCollab(top: string, machine?: Pick<Machine, 'env' | 'paths'>): Promise<ReadCollab> {
   const look = await lookAt(top);
   const state = look.kind === 'state' ? look.state : null;
@@ -37,8 +37,9 @@ export async function readCollab(top: string, machine?: Pick<Machine, 'env' | 'p
 }
 
 /**
- * One change at a time. `change` gets null when collab is off, and answers with null to switch it off; with what it was
- * given, nothing is written. `gone` is the state that nobody has ended by Party and that is not there any more.
+ * One change at a time. `change` gets null when collab is off, and returns null to switch it off. If it returns the
+ * state that it got, nothing is written. `gone` is a state whose file has disappeared although Party did not end
+ * collab.
  */
 export async function changeCollab(
   top: string,
@@ -51,25 +52,26 @@ export async function changeCollab(
     const next = await change(state, state === null ? ((await written(top, machine)).at(-1) ?? null) : null);
     if (next === state) return read;
     if (next === null || next.phase === 'idle') {
-      // First: a state that is not there and was not ended would be missed.
+      // Forget the copy first. After a kill in between, a missing state with a copy would look like one that a user
+      // removed.
       await forgetState(top, machine);
       await rm(join(top, collabStateFile), { force: true });
       return { ...read, state: null };
     }
     await prepare(top, machine);
-    // Before the state: whichever of the two is there when we are killed in between is ours.
+    // Remember both states before the write. After a kill in between, either of the two counts as written by Party.
     await remember(top, machine, state === null ? [next] : [state, next]);
     await writeAtomic(join(top, collabStateFile), `${JSON.stringify(next, undefined, 2)}\n`);
     return { ...read, state: next };
   });
 }
 
-/** That it is gone is as it should be. */
+/** Removes Party's copy, so that the missing state is not reported. */
 export async function forgetState(top: string, { paths }: Pick<Machine, 'paths'>): Promise<void> {
   await rm(copyPath(paths, top), { force: true });
 }
 
-/** Refuses when what Party is to write here would land somewhere else. */
+/** Throws when a link would make Party write outside the project. */
 export async function checkCollabFolder(top: string): Promise<void> {
   for (const folder of [dirname(collabFolder), collabFolder]) {
     const found = await lstat(join(top, folder)).catch(() => undefined);
@@ -79,14 +81,14 @@ export async function checkCollabFolder(top: string): Promise<void> {
   }
 }
 
-/** Makes what it writes no part of anybody's commits. */
+/** Keeps the files of collab out of git commits. */
 export async function prepare(top: string, { env }: Pick<Machine, 'env'>): Promise<void> {
   await checkCollabFolder(top);
   await hideFolder(top);
   for (const name of [collabStateFile, collabSkipFile]) await keepOutOfCommits(env, top, name);
 }
 
-/** With `afterTurn`, the Stop that ends the turn of Claude in which it is asked for is not yet the one that is meant. */
+/** With `afterTurn`, the Stop at the end of Claude's current turn does not use the skip up. */
 export async function askToSkip(
   top: string,
   { afterTurn = false }: { readonly afterTurn?: boolean } = {},
@@ -95,18 +97,20 @@ export async function askToSkip(
   await writeAtomic(join(top, collabSkipFile), afterTurn ? afterThisTurn : '');
 }
 
-/** A turn ends: true when it is the one in which a skip was asked for, which is for the next one from now on. */
+/**
+ * Call this at the end of a turn. True when the skip was requested in this turn; from now on it is for the next Stop.
+ */
 export async function endSkipTurn(top: string): Promise<boolean> {
   if (!(await isSkipAsked(top)) || (await readText(join(top, collabSkipFile))) !== afterThisTurn) return false;
   await askToSkip(top);
   return true;
 }
 
-/** True for one of those who ask at once. */
+/** If several processes take the skip at the same time, only one of them gets true. */
 export async function takeSkip(top: string): Promise<boolean> {
   if (!(await isSkipAsked(top))) return false;
   try {
-    // Not by rm, which tells everybody that it was theirs.
+    // Not `rm` with force: it would succeed for every process.
     await unlink(join(top, collabSkipFile));
     return true;
   } catch (error) {
@@ -126,13 +130,13 @@ type Look =
   | { readonly kind: 'state'; readonly state: CollabState }
   | { readonly kind: 'broken'; readonly why: string };
 
-/** No state is that long. */
+/** A real state is much smaller. */
 const largestState = 4_000_000;
 
 async function lookAt(top: string): Promise<Look> {
   const path = join(top, collabStateFile);
   try {
-    // Nothing of ours is written through a link, so what is behind one is not ours.
+    // Party never writes through a link, so a file behind one is not Party's.
     if (!(await lstat(dirname(path))).isDirectory()) return { kind: 'none' };
     const found = await lstat(path);
     if (!found.isFile()) return broken(found.isSymbolicLink() ? 'is a symbolic link' : 'is no file');
@@ -163,12 +167,14 @@ function parse(top: string, text: string): Look {
   return state.phase === 'idle' ? { kind: 'none' } : { kind: 'state', state };
 }
 
-/** What is read from there goes to Codex. */
+/** Party sends the text of this file to Codex, so it must be inside the project. */
 function isInside(file: string): boolean {
   return !file.startsWith('/') && !/[\0\\]/.test(file) && !file.split('/').includes('..');
 }
 
-/** What was not as Party left it may have been put right by then. That an edit was seen is written down, and said once. */
+/**
+ * Looks again, because the state may be in order by now. An edit is recorded, so that the user hears of it only once.
+ */
 async function readUnderLock(top: string, machine: Pick<Machine, 'env' | 'paths'>): Promise<ReadCollab> {
   const { state, setAside } = await putAside(top, await lookAt(top));
   const edited = setAside === null ? editsOf(await written(top, machine), state) : null;
@@ -190,7 +196,7 @@ function editsOf(known: readonly CollabState[], state: CollabState | null): stri
   return state === null ? goneText(known.at(-1)) : editsText(known, state);
 }
 
-/** What Party wrote last, outside of the project: the newest one last. None where nobody has kept it. */
+/** The states that Party wrote last, newest last, from the copy outside the project; empty when there is no copy. */
 async function written(top: string, { paths }: Pick<Machine, 'paths'>): Promise<readonly CollabState[]> {
   try {
     return z.array(CollabState).parse(JSON.parse((await readText(copyPath(paths, top))) ?? '[]'));
@@ -223,7 +229,7 @@ async function putAside(top: string, look: Look): Promise<Omit<ReadCollab, 'edit
   return { state: null, setAside: said };
 }
 
-/** From git. False when there is something else in the place of the folder. */
+/** Hides the folder from git. False when something other than a folder has its name. */
 async function hideFolder(top: string): Promise<boolean> {
   const ignore = join(top, collabFolder, '.gitignore');
   const found = await lstat(dirname(ignore)).catch(() => undefined);

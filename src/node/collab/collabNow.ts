@@ -1,5 +1,5 @@
-// Collab as it is at this moment. A review whose process was killed leaves its phase behind: it is not shown as one that
-// goes on, and the next Stop asks for it again.
+// The current state of collab. A review whose process was killed leaves its phase in the state file. It must not look
+// like a running review; the next Stop asks for it again.
 
 import { join } from 'node:path';
 import type { CollabState } from '../../core/collab/collab.ts';
@@ -12,15 +12,15 @@ import { reviewLock } from './reviewLock.ts';
 export interface CollabNow {
   /** Null: collab is off. */
   readonly state: CollabState | null;
-  /** Codex is at it. */
+  /** Codex is reviewing. */
   readonly reviewing: boolean;
-  /** It was, and nobody is any more: it may begin again without a file that changes. */
+  /** A review was killed. It may start again although no file changes. */
   readonly interrupted: boolean;
-  /** The next Stop is let through. */
+  /** The next Stop passes without a review. */
   readonly skip: boolean;
 }
 
-/** Only looks. */
+/** Only reads. */
 export async function collabNow(paths: Paths, top: string): Promise<CollabNow> {
   const { state } = await readCollab(top);
   if (state === null) return off;
@@ -29,7 +29,7 @@ export async function collabNow(paths: Paths, top: string): Promise<CollabNow> {
   if (state.phase !== 'design_review' && state.phase !== 'task_review') return { state, ...quiet };
   const reviewing = await isLocked(join(projectDirectory(paths, top), reviewLock));
   if (reviewing) return { state, ...quiet, reviewing };
-  // Between the two looks it may have come to its end.
+  // The review may have ended between the two reads, so read the state again.
   const { state: now } = await readCollab(top);
   if (now === null) return off;
   const settled = collabNext(now, { kind: 'review-failed' }, now.last_transition);

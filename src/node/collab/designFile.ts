@@ -1,5 +1,5 @@
-// The design that collab builds: a file of the project, read as it is. Through a link something else would be reviewed
-// than what is built from.
+// Reads the design that collab builds. It must be a real file of the project: a link could lead Codex to another text
+// than the one that Claude builds from.
 
 import { isUtf8 } from 'node:buffer';
 import { realpath } from 'node:fs/promises';
@@ -13,11 +13,11 @@ import { isFsError } from '../system/store.ts';
 
 export type Design =
   | { readonly kind: 'design'; readonly text: string; readonly hash: string }
-  /** Not there, or nothing in it: it may still be written. */
+  /** The file is missing or empty: Claude may still write it. */
   | { readonly kind: 'none'; readonly problem: string }
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Never throws: what cannot be read is a problem with its name. `file` is relative to the project. */
+/** Never throws: a file that cannot be read is a named problem. `file` is relative to the project. */
 export async function readDesign(top: string, file: string): Promise<Design> {
   const path = join(top, file);
   try {
@@ -58,7 +58,7 @@ function missing(file: string): Design {
   return { kind: 'none', problem: `There is no ${file}` };
 }
 
-/** What a person calls the design, relative to the project; refused when it cannot be one. */
+/** The path that the user gave, relative to the project. Throws USAGE when it cannot be a design. */
 export async function nameDesign(top: string, cwd: string, given: string): Promise<string> {
   const file = relative(top, resolve(await realpath(cwd), given));
   if (file === '' || file === '..' || file.startsWith(`..${sep}`)) {

@@ -1,4 +1,4 @@
-// Reads the user's own choice of model and effort. Whatever is wrong with the file is said, and nothing depends on it.
+// Reads the user's choice of model and effort. A problem with the file is reported and stops nothing.
 
 import { join } from 'node:path';
 import { collabSettingsFile } from '../../core/collab/collab.ts';

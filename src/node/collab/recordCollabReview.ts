@@ -1,5 +1,5 @@
-// Writes a verdict down: its findings into the ledger, and the review as a file that people read. Request and answer go
-// into the log together, when there is an answer: nothing waits there for a review that was killed.
+// Records a verdict: its findings in the ledger, and the review as a file for the user. Request and answer go into the
+// log together, once there is an answer, so that a killed review leaves no open request.
 
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ export interface CollabReview {
   /** From 1; null for the design. */
   readonly task: number | null;
   readonly design: { readonly file: string; readonly text: string };
-  /** What Codex was shown; null for the design. */
+  /** The tree that Codex was shown; null for the design. */
   readonly tree: string | null;
   readonly files: readonly string[];
   readonly lines: number;
@@ -51,13 +51,15 @@ export interface CollabReview {
 export interface RecordedReview {
   /** Relative to the project. */
   readonly file: string;
-  /** For the state's review_log. Its `blocking` is what keeps a task from being done: as `blocking` below. */
+  /**
+   * For the state's review_log. Its `blocking` is the number of findings that keep a task open, as in `blocking` below.
+   */
   readonly entry: ReviewLogEntry;
-  /** What this review raised, in its order, with the keys that they have now. */
+  /** The findings of this review, in its order, with their keys in the ledger. */
   readonly raised: readonly LedgerFinding[];
-  /** Everything of the tasks that blocks and is open now, raised in this review or before, without the conflicts. */
+  /** All open blocking findings of tasks, from this review or earlier ones, without the conflicts. */
   readonly blocking: readonly LedgerFinding[];
-  /** Raised here, and against the approved design: not to be fixed, a human decides. */
+  /** Findings of this review that contradict the approved design: Claude does not fix them, the user decides. */
   readonly conflicts: readonly LedgerFinding[];
 }
 
@@ -77,7 +79,7 @@ export async function recordCollabReview(machine: Machine, review: CollabReview)
     const after = [...events, requested, received];
     const cycles = collabCycles(after, reduceCycles(after).all, head.branch);
     const raised = cycles.find((one) => one.id === requested.cycle)?.findings.slice(0, findings.length) ?? [];
-    // Before the log: a file too many harms nobody, and what is in the log counts.
+    // Write the file before the log: the log decides, so a file without an entry does no harm.
     await writeAtomic(join(git.top, file), reviewFileText(review, at, raised));
     await log.append(requested);
     await log.append(received);
@@ -154,8 +156,8 @@ function filesReviewed({ type, files }: CollabReview): number {
 }
 
 /**
- * The one of this branch; else the one of this session, which began on another branch. A design has one of its own, as
- * every document has.
+ * The cycle of this branch, or else the cycle of this session, which began on another branch. Each design, like every
+ * document, has its own cycle.
  */
 function cycleFor(events: readonly ProjectEvent[], { type, design }: CollabReview, branch: string): Cycle | undefined {
   const document = type === 'design' ? design.file : null;
@@ -169,7 +171,7 @@ function nextRound(cycle: Cycle | undefined): number {
   return (cycle?.asked.at(-1)?.event.round ?? 0) + 1;
 }
 
-/** Nothing is proven by it; it says what was looked at. */
+/** Names what Codex looked at. It is not evidence. */
 function hashOf({ tree, design }: CollabReview): string {
   return tree ?? sha256(design.text);
 }
@@ -185,7 +187,7 @@ async function findingsOf(git: Git, { type, design, tree, verdict }: CollabRevie
   const project = projectFiles(git.top);
   const quiet = (_: WarningCode) => {};
   const placed = verdict.issues.map((issue) => {
-    // About the whole design is about its file.
+    // An issue about the whole design belongs to the file of the design.
     const named = type === 'design' && issue.file === '' ? design.file : issue.file;
     return { issue, ...(named === '' ? { file: '', linked: false } : readPlace(named, project, quiet)) };
   });
@@ -204,7 +206,7 @@ async function findingsOf(git: Git, { type, design, tree, verdict }: CollabRevie
   }));
 }
 
-/** The title comes first, which is what a list of findings shows. */
+/** The title comes first, because lists of findings show the first line. */
 function descriptionOf({ title, description }: CollabIssue): string {
   return [title, description].filter((text) => text !== '').join('\n\n');
 }
@@ -228,13 +230,13 @@ async function anchorsFor(
     );
   }
   const places = placed.map(({ file, linked, issue }) => ({ file, line: linked ? issue.line : null }));
-  // Without its code a finding is known again by what it says.
+  // Without an anchor, the ledger recognizes a finding by its words.
   return readLines(git, tree, places).catch(() => []);
 }
 
 const longestAnchor = 400;
 
-/** Refuses when what Party is to write would land somewhere else. */
+/** Throws when a link would make Party write outside the project. */
 async function reviewsFolder(top: string): Promise<string> {
   await checkCollabFolder(top);
   const folder = join(top, collabReviewsFolder);

@@ -1,4 +1,4 @@
-// The reviews that are kept below `.claude/codex-collab/reviews`, by their ids. They outlive the state.
+// Lists and reads the reviews in `.claude/codex-collab/reviews`, by their ids. They stay after collab ends.
 
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { collabReviewsFolder, type ReviewLogEntry } from '../../core/collab/coll
 import { isReviewId } from '../../core/collab/reviewId.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 
-/** Oldest first: those of this run in the order of its log, whatever the clock said, and before them those of others. */
+/** Oldest first. Reviews of earlier runs come first, by time; then those of this run, in the order of its log. */
 export async function listReviews(top: string, log: readonly ReviewLogEntry[]): Promise<string[]> {
   const there = (await ownFolders(top)) ? await readdir(join(top, collabReviewsFolder)).catch(() => []) : [];
   const ids = there.flatMap((name) =>
@@ -23,7 +23,7 @@ export function reviewPath(id: string): string {
   return `${collabReviewsFolder}/${id}.md`;
 }
 
-/** Largest file that anybody would read. */
+/** A larger file is not a review. */
 const longest = 4_000_000;
 
 export async function readReviewText(top: string, id: string): Promise<string> {
@@ -38,7 +38,7 @@ export async function readReviewText(top: string, id: string): Promise<string> {
   return file.text;
 }
 
-/** Behind a link are somebody else's files. */
+/** False when one of the folders is a link: files behind a link are not Party's. */
 async function ownFolders(top: string): Promise<boolean> {
   for (let folder = collabReviewsFolder; folder !== '.'; folder = dirname(folder)) {
     const found = await lstat(join(top, folder)).catch(() => undefined);

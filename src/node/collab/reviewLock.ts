@@ -1,2 +1,2 @@
-/** Held in the project's directory by whoever lets Codex review for collab. */
+/** The process that runs a review for collab holds this lock, which is in the project's directory. */
 export const reviewLock = 'collab.lock';

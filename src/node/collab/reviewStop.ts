@@ -1,5 +1,5 @@
-// A Stop of Claude while collab is on: the design or the task is reviewed by Codex, and the state goes on by what Codex
-// says. What fails on the way is no verdict: state and checkpoint stay, nothing is counted, and the next Stop has it all.
+// Handles a Stop of Claude while collab is on: Codex reviews the design or the task, and its verdict decides the next
+// state. A failure is not a verdict: state, checkpoint and counters stay, and the next Stop covers everything.
 
 import { join } from 'node:path';
 import { isPartyError, messageOf } from '../../core/base/errors.ts';
@@ -31,19 +31,20 @@ import { reviewLock } from './reviewLock.ts';
 export const collabTimeoutMs = 600_000;
 
 export interface StopOptions {
-  /** Somebody asks for the review now, instead of a Stop: the flag to skip one is not for them. */
+  /** The user or an agent asks for this review with a command. Such a review ignores the skip flag. */
   readonly byHand?: boolean;
   readonly signal: AbortSignal;
   readonly onDoing?: (doing: string) => void;
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws for what is no verdict: NOT_A_REPOSITORY, AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, REFUSED. */
+/** Throws on any failure: NOT_A_REPOSITORY, AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, REFUSED. */
 export async function reviewStop(machine: Machine, options: StopOptions): Promise<CollabOutcome> {
   const opened = await openCollab(machine);
   let ours = false;
   try {
-    // Of two Stops at once the second one does not wait: what it would have reviewed is looked at, or is left for the next.
+    // A second Stop at the same time does not wait: its changes are in the running review, or the next Stop covers
+    // them.
     const what = "Collab's review of this project";
     return await withLock(join(opened.log.directory, reviewLock), { what, waitMs: 0 }, () => {
       ours = true;
@@ -65,7 +66,7 @@ interface Stop {
   readonly options: StopOptions;
   readonly opened: OpenReview;
   readonly top: string;
-  /** The flag to skip one counts; `turn` when it was asked for in the turn that ends here. */
+  /** Null when the skip flag does not count. `turn` is true when the skip was requested in the turn that ends here. */
   readonly skip: { readonly turn: boolean } | null;
 }
 
@@ -73,7 +74,7 @@ async function atStop(stop: Omit<Stop, 'skip'>): Promise<CollabOutcome> {
   const { machine, options, top } = stop;
   const { state, setAside, edited } = await readCollab(top, machine);
   if (state === null) return quiet('off', setAside ?? edited);
-  // Whoever asks by hand ends no turn, and a skip is not for them.
+  // A command does not end a turn, and it does not use a skip up.
   const skip = options.byHand ? null : { turn: await endSkipTurn(top) };
   const outcome = await stopOf({ ...stop, skip }, state);
   return edited === null ? outcome : { ...outcome, edited };
@@ -110,7 +111,7 @@ async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
   }
 }
 
-/** The reviews stay, and what was found. */
+/** Keeps the reviews and the findings. */
 async function cleanUp({ machine, opened, top }: Stop): Promise<CollabOutcome> {
   await changeCollab(top, machine, (now) => (now?.phase === 'complete' ? null : now));
   await forgetCheckpoint(opened.git);
@@ -121,24 +122,24 @@ async function task(stop: Stop, state: CollabState, design: string): Promise<Col
   const { opened } = stop;
   const changes = await collabChanges(opened, state);
   const open = blockingOf(await findingsOf(opened));
-  // What was found was rejected with a reason: Codex is asked what it says to that.
+  // All blocking findings were rejected with a reason: ask Codex whether it agrees.
   const contested = isFlagged(state) && open.length === 0;
   if (changes.files.length > 0 || contested) return review(stop, { state, design, changes });
-  // What blocks is in code, so that documents alone settle nothing of it.
+  // Blocking findings are about code, so a change of documents alone does not resolve them.
   if (changes.documents.length > 0 && open.length === 0 && !isFlagged(state)) {
     return pass(stop, { state, design, changes });
   }
   return quiet('nothing-changed', unchanged(state, open.length));
 }
 
-/** Otherwise a task that consists of documents would never be done: there is nothing in it for Codex to review. */
+/** Without this, a task that changes only documents would never be done: Codex has nothing to review in it. */
 async function pass(stop: Stop, { state, design, changes }: Due & { changes: ChangesSince }): Promise<CollabOutcome> {
   const { machine, opened } = stop;
   const total = totalOf(state, design);
   const event = { kind: 'task-passed', total, ...(await reviewedUpTo(stop, state, changes.tree)) } as const;
   const after = await change(stop, event);
   if (after === null || after.paused) return quiet(after === null ? 'off' : 'paused', null);
-  // It was changed in the meantime, so that the task is not done by this.
+  // Another process has changed the state in the meantime, so the task did not pass.
   if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
   const complete = after.phase === 'complete';
   const { documents } = changes;
@@ -158,7 +159,7 @@ function unchanged({ task_index, total_tasks }: CollabState, blocking: number): 
 interface Due {
   readonly state: CollabState;
   readonly design: string;
-  /** Null when it is the design that is reviewed. */
+  /** Null when Codex reviews the design. */
   readonly changes: ChangesSince | null;
 }
 
@@ -166,7 +167,7 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
   const { machine, opened } = stop;
   const used = await budgetProblem(machine, opened.log);
   if (used !== undefined) return quiet('budget', used);
-  // Only here: a Stop that has nothing to review uses up no skip.
+  // Check the skip only here, so that a Stop with nothing to review does not use it up.
   const skipped = await skipOf(stop);
   if (skipped !== null) return quiet('skipped', skipped);
   const begun = await change(stop, { kind: 'begin-review' });
@@ -181,7 +182,8 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     return await goOn(stop, { ...due, state: begun }, answer, recorded);
   } catch (error) {
     const reason = oneLine(messageOf(error), 500);
-    // A review that was begun and does not run counts as not begun: what went wrong is what is to be said.
+    // Failures here are ignored: the error that ended the review is the one to report, and a review phase without a
+    // process counts as interrupted.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
     await recordCollab(machine, opened, { what: 'failed', state: begun, reason }).catch(() => {});
     throw error;
@@ -267,7 +269,9 @@ async function recordReviewed({ machine, opened }: Stop, state: CollabState, aft
 
 const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';
 
-/** What it is complete by is the design as it is now, which Claude can edit. */
+/**
+ * The number of tasks decides when collab is complete, and Claude can edit the design. So tell the user of a change.
+ */
 function recounted({ total_tasks: before }: CollabState, total: number | null): string[] {
   if (before === total) return [];
   const words = (count: number | null) =>
@@ -275,7 +279,7 @@ function recounted({ total_tasks: before }: CollabState, total: number | null): 
   return [`The design says ${words(total)} now, and ${words(before)} before`];
 }
 
-/** There is no Stop any more that would have it. */
+/** Collab is complete, so no later Stop covers these changes. */
 async function changedMeanwhile(opened: OpenReview, after: CollabState): Promise<string[]> {
   const { files } = await collabChanges(opened, after).catch(() => ({ files: [] }));
   if (files.length === 0) return [];
@@ -291,7 +295,7 @@ async function findingsOf({ git, log }: OpenReview): Promise<readonly LedgerFind
   return collabFindings(await log.events(), (await readHead(git)).branch);
 }
 
-/** Of the tasks, and for Claude to fix. */
+/** The blocking findings of tasks that Claude must fix. */
 function blockingOf(findings: readonly LedgerFinding[]): readonly LedgerFinding[] {
   return findings.filter((finding) => finding.collab === 'task' && isBlocking(finding) && !isForHuman(finding));
 }
@@ -300,12 +304,12 @@ async function reviewedUpTo({ opened }: Stop, before: CollabState, tree: string)
   return { checkpoint: tree, base: await keepReviewed(opened, before, tree) };
 }
 
-/** A design that is gone says nothing new. */
+/** If the design is gone, the last known number counts. */
 function totalOf({ total_tasks }: CollabState, design: string): number | null {
   return design === '' ? total_tasks : countTasks(design);
 }
 
-/** Null when collab was switched off in the meantime. */
+/** Null when collab has been switched off in the meantime. */
 async function change(
   { machine, top }: Stop,
   event: CollabEvent,

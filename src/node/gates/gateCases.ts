@@ -1,11 +1,11 @@
-// What each hook is tried with by `party gates check`, and what it has to answer.
+// The inputs that `party gates check` sends to each hook, and the answers that it expects.
 
 export type Expected =
-  /** Exit 0 and nothing on stdout. */
+  /** Exit 0, and nothing on stdout. */
   | 'silent'
   /** A denial that the client understands. */
   | 'denied'
-  /** A denial, or exit 2 with a reason: the call does not happen. */
+  /** A denial, or exit 2 with a reason: either way Claude does not make the call. */
   | 'closed';
 
 export interface GateCase {
@@ -21,10 +21,10 @@ const common = (cwd: string, event: string) => ({
   hook_event_name: event,
 });
 
-/** Inside of the project of the check: a project whose plan gate is on. */
+/** A folder in the project of the check: a project whose plan gate is on. */
 export const gatedFolder = 'gated';
 
-/** `cwd` is a project with a change that has no evidence at all. */
+/** `cwd` is a project with a change that has no evidence. */
 export function casesOf(hook: string, event: string, cwd: string): readonly GateCase[] {
   const tool = (tool_name: string, tool_input: object) =>
     JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
@@ -79,7 +79,7 @@ function planGate(cwd: string, event: string): readonly GateCase[] {
   ];
 }
 
-/** What happens all the time, and has nothing to do with Party. */
+/** An everyday event that has nothing to do with Party. */
 function observed(event: string, cwd: string, tool: (name: string, input: object) => string): string {
   const fields: Record<string, object> = {
     UserPromptSubmit: { prompt: 'hello' },

@@ -1,5 +1,6 @@
-// Reads what git would do in a directory: its configuration from every file that has a say, its hook, and the repositories
-// inside. Nothing that is asked here runs a program of the repository. At once, because a gate waits for it anyway.
+// Reads what git would do in a directory: its configuration from all files, its hook, and the repositories inside. None
+// of the git commands here runs a program of the repository. All calls are synchronous, because the gate waits for them
+// anyway.
 
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -17,7 +18,7 @@ export function readGitFacts(directory: string, top: string, env: NodeJS.Process
 
 function readRepository(git: Git, directory: string, top: string, env: NodeJS.ProcessEnv): GitRepository {
   const hook = git(directory, env, ['rev-parse', '--git-path', 'hooks/post-index-change']);
-  // Outside of a repository only the user's own configuration counts.
+  // Outside a repository, only the user's own configuration counts.
   if (hook === undefined) return { settings: [], indexHook: false };
   const listed = git(directory, env, ['config', '--list', '-z', '--show-scope', '--show-origin']) ?? '';
   return {
@@ -26,7 +27,7 @@ function readRepository(git: Git, directory: string, top: string, env: NodeJS.Pr
   };
 }
 
-/** Three fields each: the scope, the file, and the key with its value on the next line. */
+/** Each setting has three fields: the scope, the file, and the key with its value on the next line. */
 function readSettings(listed: string, directory: string, top: string): GitSetting[] {
   const fields = listed.split('\0');
   const settings: GitSetting[] = [];
@@ -68,20 +69,23 @@ function nestedIn(
     if (seen.has(nested) || !existsSync(join(nested, '.git'))) continue;
     if (seen.size >= mostNested) throw new Error(`there are more than ${mostNested} repositories inside of this one`);
     seen.add(nested);
-    // As git itself looks into it.
+    // git uses the same variables when it looks into a submodule.
     const own = { ...env, GIT_DIR: '.git', GIT_WORK_TREE: '.' };
     found.push(readRepository(git, nested, top, own), ...nestedIn(git, nested, top, own, seen));
   }
   return found;
 }
 
-/** Undefined when git says that there is no repository. */
+/** Returns undefined when git says that there is no repository. */
 type Git = (directory: string, env: NodeJS.ProcessEnv, args: readonly string[]) => string | undefined;
 
-/** A file of the project can name one to write to, when the user's configuration includes it. */
+/**
+ * Tracing stays off: if the user's configuration includes a file of the project, that file could name a file to write
+ * to.
+ */
 const untraced = { GIT_TRACE2: '0', GIT_TRACE2_EVENT: '0', GIT_TRACE2_PERF: '0' };
 
-/** While git works, nothing else does here, not even the watch over the time. So all of it together has an end. */
+/** While git runs, this process is blocked, and so is its own timer. So all git calls together have one deadline. */
 function createGit(deadline: number): Git {
   return (directory, env, args) => {
     const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...args], {

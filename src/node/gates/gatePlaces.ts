@@ -1,5 +1,6 @@
-// What a path of a call really is, for the plan gate. A tool may resolve `..` as text or as the kernel does, and a name may
-// be a link; so every reading of it has to end at the same file, and what cannot be followed to its end is unclear.
+// Finds out for the plan gate which file a path of a tool call really names. A tool may resolve `..` as text or as the
+// kernel does, and a name may be a link. So the plan is allowed only if every reading of the path ends at the plan. A
+// path that cannot be followed to its end is unclear.
 
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
@@ -8,7 +9,7 @@ import { messageOf } from '../../core/base/errors.ts';
 import type { GatePlace } from '../../core/gates/plan/planGate.ts';
 import { planPath, reviewFolder } from '../../core/plan/plan.ts';
 
-/** `top` is a real path. A relative path is taken from `cwd`; without one it is unclear. */
+/** `top` is a real path. A relative path starts at `cwd`; without `cwd` it is unclear. */
 export function gatePlace(path: string, { top, cwd, home }: PlaceOptions): GatePlace {
   if (path === '' || path.length > longestPath) return unclear('it is no path that anybody would write');
   if (/[\u0000-\u001f\u007f]/.test(path)) return unclear('it holds a control character');
@@ -30,7 +31,7 @@ export interface PlaceOptions {
 
 const longestPath = 1024;
 
-/** As some tools might understand it; none of them is a way to the plan. */
+/** Other ways in which a tool might read the path. Such a path never counts as the plan. */
 function otherReadings(path: string, home: string | undefined): string[] {
   if (/^~(?:\/|$)/.test(path) && home !== undefined) return [join(home, path.slice(1))];
   if (!/^file:/i.test(path)) return [];
@@ -61,7 +62,7 @@ function isSettings(path: string, owners: readonly string[]): boolean {
   return owners.some((owner) => isSame(dirname(path), join(owner, '.claude')));
 }
 
-/** The folder of the plan is a folder of the project itself, there or still to be made. */
+/** True when this is the project's own folder of the plan, which may not exist yet. */
 function isPlanFolder(folder: string, top: string): boolean {
   const own = join(top, dirname(planPath));
   const found = statOf(own);
@@ -76,7 +77,7 @@ interface Followed {
 
 const mostLinks = 40;
 
-/** As the kernel does it, but also to the end of a link that leads to nothing. */
+/** Resolves links as the kernel does, and also a link whose target does not exist. */
 function follow(path: string): Followed | { readonly why: string } {
   let rest = path.split('/').filter((part) => part !== '' && part !== '.');
   let real = '/';
@@ -91,7 +92,7 @@ function follow(path: string): Followed | { readonly why: string } {
       continue;
     }
     real = join(real, part);
-    // What is below them is another file for every process.
+    // A path in these folders names a different file for each process.
     if (real === '/proc' || real === '/dev') return { why: `it goes through ${real}` };
     if (missing) continue;
     try {
@@ -110,7 +111,7 @@ function follow(path: string): Followed | { readonly why: string } {
   return { path: real, stat: missing ? undefined : statOf(real) };
 }
 
-/** By identity, because a disk may take two spellings for one name. */
+/** Compares device and inode, because a file system may accept two spellings of one name. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [statOf(one), statOf(other)];
@@ -124,7 +125,7 @@ function isInside(path: string, folder: string): boolean {
   }
 }
 
-/** Another name of one of the files in there. */
+/** True when the file is a hard link to a file in the folder. */
 function isLinkedInto({ stat }: Followed, folder: string): boolean {
   if (stat === undefined || !stat.isFile() || stat.nlink < 2) return false;
   return filesIn(folder).some((file) => {

@@ -1,17 +1,18 @@
-// The project with a plan gate that a directory belongs to. The script of the hook looks the same way, so that both agree.
+// Finds the project with a plan gate that a directory belongs to. The hook's shell script searches in the same way, so
+// that both agree.
 
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gateFile } from '../../core/plan/plan.ts';
 import { isRepository } from '../project/paths.ts';
 
-/** Undefined when there is none. A repository inside of a gated project is a project of its own. */
+/** Undefined when there is none. A repository inside a gated project is a separate project. */
 export function gatedTop(directory: string): string | undefined {
   let start = directory;
   try {
     start = realpathSync(directory);
   } catch {
-    // It is gone; what is above it may still be there.
+    // The directory is gone, but its parents may still exist.
   }
   for (let top = start; ; top = dirname(top)) {
     if (exists(join(top, gateFile))) return top;
@@ -23,7 +24,7 @@ function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // What is in the way may be in the way of us alone.
+    // We may lack a permission that Claude has, so assume that the gate exists.
     return true;
   }
 }

@@ -1,5 +1,5 @@
-// A Claude that runs in a project whose plan gate is on, and that nothing holds back: it was started without Party's
-// plugin, and where it was started the settings do not hold the hooks either.
+// Finds each Claude that runs in a project with the plan gate on but has no hooks: it was started without Party's
+// plugin, and the settings that it reads do not hold the hooks either.
 
 import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { processIdentity } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
 import { type PlanHooksFile, planHooksIn } from './planHooks.ts';
 
-/** `top` is the project's top level. None while its gate is off. */
+/** `top` is the project's top level. Empty while its gate is off. */
 export async function gatelessClaudes(env: NodeJS.ProcessEnv, top: string): Promise<GatelessClaude[]> {
   if (!existsSync(join(top, gateFile))) return [];
   const found = await Promise.all((await runningClaudes(env, top)).map((claude) => examine(env, top, claude)));
@@ -59,7 +59,7 @@ async function runningClaudes(env: NodeJS.ProcessEnv, top: string): Promise<Clau
     .filter((session) => isIn(top, session.cwd) && isAlive(session));
 }
 
-/** In the project itself: another worktree or repository below it has a gate of its own. */
+/** True for the project itself: another worktree or repository inside it has its own gate. */
 function isIn(top: string, cwd: string): boolean {
   try {
     return projectTop(cwd) === top;
@@ -68,21 +68,21 @@ function isIn(top: string, cwd: string): boolean {
   }
 }
 
-/** A killed Claude leaves its file behind, and its pid is given to another program sooner or later. */
+/** A killed Claude leaves its file behind, and another program may get its pid. */
 function isAlive({ pid, ...session }: ClaudeSession): boolean {
   const identity = processIdentity(pid);
   const start = process.platform === 'linux' ? session['procStart'] : undefined;
   return identity !== undefined && (typeof start !== 'string' || identity.endsWith(`:${start}`));
 }
 
-/** What it was started with, up to the text that Party tells it, which may mention anything. */
+/** The arguments that Claude was started with, up to Party's prompt text, which may contain anything. */
 async function argumentsOf(pid: number): Promise<string[]> {
   const args = (await procFile(pid, 'cmdline')) ?? (await listedArguments(pid));
   const end = args.indexOf('--append-system-prompt');
   return end === -1 ? args : args.slice(0, end);
 }
 
-/** Undefined where there is no /proc. */
+/** Undefined on a system without /proc. */
 async function procFile(pid: number, name: 'cmdline' | 'environ'): Promise<string[] | undefined> {
   try {
     return (await readFile(`/proc/${pid}/${name}`, 'utf8')).split('\0');
@@ -91,13 +91,13 @@ async function procFile(pid: number, name: 'cmdline' | 'environ'): Promise<strin
   }
 }
 
-/** Where a path holds a blank it comes in pieces, and then does not count as ours. */
+/** A path with a space arrives in pieces. Then it does not count as Party's plugin, which errs on the safe side. */
 async function listedArguments(pid: number): Promise<string[]> {
   const { stdout } = await run('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { timeoutMs: 5000 });
   return stdout.trim().split(/\s+/);
 }
 
-/** Claude says nothing about a folder of plugins that is not there. */
+/** Checks that the folder exists, because Claude silently ignores a plugin folder that does not. */
 function isGivenOurPlugin(args: readonly string[]): boolean {
   const given = args.flatMap((argument, index) => {
     if (argument === '--plugin-dir') return [args[index + 1] ?? ''];
@@ -106,7 +106,7 @@ function isGivenOurPlugin(args: readonly string[]): boolean {
   return given.some((folder) => folder !== '' && existsSync(join(folder, 'hooks', 'plan-gate.sh')));
 }
 
-/** `--setting-sources user` leaves the project's settings out. */
+/** With `--setting-sources user`, Claude does not read the project's settings. */
 function filesRead(args: readonly string[]): PlanHooksFile[] {
   const at = args.findIndex((argument) => /^--setting-sources(?:=|$)/.test(argument));
   if (at === -1) return ['settings', 'local'];
@@ -117,14 +117,14 @@ function filesRead(args: readonly string[]): PlanHooksFile[] {
   ];
 }
 
-/** What leaves all hooks out, as an option or as a variable: seen in 2.1.325. */
+/** Options and variables that switch all hooks off, observed in Claude Code 2.1.325. */
 const hooklessOptions = ['--bare', '--safe-mode'];
 const hooklessVariables = ['CLAUDE_CODE_SIMPLE', 'CLAUDE_CODE_SAFE_MODE'];
 
 async function switchedOff(pid: number, args: readonly string[]): Promise<string | undefined> {
   const option = hooklessOptions.find((one) => args.includes(one));
   if (option !== undefined) return option;
-  // Elsewhere the environment of another process is not to be had in parts that can be told apart.
+  // Without /proc, no tool prints the environment of another process in a form that can be parsed reliably.
   const environment = (await procFile(pid, 'environ')) ?? [];
   return environment.find((entry) => {
     const [name = '', value = ''] = entry.split('=');

@@ -1,4 +1,5 @@
-// Whether gates really stand between Claude and a pull request. Cheap: `party status` and the editor ask it all the time.
+// Tells whether the gates really stop Claude before a pull request. Must be cheap: `party status` and the editor call
+// it often.
 
 import { messageOf } from '../../core/base/errors.ts';
 import { readConversation } from '../agents/conversations.ts';
@@ -9,11 +10,11 @@ import { isAlive } from '../system/processIdentity.ts';
 
 export interface GatesActive {
   readonly active: boolean;
-  /** Why not; null when they are. */
+  /** Why the gates are not active; null when they are. */
   readonly why: string | null;
 }
 
-/** `session` is the live party, null when there is none. */
+/** `session` is the running party, or null. */
 export async function gatesActive(
   { env, paths }: Pick<Machine, 'env' | 'paths'>,
   session: { readonly id: string; readonly cwd: string } | null,
@@ -29,7 +30,7 @@ export async function gatesActive(
     const [first] = await finalSwitches(env, session.cwd);
     return first === undefined ? { active: true, why: null } : off(first);
   } catch (error) {
-    // What cannot be found out is not taken for granted.
+    // If this cannot be found out, report the gates as not active.
     return off(messageOf(error));
   }
 }

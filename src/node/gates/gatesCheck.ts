@@ -1,5 +1,5 @@
-// Tries the hooks as the client would: their command strings through `sh`, in a project and with state of their own,
-// with inputs whose answers are known. And looks for what would keep the client from running them at all.
+// Tests the hooks as Claude would run them: their command lines through `sh`, in a temporary project with its own
+// state, with inputs whose answers are known. Also finds what would keep Claude from running them at all.
 
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { gatelessClaudes } from './gatelessClaudes.ts';
 export interface GateCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** What was tried, or what is wrong and the way out. */
+  /** What was tested, or what is wrong and what the user can do. */
   readonly detail: string;
 }
 
@@ -54,18 +54,18 @@ export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
 interface LoadedHook {
   readonly hook: string;
   readonly event: string;
-  /** The tools it is called for; undefined for all. */
+  /** The tools that it is called for; undefined for all. */
   readonly matcher: string | undefined;
-  /** The client runs it and waits for its answer. */
+  /** Claude runs it and waits for its answer. */
   readonly awaited: boolean;
   readonly command: string;
   /** The file that registers it. */
   readonly source: string;
-  /** Where its script is; undefined when the command names none. */
+  /** The path of its script; undefined when the command names none. */
   readonly script: string | undefined;
 }
 
-/** Those of the plugin, and those of ours that the project's own settings hold. */
+/** The hooks of the plugin, and Party's hooks in the project's own settings. */
 async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
   const own = join(plugin, 'hooks', 'hooks.json');
   const files = [own, ...projectSettingsFiles(cwd)];
@@ -114,7 +114,7 @@ async function checkSurroundings({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Pr
   ];
 }
 
-/** Hooks that hold are of no use against a Claude that does not run them. */
+/** Working hooks do not help against a running Claude that has not loaded them. */
 async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
@@ -127,7 +127,7 @@ async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise
   }));
 }
 
-/** The gates, and the tools that each has to be asked about. */
+/** The gates, and the tools for which Claude must call each of them. */
 const required: Readonly<Record<string, readonly string[]>> = {
   'codex-gate': ['Bash'],
   'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
@@ -148,7 +148,7 @@ function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateChec
   });
 }
 
-/** As the client does it: nothing and `*` are all tools, everything else is a pattern for the whole name. */
+/** The same rule as in Claude: no matcher and `*` mean all tools, anything else is a pattern for the whole name. */
 function matches(matcher: string | undefined, tool: string): boolean {
   if (matcher === undefined || matcher === '' || matcher === '*') return true;
   try {
@@ -205,7 +205,7 @@ function describe({ title }: GateCase, { exitCode, stdout, stderr, timedOut }: R
   return `not true that it ${title}: ${oneLine([end, stdout, stderr].filter(Boolean).join(' '), 160)}`;
 }
 
-/** A repository with a change that nobody has looked at. The user's own configuration of git has no say in it. */
+/** A repository with an unreviewed change. The user's git configuration does not apply to it. */
 async function makeProject(root: string, env: NodeJS.ProcessEnv): Promise<string> {
   const project = join(root, 'project');
   const who = { GIT_AUTHOR_NAME: 'Party', GIT_AUTHOR_EMAIL: 'party@localhost' };
@@ -226,7 +226,7 @@ async function makeProject(root: string, env: NodeJS.ProcessEnv): Promise<string
   return project;
 }
 
-/** Nothing of what is tried here may reach the user's own parties. */
+/** Keeps the test away from the user's own parties. */
 function ownEnvironment(env: NodeJS.ProcessEnv, root: string): NodeJS.ProcessEnv {
   return {
     ...env,

@@ -1,5 +1,5 @@
-// Keeps what Party writes into `.claude/` of one worktree out of its commits. Not by info/exclude: git has one for all
-// worktrees of a repository, and the user's other ones are none of our business.
+// Keeps the files that Party writes into `.claude/` of a worktree out of its commits. It does not use info/exclude,
+// because git shares that file among all worktrees of a repository, also those that Party does not manage.
 
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,7 +17,10 @@ export async function keepOutOfCommits(env: NodeJS.ProcessEnv, top: string, name
   else if (!(await isIgnored(git, name))) await ignore(git, name);
 }
 
-/** `changed` were taken out of Party's hands now, others perhaps by one who was killed: those are as they were committed. */
+/**
+ * `changed` are the files that this call has cleaned. A killed process may have cleaned some of `others`; those are the
+ * same as in the index.
+ */
 export async function letIntoCommits(
   env: NodeJS.ProcessEnv,
   top: string,
@@ -34,12 +37,12 @@ export async function letIntoCommits(
   }
 }
 
-/** It names itself, so that it shows up nowhere and goes with the worktree. */
+/** The ignore file also names itself, so that git does not show it, and it goes away with the worktree. */
 const title = "# Party: this worktree's own";
 const end = '# Party: end';
 const own = new RegExp(`^${title}\n(?:/.*\n)*${end}\n`, 'm');
 
-/** At the start, and known again wherever the user moves it. */
+/** Party writes its block at the start of the file, and finds it wherever the user moves it. */
 async function ignore(git: Git, name: string): Promise<void> {
   const file = join(git.top, ignoreFile);
   const text = (await readText(file)) ?? '';
@@ -49,7 +52,7 @@ async function ignore(git: Git, name: string): Promise<void> {
   if (await isTracked(git, ignoreFile)) await git.text(['update-index', '--skip-worktree', '--', ignoreFile]);
 }
 
-/** Only of these: other files of Party may still be there. True when nothing is left to be ignored. */
+/** Stops ignoring only these: other files of Party may still exist. True when nothing is left to ignore. */
 async function stopIgnoring(git: Git, names: readonly string[]): Promise<boolean> {
   const file = join(git.top, ignoreFile);
   const text = await readText(file);

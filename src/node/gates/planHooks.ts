@@ -1,5 +1,5 @@
-// The hooks of the plan in a project's own settings, so that every Claude that is started there is gated, also one that
-// Party knows nothing of. The file is the user's: nothing else in it changes, and it is kept out of commits.
+// Writes the plan's hooks into a project's own settings, so that every Claude that starts there is gated, even without
+// Party. The file belongs to the user: nothing else in it changes, and Party keeps its change out of commits.
 
 import { isUtf8 } from 'node:buffer';
 import { chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises';
@@ -18,8 +18,8 @@ export const planHooksFiles = { settings: '.claude/settings.json', local: '.clau
 export type PlanHooksFile = keyof typeof planHooksFiles;
 
 /**
- * The hooks are run through `$PARTY_HOME/current`, which has to be there: see refreshCurrent. Answers with the file.
- * Harmless when they are in it already; those of an older Party are replaced.
+ * Returns the file. Safe to repeat; replaces the hooks of an older Party. The hooks run through `$PARTY_HOME/current`,
+ * which must exist: see refreshCurrent.
  */
 export async function writePlanHooks(
   { env, paths }: Pick<Machine, 'env' | 'paths'>,
@@ -37,7 +37,7 @@ export async function writePlanHooks(
   return file;
 }
 
-/** Answers with the files that had any. One that is not JSON any more keeps them, and that is said. */
+/** Returns the files that had hooks. Throws when a file is no longer JSON: that file keeps its hooks. */
 export async function removePlanHooks({ env }: Pick<Machine, 'env'>, directory: string): Promise<string[]> {
   const changed: string[] = [];
   const kept: string[] = [];
@@ -66,7 +66,7 @@ function notRemoved(files: readonly string[]): PartyError {
   );
 }
 
-/** Whether every Claude that reads these settings in this very directory is gated by them. */
+/** True when these settings gate every Claude that starts in this directory and reads them. */
 export async function planHooksIn(
   directory: string,
   files: readonly PlanHooksFile[] = ['settings', 'local'],
@@ -105,7 +105,7 @@ function hasPlanHooks(text: string): boolean {
   }
 }
 
-/** A link may lead anywhere, into the user's home too, and what is there is not this project's. */
+/** Throws for a link: it may lead out of the project, even to the user's own settings. */
 async function readOwn(directory: string, file: string): Promise<string | undefined> {
   for (const path of [join(directory, '.claude'), file]) {
     if (!(await isLink(path))) continue;
@@ -128,7 +128,7 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-/** Those who could read it before can read it still. */
+/** Keeps the permissions of the file. */
 async function write(file: string, text: string): Promise<void> {
   const mode = (await lstat(file).catch(() => undefined))?.mode ?? 0o644;
   await writeAtomic(file, text);

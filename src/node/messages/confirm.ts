@@ -1,4 +1,4 @@
-// How it is known that a message was submitted: by the agent's own word where it gives one, else by what its pane shows.
+// Confirms that a message was submitted: by a report of the agent itself if it gives one, else by what its pane shows.
 
 import { join } from 'node:path';
 import { type Message, nameInLine, wasSubmitted } from '../../core/messages/message.ts';
@@ -18,15 +18,15 @@ export interface ConfirmationSource {
 }
 
 export interface Confirmation {
-  /** Asked again and again after the keys were sent. Answers with who said so, which is kept in the journal. */
+  /** Polled after the keys were sent. Returns the source of the confirmation, which goes into the journal. */
   ask(): Promise<string | undefined>;
-  /** Whether the text may stand in the agent's composer, unsent. */
+  /** True when the text may still be in the agent's composer, unsent. */
   maybeUnsent(): Promise<boolean>;
-  /** How often the text stood on the pane before the keys were sent, for a program that only its pane tells about. */
+  /** How often the text was on the pane before the keys were sent; only for a program that reports nothing itself. */
   readonly row: number | undefined;
 }
 
-/** Called before anything is typed: the answer of a pane is a comparison with how it was then. */
+/** Call this before anything is typed: the check of a pane compares it with its content at this moment. */
 export async function prepareConfirmation(
   source: ConfirmationSource,
   session: Session,
@@ -40,7 +40,7 @@ export async function prepareConfirmation(
     const place = await codexPlace(source.env, session);
     return { ask: async () => (await inRollout(source, session, place, message)) ?? recorded(), ...unknown };
   }
-  // Whoever was killed while he typed has left the number in the journal.
+  // A process that was killed while it typed has left the number in the journal.
   const known = message.state === 'written' ? undefined : message.row;
   const echo = await watchEcho(source.tmux, pane.id, message.line, known);
   return {
@@ -51,8 +51,8 @@ export async function prepareConfirmation(
 }
 
 /**
- * A word that comes after everything has stopped waiting for it. Claude's hook and Codex's notify bring theirs by
- * themselves, and what stands on a pane by then may be another message with the same end.
+ * A confirmation that comes after the wait has ended. Only Codex's rollout file can give one here: Claude's hook and
+ * Codex's notify report on their own, and text on a pane may by then be another message with the same end.
  */
 export async function lateWord(
   source: ConfirmationSource,
@@ -81,12 +81,12 @@ async function isRecorded(mailbox: Mailbox, id: string): Promise<boolean> {
   return message !== undefined && (wasSubmitted(message) || message.ended);
 }
 
-/** How long an agent may take to show that it has begun with a message. */
+/** How long an agent may take to show that it has started on a message. */
 const slowestMs = 5000;
 
 /**
- * For a moment after a message was submitted Codex's title still says that it is ready, and Enter would then steer the
- * turn that has just begun. The rollout file knows better.
+ * For a moment after a message is submitted, Codex's title still says that it is ready. Enter would then steer the turn
+ * that has just begun. The rollout file shows that turn earlier.
  */
 export async function hasJustBegun(source: ConfirmationSource, session: Session, pane: Pane): Promise<boolean> {
   if (pane.adapter !== 'codex' || pane.demo) return false;
@@ -98,7 +98,10 @@ export async function hasJustBegun(source: ConfirmationSource, session: Session,
   return Date.now() - since < slowestMs && isInTurn(await codexPlace(source.env, session), since);
 }
 
-/** Codex itself tells its thread at the end of a turn; should it be killed in the first one, the message is in there. */
+/**
+ * Codex reports its thread only at the end of a turn. If it is killed in its first turn, this record still has the
+ * thread.
+ */
 async function rememberThread(
   env: NodeJS.ProcessEnv,
   session: Session,

@@ -1,12 +1,12 @@
-// Takes messages from the mailbox into a pane: one at a time, in the order in which they were written, each of them once.
+// Delivers messages from the mailbox into a pane: one at a time, in the order of writing, each of them once.
 //
-// Whoever is killed on the way leaves one of three things behind, and the next one knows what to do:
-//   written   nothing was typed: type it
-//   typing    perhaps it was: wait for the agent's word, then press Enter, which submits what may stand in the composer
-//             and does nothing to an empty one; only when the agent has still not seen it, type it
-//   typed     it was: wait for the agent's word and press Enter once more; when the text is then gone from the composer
-//             of an idle agent and the agent still says nothing, the message is unsure, and the next one goes on; one that
-//             had been submitted and that Claude put back into its composer waits for a person
+// A process that is killed during a delivery leaves a message in one of three states, and the next delivery goes on:
+//   written   Nothing was typed. Type it.
+//   typing    It may have been typed. Wait for a confirmation, then press Enter: this submits text in the composer and
+//             does nothing to an empty one. Type it only if there is still no confirmation.
+//   typed     It was typed. Wait for a confirmation and press Enter once more. If the agent is then idle with an empty
+//             composer and there is still no confirmation, the message is unsure, and the next one is delivered. A
+//             submitted message that Claude has put back into its composer waits for the user.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/base/errors.ts';
@@ -26,20 +26,20 @@ import { withMailboxLock } from './mailboxLock.ts';
 import { settleTurns } from './settleTurns.ts';
 
 export interface Delivery extends ConfirmationSource {
-  /** Finds the pane anew before each message; throws when there is none that is certain. */
+  /** Finds the pane again before each message. Throws when no pane is certain. */
   readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
   readonly confirmMs?: number;
-  /** How long after the second Enter a message that left no trace is unsure. */
+  /** How long after the second Enter a message without confirmation becomes unsure. */
   readonly unsureAfterMs?: number;
 }
 
-/** Why the first message that is not submitted still waits. */
+/** The first message that is not submitted, and why it waits. */
 export interface Waiting {
   readonly message: Message;
   readonly reason: string;
 }
 
-/** Delivers what is pending for one receiver; undefined when nothing of it waits any more. */
+/** Delivers the pending messages of one receiver; undefined when none of them waits any more. */
 export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000): Promise<Waiting | undefined> {
   try {
     const { directory } = delivery.mailbox;
@@ -54,13 +54,13 @@ export async function deliverTo(delivery: Delivery, to: string, waitMs = 15_000)
   }
 }
 
-/** The same for several receivers: what waits, and why. */
+/** The same for several receivers: returns what waits, and why. */
 export async function deliverToEach(delivery: Delivery, receivers: readonly string[]): Promise<Waiting[]> {
   const waiting = await Promise.all(receivers.map((to) => deliverTo(delivery, to)));
   return waiting.filter((one) => one !== undefined);
 }
 
-/** Delivers what is pending for the receiver of this message; answers with the message as it is then. */
+/** Delivers the pending messages of the receiver of this message; returns the message in its new state. */
 export async function deliverMessage(
   delivery: Delivery,
   { id, to }: Message,
@@ -70,7 +70,7 @@ export async function deliverMessage(
   return { message: await delivery.mailbox.message(id), waiting };
 }
 
-/** What the lock is about. */
+/** Names the lock, for messages. */
 function paneOf(to: string): string {
   return `The pane of ${to}`;
 }
@@ -93,19 +93,21 @@ async function hearLateWords(delivery: Delivery, to: string): Promise<void> {
   for (const message of unsure.slice(-lateWordsHeard)) await hadLateWord(delivery, message);
 }
 
-/** Each of them costs a look into everything that the agent has written down since the message. */
+/** For each message, Party must read everything that the agent has recorded since. */
 const lateWordsHeard = 5;
 const lateMs = 10 * 60_000;
 
-/** A record that is slow is slow by seconds. What a person sends again much later is told by the agent's notify. */
+/**
+ * The agent's record may be late by seconds. If the user submits the text much later, the agent's notify reports it.
+ */
 function mayHaveLateWord({ state, since }: Message): boolean {
   return state === 'unsure' && Math.abs(Date.now() - Date.parse(since)) < lateMs;
 }
 
-/** How long nobody but us can have put anything into the composer. */
+/** For this long, the text in the composer can only be Party's. */
 const freshMs = 10_000;
 
-/** Claude puts a prompt that our hook has turned away back into its composer, where the next message would follow it. */
+/** When our hook rejects a prompt, Claude puts it back into its composer. The next message would be appended to it. */
 async function clearComposer(delivery: Delivery, to: string): Promise<Waiting | undefined> {
   const message = (await delivery.mailbox.messages()).find((one) => one.to === to && one.leftOver !== undefined);
   if (message === undefined) return undefined;
@@ -122,8 +124,9 @@ async function nextFor({ mailbox }: Delivery, to: string): Promise<Message | und
 }
 
 /**
- * By a person's wish: gives a message up that has not been submitted, and takes it out of the composer if it stands
- * there, where the next one would follow it. One that is unsure stands in no composer. Undefined when that was done.
+ * For the user: cancels a message that has not been submitted. If its text is in the composer, erases it there, because
+ * the next message would be appended to it. An unsure message is not in the composer. Undefined on success, else why
+ * not.
  */
 export function withdraw(
   delivery: Delivery,
@@ -132,7 +135,7 @@ export function withdraw(
 ): Promise<string | undefined> {
   const { mailbox, tmux } = delivery;
   return withMailboxLock(mailbox.directory, `to-${to}`, { what: paneOf(to), waitMs: 5000 }, async () => {
-    // The delivery that has just given the lock back may have typed it, or seen that it was submitted.
+    // The delivery that held the lock before us may have typed the message, or seen that it was submitted.
     const message = (await mailbox.messages()).find((one) => one.id === id);
     if (message === undefined || !(isPending(message) || message.state === 'unsure'))
       return 'it has moved on meanwhile';
@@ -150,13 +153,13 @@ export function withdraw(
   });
 }
 
-/** By a person's wish: presses Enter for a message that was typed. Undefined when that submitted it. */
+/** For the user: presses Enter for a message that was typed. Undefined when that submitted it, else why not. */
 export async function retryEnter(delivery: Delivery, message: Message): Promise<string | undefined> {
   const attempt = await prepare(delivery, message, 'again');
   return 'reason' in attempt ? attempt.reason : attempt.enterAgain();
 }
 
-/** Undefined when it no longer stands before the others, else why it waits. */
+/** Undefined when the next message can go on, else why this one waits. */
 async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
   const { tmux, mailbox } = delivery;
   if (message.state !== 'written' && (await wasTaken(delivery, message))) return undefined;
@@ -164,7 +167,7 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
-  // A person took it out of the conversation by Esc, perhaps to change it, so that only a person sends it again.
+  // The user took it out of the conversation with Esc, perhaps to change it. So only the user sends it again.
   if (message.returned) return returnedText(roleLabels.claude, message.id);
   if (message.state === 'typed') {
     if (message.retried === undefined) return enterAgain();
@@ -189,9 +192,9 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
 interface Attempt {
   readonly pane: Pane;
   readonly confirmation: Confirmation;
-  /** Waits for the agent's word and writes it down. */
+  /** Waits for a confirmation and records it. */
   confirmed(): Promise<boolean>;
-  /** Undefined when it has been submitted by it. */
+  /** Undefined when this Enter submitted the message, else why not. */
   enterAgain(): Promise<string | undefined>;
 }
 
@@ -210,7 +213,7 @@ async function prepare(
     return by !== undefined;
   };
   const enterAgain = async () => {
-    // A dialog may have opened since, which Enter would answer.
+    // A dialog may have opened in the meantime, and Enter would answer it.
     const again = await locateIdle(delivery, message, 'again');
     if ('reason' in again) return again.reason;
     await mailbox.record({ event: 'retried', id: message.id });
@@ -220,7 +223,7 @@ async function prepare(
   return { pane: place.pane, confirmation, confirmed, enterAgain };
 }
 
-/** `attempt` has found the agent idle, with nothing in its composer but perhaps this message. */
+/** `attempt` has found the agent idle, with an empty composer or only this message in it. */
 async function becameUnsure(delivery: Delivery, message: Message, { pane, confirmation }: Attempt): Promise<boolean> {
   if (!isLongUnconfirmed(message, Date.now(), delivery.unsureAfterMs)) return false;
   const gone = hasComposer(pane)
@@ -230,7 +233,7 @@ async function becameUnsure(delivery: Delivery, message: Message, { pane, confir
   return gone;
 }
 
-/** The agent may have taken it after everybody had stopped waiting for that, and be at work on it now. */
+/** The agent may have taken the message after the wait had ended, and may be working on it now. */
 function wasTaken(delivery: Delivery, message: Message): Promise<boolean> {
   return hears(delivery, message, async (session, pane) =>
     (await prepareConfirmation(delivery, session, pane, message)).ask(),
@@ -257,7 +260,7 @@ async function hears(
   }
 }
 
-/** The first time the composer must be empty; after that it may hold this message, unsent. */
+/** The first time, the composer must be empty. Later it may hold this message, unsent. */
 type Time = 'first' | 'again';
 
 async function locateIdle(
@@ -282,7 +285,7 @@ async function locateIdle(
   }
 }
 
-/** Why the composer is not ours: a person's half-typed words, or a list that is open in front of it. */
+/** Why Party must not type now: the user's half-typed text, or a list that is open in front of the composer. */
 async function composerTaken(
   { tmux }: Delivery,
   pane: Pane,

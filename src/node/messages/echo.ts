@@ -1,6 +1,6 @@
-// For a program that tells nothing about itself there is only its pane: a message was submitted when its text stands
-// there once more than before and the cursor no longer stands right behind it. Rows have no numbers that last: tmux
-// drops a tenth of the history when it is full, and a full-screen program draws where it likes. So the text is counted.
+// Confirms a message by the pane, for a program that reports nothing about itself. A message was submitted when its
+// text is on the pane once more than before and the cursor is not right behind it. This counts the text, because row
+// numbers do not last: tmux drops a tenth of a full history, and a full-screen program draws where it likes.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,12 +10,12 @@ import type { Tmux } from '../tmux/tmux.ts';
 export type Echo = 'absent' | 'in-composer' | 'submitted';
 
 export interface EchoWatch {
-  /** How often the end of the text stood on the pane before it was typed. */
+  /** How often the end of the text was on the pane before it was typed. */
   readonly before: number;
   read(): Promise<Echo>;
 }
 
-/** Called before anything is typed; `known` is what `before` was for one who was killed while typing. */
+/** Call this before anything is typed. `known` is the `before` of a process that was killed while it typed. */
 export async function watchEcho(tmux: Tmux, pane: string, text: string, known?: number): Promise<EchoWatch> {
   const tail = tailOf(text);
   const first = known === undefined ? await look(tmux, pane, tail) : undefined;
@@ -35,7 +35,7 @@ export async function watchEcho(tmux: Tmux, pane: string, text: string, known?: 
     async read() {
       const echo = await lookNow();
       if (echo !== 'submitted') return echo;
-      // While a full-screen program draws, its cursor is elsewhere for a moment, and some draw again and again.
+      // While a full-screen program draws, its cursor is elsewhere for a moment. Some programs redraw several times.
       for (const pause of fullScreen ? [30, 60, 120] : [30]) {
         await sleep(pause);
         if ((await lookNow()) === 'in-composer') return 'in-composer';
@@ -60,12 +60,12 @@ interface Look {
   readonly inComposer: boolean;
 }
 
-/** More than this is not looked through again and again; what leaves it is treated like what tmux drops. */
+/** Only this much history is read each time. Older lines count as dropped by tmux. */
 const historyAtMost = 5000;
 
 /**
- * All in one call: between two of them the text might appear in the composer and be counted as submitted. The cursor's
- * row must be known beforehand for that, so it is guessed, and the call made again when the guess was wrong.
+ * Reads everything in one tmux call: between two calls the text might appear in the composer and count as submitted.
+ * That call needs the cursor's row, so the row is guessed, and the call is repeated if the guess was wrong.
  */
 async function look(tmux: Tmux, pane: string, tail: Tail, { guess = 0, attempts = 4 } = {}): Promise<Look> {
   const separator = `party-${randomBytes(8).toString('hex')}`;
@@ -83,15 +83,15 @@ async function look(tmux: Tmux, pane: string, tail: Tail, { guess = 0, attempts 
   ]);
   const [position = '', past = '', above = '', visible = '', colored = ''] = output.split(`${separator}\n`);
   const [id, historySize, row, cursorShown, alternate] = position.trim().split(' ');
-  // For a pane that is gone display-message answers with another one (tmux 3.3a).
+  // For a pane that is gone, display-message answers with another pane (tmux 3.3a).
   if (id !== pane) throw new PartyError('PANE_NOT_FOUND', `Pane ${pane} is gone`);
   const moved = Number(row) !== guess;
   if (moved && attempts > 1) return look(tmux, pane, tail, { guess: Number(row), attempts: attempts - 1 });
-  // Without a history tmux answers with the first row of the screen.
+  // Without a history, tmux answers with the first row of the screen.
   const history = Number(historySize) === 0 ? [] : linesOf(past);
   const screen = linesOf(visible);
   const upToCursor = linesOf(above);
-  // On an empty line the cursor stands behind nothing: the line break of the Enter has been echoed.
+  // On an empty line the cursor is not behind the text: the program has echoed the line break of Enter.
   const onText = tail.squeeze(upToCursor.at(-1) ?? '') !== '';
   const behind = onText && tail.squeeze([...history, ...upToCursor].join('')).endsWith(tail.text);
   return {
@@ -101,25 +101,25 @@ async function look(tmux: Tmux, pane: string, tail: Tail, { guess = 0, attempts 
     history,
     screen,
     lines: [...history, ...screen],
-    // Of a cursor that never rests nothing can be said yet.
+    // If the cursor keeps moving, assume that the text is still in the composer.
     inComposer: moved || behind || (cursorShown === '0' && hasDrawnCursor(colored, tail)),
   };
 }
 
-/** The lines of before that can still be on the pane: tmux drops the oldest ones of its history. */
+/** The earlier lines that can still be on the pane: tmux drops the oldest lines of its history. */
 function whatIsLeft(before: Look, now: Look): readonly string[] {
-  // The first line may have lost its beginning, and the last one goes on on the screen.
+  // The first line may have lost its beginning, and the last line may continue on the screen.
   const sample = now.history.slice(1, Math.min(31, now.history.length - 1));
   if (sample.length === 0) return now.historySize < before.historySize ? before.screen : before.lines;
   const past = before.history.slice(0, -1);
-  // Of several places the first one: rather too many lines than too few.
+  // If several places match, take the first: too many lines are safer than too few.
   const start = past.findIndex((_, index) =>
     past.slice(index + 1, index + 1 + sample.length).every((line, offset) => line === sample[offset]),
   );
   return before.lines.slice(start < 0 ? past.length : start);
 }
 
-/** A program that hides the cursor draws one itself: an inverse cell right behind the text. */
+/** A program that hides the cursor draws its own: an inverse cell right behind the text. */
 function hasDrawnCursor(colored: string, tail: Tail): boolean {
   const marked = linesOf(colored).map((line) =>
     line
@@ -137,7 +137,7 @@ interface Tail {
   count(lines: readonly string[]): number;
 }
 
-/** The end of the last line, without what the width of the pane and the frame around a composer put into it. */
+/** The end of the last line, without the spaces and frame characters that the pane or the composer adds. */
 function tailOf(text: string): Tail {
   const last = text.trimEnd().split('\n').at(-1) ?? '';
   const framed = /[\s\u2500-\u259f]+/g;
@@ -155,7 +155,7 @@ function linesOf(captured: string): string[] {
     .map((line) => line.trimEnd());
 }
 
-/** -J joins what the width of the pane has wrapped. */
+/** -J joins lines that tmux has wrapped at the width of the pane. */
 function capture(pane: string, ...more: string[]): string[] {
   return ['capture-pane', '-p', '-J', '-t', pane, ...more];
 }

@@ -1,4 +1,4 @@
-// How a letter of Codex becomes a message to Claude, and where the answers of both go.
+// Turns a letter of Codex into a message to Claude, and names the files for the answers of both.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,15 +12,15 @@ import {
 } from '../../core/messages/paneLines.ts';
 import type { Draft } from './mailbox.ts';
 
-/** A letter that names the answer to one of our requests is the news of that answer; any other is a question. */
+/** A letter that names the answer to one of our requests announces that answer. Any other letter is a question. */
 export function letterDraft(stateDir: string, text: string, messages: readonly Message[]): Draft {
   const named = requestsNamedIn(text);
-  // A review may have been sent again or reminded of, each time for the same file.
+  // A review may have been sent again, or Codex reminded of it, each time with the same answer file.
   const asked = messages.findLast(
     (message) => isRequestToCodex(message) && answersTo(message).some((id) => named.includes(id)),
   );
   const common = { to: 'claude', from: 'codex', text };
-  // Whoever asks something about a review may name the file that is still to be written.
+  // A question of Codex about a review may name the answer file before that file exists.
   if (asked === undefined || (asked.kind === 'review' && !existsSync(answerFile(stateDir, asked)))) {
     return { ...common, kind: 'question', line: questionLine, response: (id) => responseFile(stateDir, id) };
   }
@@ -30,7 +30,7 @@ export function letterDraft(stateDir: string, text: string, messages: readonly M
   return { ...common, kind: 'notice', answers: asked.id, line: (facts) => line(facts, file, { hasRemarks }) };
 }
 
-/** Something that Codex answers by writing a file. */
+/** True for a message that Codex answers by writing a file. */
 export function isRequestToCodex({ to, kind }: Message): boolean {
   return to === 'codex' && (kind === 'prompt' || kind === 'review');
 }
@@ -39,22 +39,22 @@ function answersTo({ id, response = '' }: Message): string[] {
   return [id, ...requestsNamedIn(response)];
 }
 
-/** Where the answer to a request goes: as we said when we asked, whatever a letter says. */
+/** The file for the answer to a request, as the request named it. A letter cannot change it. */
 export function answerFile(stateDir: string, asked: Message): string {
   return asked.response ?? codexResponseFile(stateDir, asked.id);
 }
 
-/** Where Claude writes its answer to a question of Codex. */
+/** The file for Claude's answer to a question of Codex. */
 export function responseFile(stateDir: string, id: string): string {
   return join(stateDir, 'messages', 'to-codex', `response-${id}.md`);
 }
 
-/** Where Codex writes its answer to a prompt: the only folder that it can write to. */
+/** The file for Codex's answer to a prompt, in the only folder that Codex can write to. */
 export function codexResponseFile(stateDir: string, id: string): string {
   return join(stateDir, 'codex', 'responses', `response-${id}.md`);
 }
 
-/** Where Codex writes the findings of a review. */
+/** The file for Codex's findings of a review. */
 export function codexFindingsFile(stateDir: string, request: string): string {
   return join(stateDir, 'codex', 'findings', `${request}.json`);
 }

@@ -1,4 +1,5 @@
-// Where the messages of one party (or one tmux-team) are kept: a file for each text, and the journal of what became of it.
+// Keeps the messages of one party (or one tmux-team): a file for each text, and a journal with the events of each
+// message.
 
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -21,9 +22,9 @@ export interface Draft {
   readonly from: string;
   readonly kind: MessageKind;
   readonly text: string;
-  /** What the pane gets, made when the id and the file are known. */
+  /** Makes the text for the pane, once the id and the file are known. */
   readonly line: (message: { id: string; file: string; response: string | undefined }) => string;
-  /** Given by whoever wrote the message first, such as Codex from inside its sandbox. */
+  /** The id that the first writer gave, such as Codex inside its sandbox. */
   readonly id?: string;
   readonly response?: (id: string) => string;
   readonly answers?: string;
@@ -33,15 +34,15 @@ export interface Draft {
 
 export interface Mailbox {
   readonly directory: string;
-  /** Written means written: file and journal are on the disk when this returns. */
+  /** When this returns, the file and the journal are on disk. */
   write(draft: Draft): Promise<Message>;
   record(event: EventWithoutTime): Promise<void>;
   messages(): Promise<readonly Message[]>;
-  /** One that was written here: throws when the journal does not have it. */
+  /** Throws when the journal does not have the message. */
   message(id: string): Promise<Message>;
 }
 
-/** Also without the index signature of a loose schema, under which every misspelt field would do. */
+/** Also drops the index signature of a loose schema, which would accept misspelled fields. */
 type WithoutTime<E> = E extends unknown
   ? { [K in keyof E as string extends K ? never : K extends 'at' ? never : K]: E[K] }
   : never;
@@ -87,7 +88,7 @@ export function openMailbox(directory: string): Mailbox {
   };
 }
 
-/** Reads only what was added since the last time: deliveries look many times a second. */
+/** Reads only what was added since the last call, because deliveries poll many times a second. */
 function journalReader(path: string): () => Promise<readonly Message[]> {
   const known = new Map<string, Message>();
   let reduced: readonly Message[] = [];

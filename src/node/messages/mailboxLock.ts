@@ -1,4 +1,4 @@
-// The locks of one mailbox, in its folder `locks`.
+// Takes the locks of one mailbox, which are in its folder `locks`.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { PartyError } from '../../core/base/errors.ts';
 import { type LockOptions, withLock } from '../system/lock.ts';
 import { isFsError } from '../system/store.ts';
 
-/** Never makes the mailbox itself: whoever comes late would leave a part of a state directory that has been removed. */
+/** Never creates the mailbox itself: a late process would create a part of a removed state directory again. */
 export async function withMailboxLock<T>(
   mailbox: string,
   name: string,

@@ -1,6 +1,6 @@
-// One empty file for each message that something is still to happen to, so that a shell script can tell "nothing to do"
-// without starting Node. It is there before the journal knows the message and goes after the journal knows its end:
-// whoever is killed in between leaves one too many, never one too few.
+// Keeps one empty file for each message that is still open, so that a shell script can see "nothing to do" without
+// starting Node. Party creates the file before it writes the message to the journal, and removes it after the journal
+// has the end. So a killed process can leave one file too many, but never one too few.
 
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export async function closeSign(directory: string, id: string): Promise<void> {
   await rm(join(signs(directory), id), { force: true });
 }
 
-/** `settled`: messages to which nothing will happen any more although the journal leaves it open. */
+/** `settled` is true for messages that are finished although the journal still has them as open. */
 export async function sweepSigns(
   { directory, messages }: { readonly directory: string; messages(): Promise<readonly Message[]> },
   now: number,
@@ -35,7 +35,7 @@ function signs(directory: string): string {
   return join(directory, 'messages', 'open');
 }
 
-/** The journal gets to know a message a moment after its sign was made. */
+/** The message goes into the journal a moment after its file is created. */
 async function isOld(directory: string, id: string, now: number): Promise<boolean> {
   const entry = await stat(join(signs(directory), id)).catch(() => undefined);
   return entry !== undefined && now - entry.mtimeMs > 60_000;

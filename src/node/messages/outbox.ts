@@ -1,5 +1,6 @@
-// What Codex has to say. Inside its sandbox it cannot reach tmux, so it leaves messages in `<state>/codex/outbox`, and
-// whoever comes by outside carries them on. Codex writes that folder, so nothing in it is followed, trusted or kept.
+// Carries the messages of Codex. Inside its sandbox Codex cannot reach tmux, so it leaves letters in
+// `<state>/codex/outbox`. The next Party process outside the sandbox turns them into messages. Codex can write anything
+// into that folder, so Party follows no links there, trusts no content and keeps no files.
 
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -29,14 +30,14 @@ export async function leaveLetter(stateDir: string, text: string): Promise<Lette
 
 export interface Carried {
   readonly count: number;
-  /** What was no letter. Each of them is a failed message, too. */
+  /** A sentence for each file that is not a letter. Each also becomes a failed message. */
   readonly unreadable: readonly string[];
 }
 
-/** What a letter becomes, given the messages that it may be about. */
+/** Makes the message for a letter. `messages` are those that the letter may be about. */
 type Drafting = (text: string, messages: readonly Message[]) => Draft;
 
-/** Turns letters into messages, each of them once, whoever is first. */
+/** Turns letters into messages, each of them once, also when several processes try. */
 export async function carryLetters(mailbox: Mailbox, draft: Drafting): Promise<Carried> {
   const nothing: Carried = { count: 0, unreadable: [] };
   if (!(await hasLetters(mailbox.directory))) return nothing;
@@ -70,8 +71,9 @@ function outboxOf(stateDir: string): string {
 }
 
 /**
- * Codex could put a link in the place of its outbox, and we would take the files of another folder away. An open handle
- * stays with the folder that it was opened for; where a path cannot lead through one, the name has just been looked at.
+ * Codex could replace its outbox by a link, and Party would then remove files of another folder. On Linux, paths go
+ * through an open handle, which stays with its folder. On other systems, the open call has just checked that the name
+ * is a folder.
  */
 async function inOutbox<T>(stateDir: string, otherwise: T, action: (outbox: string) => Promise<T>): Promise<T> {
   const path = outboxOf(stateDir);
@@ -88,11 +90,11 @@ async function inOutbox<T>(stateDir: string, otherwise: T, action: (outbox: stri
 }
 
 async function lettersIn(outbox: string): Promise<string[]> {
-  // A file that is being written has a name with a dot in front.
+  // A name that begins with a dot is a file that is still being written.
   return (await readdir(outbox)).filter((name) => name.endsWith('.json') && !name.startsWith('.')).sort();
 }
 
-/** A folder is only put out of sight: to empty one that Codex goes on changing could lead us anywhere. */
+/** A folder is only renamed: Codex could change it while we empty it, and lead us to other files. */
 async function takeAway(outbox: string, name: string): Promise<void> {
   try {
     await unlink(join(outbox, name));
@@ -102,14 +104,17 @@ async function takeAway(outbox: string, name: string): Promise<void> {
   }
 }
 
-/** False when it has been carried before: somebody was killed between writing the message and removing the letter. */
+/**
+ * False when the message exists already: a process was killed after it wrote the message and before it removed the
+ * letter.
+ */
 async function carry(mailbox: Mailbox, draft: Drafting, { id, text }: Letter): Promise<boolean> {
   const other = idOf(id, text);
   const messages = await mailbox.messages();
   for (const known of messages.filter((message) => message.id === id || message.id === other)) {
     if (await isSame(known, text)) return false;
   }
-  // An id that belongs to another message is not Codex's to give; the letter is a message all the same.
+  // Codex must not use the id of another message; the letter then gets a new id.
   const taken = messages.some((message) => message.id === id);
   await mailbox.write({ ...draft(text, messages), id: taken ? other : id });
   return true;
@@ -119,7 +124,7 @@ async function isSame(message: Message, text: string): Promise<boolean> {
   return message.from === 'codex' && (await readText(message.file)) === text;
 }
 
-/** What cannot be read is not silently dropped: it shows up as a message that failed. */
+/** A file that cannot be read is not dropped silently: it becomes a failed message. */
 async function fail(mailbox: Mailbox, name: string, problem: string): Promise<void> {
   const id = idOf(name, problem);
   if ((await mailbox.messages()).some((message) => message.id === id)) return;
@@ -134,7 +139,7 @@ async function fail(mailbox: Mailbox, name: string, problem: string): Promise<vo
   });
 }
 
-/** The same for the same thing, so that whoever is killed half-way does not leave two. */
+/** The same id for the same content, so that a process that is killed half-way does not leave two messages. */
 function idOf(...parts: readonly string[]): string {
   return sha256(parts.join('\n')).slice(0, 16);
 }

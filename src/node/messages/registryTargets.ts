@@ -1,4 +1,5 @@
-// Whom `talk` and `check` can reach: the agents of tmux-team.json by their panes, then the roles of the party.
+// Finds the agents that `talk` and `check` can reach: the agents of tmux-team.json by their panes, then the party's
+// roles.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,14 +31,14 @@ export async function findTarget(machine: TmuxMachine, config: Config, agent: st
   throw new PartyError('PANE_NOT_FOUND', `There is no agent ${agent}; the agents are ${known.join(', ')}`);
 }
 
-/** Everybody but the one who speaks. */
+/** All agents except the sender. */
 export function everybody(config: Config, self: string): string[] {
   const registered = registeredAgents(config);
   const names = registered.length > 0 ? registered : [...agentRoles];
   return names.filter((name) => name !== self);
 }
 
-/** The pane of an agent or role, for those who only look. */
+/** The pane of an agent or role, for commands that only read. */
 export async function findPaneOf(
   machine: TmuxMachine,
   config: Config,

@@ -1,6 +1,5 @@
-// Looks again and again whether what waits can be delivered: no event tells that a pane has left
-// copy mode or that a dialog was closed. It goes on for as long as something waits, and the longer nothing changes, the
-// more rarely it looks.
+// Polls whether waiting messages can be delivered, because no event tells that a pane has left copy mode or that a
+// dialog has closed. The relay runs while a message waits. The longer nothing changes, the less often it looks.
 
 import { existsSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
@@ -17,9 +16,9 @@ export interface Clock {
 
 const realClock: Clock = { now: Date.now, sleep };
 
-/** A relay that could not look even once for so long has nothing to wait for. */
+/** A relay whose every look has failed for this long gives up. */
 const failingAtMostMs = 30 * 60_000;
-/** How often it asks, while it pauses, whether another process has woken it. */
+/** How often a pausing relay checks whether another process has woken it. */
 const listenMs = 500;
 
 /** Ends when nothing waits any more; throws NO_SESSION when the party has ended. */
@@ -35,8 +34,8 @@ export async function relayUntilNothingWaits(
     const woken = await wokenAt(post.stateDir);
     const seen = await look(post, trace);
     const now = clock.now();
-    // A message may come for an agent that this look has passed already, while another agent takes its time. The relay
-    // that was started for it finds the lock taken and ends, so it is up to this one.
+    // A new message may arrive for an agent that this look has already passed. The relay that its sender starts finds
+    // the lock taken and ends, so this relay must look again.
     if (seen === '' && (await wokenAt(post.stateDir)) === woken) return;
     if (seen === '') continue;
     if (seen !== undefined) lastLook = now;
@@ -47,12 +46,12 @@ export async function relayUntilNothingWaits(
   }
 }
 
-/** Tells a relay that pauses that now is a good moment to look. Harmless when there is none, or no party any more. */
+/** Tells a pausing relay to look now. Does nothing when no relay or no party runs. */
 export async function wakeRelay(stateDir: string): Promise<void> {
   if (existsSync(stateDir)) await writeFile(wakeFile(stateDir), `${Date.now()}`, { mode: 0o600 }).catch(() => {});
 }
 
-/** True when another process has woken it. */
+/** True when another process has woken the relay. */
 async function pause(stateDir: string, before: number, ms: number, clock: Clock): Promise<boolean> {
   for (let left = ms; left > 0; left -= listenMs) {
     await clock.sleep(Math.min(left, listenMs));
@@ -69,16 +68,18 @@ function wakeFile(stateDir: string): string {
   return join(stateDir, 'relay.wake');
 }
 
-/** What waits and why, in one text that changes when that does: empty when nothing waits, undefined when it cannot tell. */
+/**
+ * What waits and why, as one text to compare with the next look. Empty when nothing waits, undefined when it failed.
+ */
 async function look(post: Post, trace: (line: string) => void): Promise<string | undefined> {
   try {
     await mustBeLive(post);
     return (await drain(post)).map(({ message, reason }) => `${message.id}: ${reason}`).join('\n');
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) throw error;
-    // A party that was removed with its tmux and its files leaves nothing to look for.
+    // The state directory is gone, and with it everything that could wait.
     if (!existsSync(post.stateDir)) return '';
-    // No other relay is started for what waits already, so one that could not look looks again.
+    // No other relay starts for messages that already wait, so this one tries again.
     trace(`looking again after: ${messageOf(error)}`);
     return undefined;
   }

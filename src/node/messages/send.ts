@@ -1,4 +1,4 @@
-// The post of a running party: its mailbox, and the delivery from there into its panes.
+// The messages of a running party: its mailbox, and the delivery from there into its panes.
 
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -41,7 +41,7 @@ export async function openPost(machine: TmuxMachine, named?: string): Promise<Po
   return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
 }
 
-/** Throws NO_SESSION when the party has ended since. */
+/** Throws NO_SESSION when the party has ended. */
 export async function mustBeLive({ session, delivery }: Post): Promise<void> {
   await findLive(delivery, session);
 }
@@ -61,13 +61,13 @@ export interface SendTarget {
 
 export interface SentMessage {
   readonly message: Message;
-  /** What stands before it, or itself, when it could not be submitted. */
+  /** The message that waits: this one or one before it. Left out when this one was submitted. */
   readonly waiting?: Waiting;
 }
 
 /**
- * Writes a message and tries at once; what cannot be delivered now is left to the relay. Writes nothing when there is no
- * pane that the message is certain to be for. `bundles` is where the program for the relay is.
+ * Writes a message and tries to deliver it at once; if that fails, the relay goes on trying. Writes nothing when no
+ * pane is certain to be the receiver's. `bundles` is the folder with the relay's program.
  */
 export async function send(target: SendTarget, bundles: string, draft: Draft, waitMs = 5000): Promise<SentMessage> {
   const { delivery, session } = target;
@@ -79,7 +79,7 @@ export async function send(target: SendTarget, bundles: string, draft: Draft, wa
   return waiting === undefined ? { message } : { message, waiting };
 }
 
-/** One look at everything that waits: Codex's outbox, then each agent. Answers with what still waits, and why. */
+/** One look at everything that waits: Codex's outbox, then each agent. Returns what still waits, and why. */
 export async function drain(post: Post): Promise<Waiting[]> {
   const { unreadable } = await carryLetters(post.mailbox, (text, messages) =>
     letterDraft(post.stateDir, text, messages),
@@ -89,7 +89,7 @@ export async function drain(post: Post): Promise<Waiting[]> {
   return deliverToEach(post.delivery, agentRoles);
 }
 
-/** As the hooks do, so that what was no letter is in the project's log whoever carried it. */
+/** Logs like the hooks, so that hooks.jsonl has the problem no matter which process read the letter. */
 async function logProblem({ session, delivery }: Post, message: string): Promise<void> {
   if (session.project === undefined) return;
   const log = join(partyPaths(delivery.env).home, 'projects', session.project, 'hooks.jsonl');
@@ -102,14 +102,14 @@ async function logProblem({ session, delivery }: Post, message: string): Promise
   });
 }
 
-/** Harmless when one is running: the second finds the lock taken and ends. */
+/** If a relay already runs, the second one finds the lock taken and ends. */
 function startRelay({ session, delivery }: Pick<Post, 'session' | 'delivery'>, bundles: string): void {
   startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 
 /**
- * A request is answered when Codex has said so, also one of which it was not sure that Codex has it. What Codex has not
- * been shown still is to be, whatever a letter names.
+ * A request is answered when Codex has announced its answer, also if its delivery was unsure. A request that Codex has
+ * not been shown stays open, no matter what a letter names.
  */
 async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
@@ -120,7 +120,7 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {
     const file = answerFile(stateDir, asked);
-    // What Codex writes after a turn that failed is an answer all the same.
+    // An answer that Codex writes after a failed turn counts too.
     const shown = ['submitted', 'unsure'].includes(asked.state) || (asked.state === 'failed' && asked.ended);
     if (shown && written.has(file)) await mailbox.record({ event: 'answered', id: asked.id, file });
   }

@@ -1,6 +1,6 @@
-// What became of the messages that were on their way when a party ended. The composer they stood in is gone with the
-// agent, so whether one was submitted is read from the agent's own record of the conversation; where there is none, a
-// person is asked rather than a message typed twice.
+// Settles the messages that were being delivered when a party ended. The composer is gone with the agent, so the
+// agent's own record of the conversation tells whether a message was submitted. Without a record, Party asks the user
+// instead of typing a message twice.
 
 import { roleLabels } from '../../core/base/role.ts';
 import { type Message, nameInLine, wasSubmitted } from '../../core/messages/message.ts';
@@ -31,7 +31,7 @@ export async function settleMessages(ended: Ended): Promise<void> {
     }
     const taken = await wasTaken(ended, message);
     if (taken === 'yes' && !wasSubmitted(message)) await ended.mailbox.record({ event: 'submitted', id, by: 'record' });
-    // Later messages have gone past it, so that the human decides whether it is sent again.
+    // Later messages were delivered after it, so the user decides whether to send it again.
     if (message.state === 'unsure') continue;
     if (taken === 'no') await ended.mailbox.record({ event: 'lost', id });
     if (taken === 'unknown') {
@@ -42,8 +42,8 @@ export async function settleMessages(ended: Ended): Promise<void> {
 }
 
 /**
- * Those that were typed; and the last that Claude's hook has seen, because Claude itself writes a prompt down a moment
- * later. When it has taken another since, the one before was written down.
+ * The messages that were typed, and the last ones that Claude's hook has seen: Claude records a prompt a moment after
+ * the hook. Once Claude has taken a later prompt, it has recorded the one before.
  */
 async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
   const messages = await mailbox.messages();
@@ -52,7 +52,7 @@ async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
   return [...typed, ...seen.slice(-2)];
 }
 
-/** Why it is not typed again by itself: Claude had it, and a person took it back, or its turn failed. */
+/** Why Party does not type it again: the user took it back from Claude, or its turn failed. */
 async function failureOf(message: Message): Promise<string | undefined> {
   if (message.returned) return turnFailure({ kind: 'dropped' }, roleLabels.claude);
   const turn = message.state === 'submitted' ? await turnInTranscript(message) : undefined;
@@ -67,7 +67,7 @@ async function wasTaken({ env, project, record }: Ended, message: Message): Prom
   if (agent?.adapter === 'claude') {
     const transcript = message.submission?.transcript ?? (await conversation('claude'))?.transcript;
     const seen = transcript === undefined ? undefined : await hasPrompt(transcript, nameInLine(message));
-    // The hook's word without the file to it: it may have been removed, but the message was there.
+    // The hook saw the message but the transcript is gone: the message was submitted.
     return seen === true || (seen === undefined && message.state === 'submitted') ? 'yes' : 'no';
   }
   if (agent?.adapter === 'codex') {
@@ -79,7 +79,7 @@ async function wasTaken({ env, project, record }: Ended, message: Message): Prom
     const seen = await threadWith(place, nameInLine(message), Date.parse(message.writtenAt));
     return seen === undefined ? 'no' : 'yes';
   }
-  // The stand-in for Claude runs the hook before it takes anything.
+  // The demo Claude runs the hook before it takes a message.
   if (message.state === 'submitted') return 'yes';
   return agent?.demo && message.to === 'claude' ? 'no' : 'unknown';
 }

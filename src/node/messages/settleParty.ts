@@ -1,4 +1,4 @@
-// One look at what became of the messages that the agents of a party have taken, for those who only read.
+// Updates the messages that the agents of a party have taken, for commands that only read.
 
 import { isPartyError } from '../../core/base/errors.ts';
 import { agentRoles } from '../../core/base/role.ts';
@@ -6,7 +6,7 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { openPost } from './send.ts';
 import { settleTurns } from './settleTurns.ts';
 
-/** A failed turn tells nothing by itself. Without a party, or with several, everything stays as it was written down. */
+/** Needed because a failed turn reports nothing. Without a party, or with several, the journal stays as it is. */
 export async function settleParty(machine: TmuxMachine): Promise<void> {
   try {
     const { delivery } = await openPost(machine);

@@ -1,6 +1,6 @@
-// What became of the messages that an agent has taken. A turn that fails, or that a person interrupts, tells nothing: the
-// agent calls no hook and looks idle. So its own record of the conversation is read at every look at the messages: by a
-// delivery, by `party status`, by `talk --wait`, by the relay that the editor starts.
+// Records how the turns ended for messages that an agent has taken. A turn that fails, or that the user interrupts,
+// reports nothing: the agent calls no hook and looks idle. So a delivery, `party status`, `talk --wait` and the relay
+// that the editor starts all read the agent's own record of the conversation.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,10 +27,10 @@ interface Place {
   readonly pane: Pane;
 }
 
-/** Each of them costs a look into the agent's record, and what an older one became no longer matters. */
+/** Each message costs a read of the agent's record, and the outcome of an older one no longer matters. */
 const mostLookedAt = 8;
 
-/** Writes down what the agent's record says about the messages that it has taken. */
+/** Writes into the journal what the agent's record says about the messages that it has taken. */
 export async function settleTurns(source: TurnSource, to: string): Promise<void> {
   const taken = (await source.mailbox.messages()).filter((one) => one.to === to && isInTurn(one)).slice(-mostLookedAt);
   if (taken.length === 0) return;
@@ -63,31 +63,32 @@ async function settleClaude(source: TurnSource, place: Place, message: Message):
   if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown')) return settleBare(source, place, message);
   const { id, kind, returned, submission } = message;
   const prompt = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
-  // The look at the composer was wrong: Claude has gone on with it. Otherwise it would wait for a person for ever.
+  // Party misread the composer: Claude did go on with the message. Without this, it would wait for the user for ever.
   if (returned && isTaken(turn)) {
     const transcript = submission?.transcript === undefined ? {} : { transcript: submission.transcript };
     await source.mailbox.record({ event: 'submitted', id, by: 'transcript', ...prompt, ...transcript });
   }
-  // The hook of Stop brings the answer, with the words that Claude itself calls the last.
+  // For `talk`, the Stop hook brings the answer, with the text that Claude reports as its last.
   if (turn.kind === 'done' && kind === 'talk') return source.mailbox.record({ event: 'ended', id, ...prompt });
   await settle(source, place, message, turn);
 }
 
 /**
- * A turn that has no end, of a message from before the party was brought back: the process that worked on it is gone, and
- * the one that has the conversation now does not go on by itself. Codex is reminded of a review, whose round goes on.
+ * A turn without an end, for a message from before the party was restored: the process that worked on it is gone, and
+ * the new process does not continue by itself. A review is an exception: Party reminds Codex of it, and its round goes
+ * on.
  */
 function endedWithParty(turn: Turn, { kind, since, returned }: Message, { session }: Place): Turn {
   const isOpen = !returned && (turn.kind === 'running' || turn.kind === 'bare');
-  // A date in the future is from before the clock was set back, and says nothing.
+  // A date in the future means that the clock was set back. Then the dates cannot be compared.
   const isOld = Date.parse(since) < session.createdAt && session.createdAt <= Date.now();
   return isOpen && isOld && kind !== 'review' ? { kind: 'interrupted' } : turn;
 }
 
-/** How long after a prompt was submitted Claude may still say that it is idle, with room to spare. */
+/** How long after a prompt was submitted Claude may still report that it is idle, with some reserve. */
 const lagMs = 10_000;
 
-/** Nothing has come of it: Claude is at work on it, or has put it back into its composer. */
+/** The transcript has no reply yet: Claude is working on the message, or has put it back into its composer. */
 async function settleBare(source: TurnSource, place: Place, message: Message): Promise<void> {
   const { id, submission, returned, since } = message;
   const composer = await idleComposer(source, place);
@@ -98,7 +99,7 @@ async function settleBare(source: TurnSource, place: Place, message: Message): P
     return;
   }
   if (composer.state !== 'empty' || (!returned && Date.now() - Date.parse(since) < lagMs)) return;
-  // A person who has just pressed Enter has emptied it as well, and a moment later Claude is at work.
+  // The user may have just pressed Enter, which also empties the composer. Then Claude is working a moment later.
   await sleep(500);
   if ((await idleComposer(source, place))?.state !== 'empty') return;
   await settle(source, place, message, { kind: 'dropped' });
@@ -120,22 +121,22 @@ async function settle(source: TurnSource, place: Place, message: Message, turn: 
   }
   const reason = turnFailure(turn, isRole(to) ? roleLabels[to] : to);
   if (reason === undefined) return;
-  // What the agent was asked for is there: it failed afterwards.
+  // The answer file exists: the turn failed after the agent had written it.
   if (response !== undefined && existsSync(response)) return mailbox.record({ event: 'ended', ...about });
-  // First, so that a kill between the two leaves what the next look finishes.
+  // Give the round back first: after a kill in between, the message is still open, and the next look does both.
   const asked = kind === 'review' ? response : undefined;
   if (asked !== undefined && !(await giveBack(source, place.session, asked, reason))) return;
   await mailbox.record({ event: 'ended', ...about, reason });
 }
 
-/** False when the log could not be written, as while it is locked: then the next look does all of it. */
+/** False when the log could not be written, for example while it is locked: then the next look repeats everything. */
 async function giveBack({ env }: TurnSource, { path }: Session, file: string, reason: string): Promise<boolean> {
   try {
     await giveUpRound({ env, cwd: path, paths: partyPaths(env) }, { file }, reason);
     return true;
   } catch (error) {
     if (!isPartyError(error)) throw error;
-    // Without a repository there is no round.
+    // Outside a repository there is no round to give back.
     return isPartyError(error, 'NOT_A_REPOSITORY');
   }
 }

@@ -1,4 +1,5 @@
-// Ends a review of the plan that somebody else began, such as Claude's hook. It is no verdict, and costs no revision.
+// Ends a review of the plan that another process started, such as Claude's hook. A cancelled review gives no verdict
+// and costs no revision.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError, refused } from '../../core/base/errors.ts';
@@ -8,7 +9,7 @@ import { isFsError } from '../system/store.ts';
 import { planDesk } from './planActs.ts';
 import { reviewingProcess } from './planFolder.ts';
 
-/** Codex gets the time to end by itself. */
+/** Gives Codex time to end by itself. */
 const longestMs = 15_000;
 
 export async function cancelPlanReview(machine: Machine): Promise<void> {

@@ -1,5 +1,6 @@
-// The tree of a project as it was when somebody last looked: kept outside of the project, where what is watched cannot
-// reach it. By what the file system says about each file and not by its content, because it is asked after every command.
+// Keeps the state of a project's files as of the last look, to find what a command has changed. The record is outside
+// the project, where the watched agent cannot change it. It compares file metadata and not contents, because it runs
+// after every command.
 
 import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -9,7 +10,7 @@ import { planPath, reviewFolder } from '../../core/plan/plan.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 
-/** Since the last look, which this one takes the place of. Undefined when nothing has changed, or nobody had looked. */
+/** What has changed since the last look. Undefined when nothing has changed or there was no look before. */
 export async function treeDrift(paths: Paths, top: string): Promise<TreeChanges | undefined> {
   const before = await readText(rowsFile(paths, top));
   const rows = readTree(top);
@@ -19,12 +20,14 @@ export async function treeDrift(paths: Paths, top: string): Promise<TreeChanges 
   return before === undefined ? undefined : treeChanges(rowsIn(before), rows);
 }
 
-/** What is there now is what is expected from here on. Throws when looking takes longer: a gate or an editor waits for it. */
+/**
+ * Records the files as they are now. Throws when this takes longer than `withinMs`, because a gate or the editor waits.
+ */
 export async function rememberTree(paths: Paths, top: string, withinMs?: number): Promise<void> {
   await keep(paths, top, readTree(top, withinMs));
 }
 
-/** After an edit of the plan that was seen: it is no drift. */
+/** Records the plan after an edit that Party has seen, so that the edit does not count as drift. */
 export async function rememberPlan(paths: Paths, top: string): Promise<void> {
   const before = await readText(rowsFile(paths, top));
   if (before === undefined) return;
@@ -41,7 +44,7 @@ export async function forgetDrift(paths: Paths, top: string): Promise<void> {
   await rm(rowsFile(paths, top), { force: true });
 }
 
-/** Everything but what is in git's own store, and what Party writes about the plan. */
+/** All files except git's own data and what Party writes about the plan. */
 export function readTree(top: string, withinMs = Number.POSITIVE_INFINITY): TreeRows {
   const rows: Rows = Object.assign(new Map(), { until: performance.now() + withinMs });
   addGit(rows, top);
@@ -51,7 +54,7 @@ export function readTree(top: string, withinMs = Number.POSITIVE_INFINITY): Tree
 
 type Rows = Map<string, string> & { readonly until: number };
 
-/** A project that has more is not looked through: it would take too long after every command. */
+/** A larger project is not compared: it would take too long after every command. */
 const mostRows = 400_000;
 
 function addFolder(rows: Rows, directory: string, prefix: string): void {
@@ -70,7 +73,7 @@ function addFolder(rows: Rows, directory: string, prefix: string): void {
   }
 }
 
-/** Of the project itself: also the refs, wherever its store is. */
+/** For the project itself, adds also its refs, which may be outside the project (a linked worktree). */
 function addGit(rows: Rows, top: string): void {
   const own = gitDirectory(join(top, '.git'));
   if (own === undefined) return;
@@ -80,7 +83,7 @@ function addGit(rows: Rows, top: string): void {
   addStore(rows, common, '.git/');
   addRow(rows, join(common, 'packed-refs'), '.git/packed-refs');
   for (const entry of entriesOf(join(common, 'refs'))) {
-    // Ours are written by reviews.
+    // Party's own reviews write these refs.
     if (entry.name === 'party') continue;
     const path = `.git/refs/${entry.name}`;
     if (!entry.isDirectory()) addRow(rows, join(common, 'refs', entry.name), path);
@@ -88,7 +91,7 @@ function addGit(rows: Rows, top: string): void {
   }
 }
 
-/** What git acts upon: the index, the objects and the logs change with every look at the project. */
+/** Adds what changes how git acts. Leaves out the index, the objects and the logs: they change whenever git runs. */
 function addStore(rows: Rows, store: string, prefix: string): void {
   for (const name of ['HEAD', 'config'])
     if (!rows.has(`${prefix}${name}`)) addRow(rows, join(store, name), `${prefix}${name}`);
@@ -103,7 +106,7 @@ function gitDirectory(git: string): string | undefined {
   return target === undefined ? undefined : resolve(git, '..', target);
 }
 
-/** Of a linked worktree: the store that it shares with the others. */
+/** For a linked worktree: the git directory that it shares with the other worktrees. */
 function commonDirectory(own: string): string {
   try {
     return resolve(own, readFileSync(join(own, 'commondir'), 'utf8').trim());
@@ -116,13 +119,13 @@ function entriesOf(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
-    // Gone since it was listed, or not ours to read; its own row tells when that changes.
+    // The folder is gone by now, or we may not read it. Its own row shows when that changes.
     return [];
   }
 }
 
 function addRow(rows: Map<string, string>, path: string, name: string): void {
-  // A name that is no UTF-8 cannot be asked for by its text; that it is there is known from its folder.
+  // A name that is not UTF-8 cannot be looked up as text. Its folder lists it, so it exists.
   const row = rowOf(path) ?? (name.includes('\ufffd') ? 'unnamed' : undefined);
   if (row !== undefined) rows.set(name, row);
 }
@@ -130,11 +133,11 @@ function addRow(rows: Map<string, string>, path: string, name: string): void {
 function rowOf(path: string): string | undefined {
   const found = look(path);
   if (found === undefined || typeof found === 'string') return found;
-  // The times of a folder change with what is in it, which has rows of its own.
+  // Ignore the times of a folder: they change with its entries, which have their own rows.
   return found.isDirectory() ? String(found.mode) : fileRow(found);
 }
 
-/** What may not be looked at is there all the same. */
+/** A path that we may not look at counts as existing. */
 function look(path: string): Stats | string | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
-// What can be done about the gate and the approval of a plan. Each is decided under the project's lock and written down
-// in its log, with who did it and why.
+// The commands for the gate and the approval of a plan. Each decides under the project's lock and records in its log
+// what was done, by which actor and why.
 
 import { mustBeHuman } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
@@ -30,29 +30,29 @@ import { recordPlan } from './recordPlan.ts';
 export interface PlanActed {
   readonly top: string;
   readonly state: PlanState;
-  /** False when it was so before. */
+  /** False when the state already was as asked. */
   readonly changed: boolean;
 }
 
 export interface PlanStart {
-  /** Also gate a Claude that is started here by hand. */
+  /** Also gate a Claude that the user starts here without Party. */
   readonly local?: boolean;
-  /** The project's files are still to be checked out; rememberPlannedFiles is called when they are there. */
+  /** The project's files are not checked out yet; the caller calls rememberPlannedFiles when they are. */
   readonly filesFollow?: boolean;
 }
 
-/** Needs neither Codex nor tmux nor a plan. A new cycle: what was approved before the gate was on does not count. */
+/** Needs neither Codex nor tmux nor a plan. Starts a new cycle: an approval from before does not count. */
 export async function startPlan(
   machine: Machine,
   { local = false, filesFollow = false }: PlanStart = {},
 ): Promise<PlanActed> {
   const { top, log } = planDesk(machine);
   await checkFolder(top);
-  // Before the gate is on: when they cannot be written, nothing has been begun.
+  // Write the hooks before the gate: if that fails, nothing has been changed.
   if (local) await writePlanHooks(machine, top, 'local');
   const changed = await log.transaction(async () => {
     if (await isGated(top)) return false;
-    // First what belongs to the time before, so that the gate is never on with an old approval.
+    // Remove the old approval first, so that the gate is never on with it.
     await removeApproval(top);
     await beginCycle(top);
     await forgetThread(top);
@@ -64,12 +64,12 @@ export async function startPlan(
   return { top, state: await readPlan(machine.paths, top), changed };
 }
 
-/** Also without it the gate is on: what changes is then compared from the first command on. */
+/** If this fails, the gate is on all the same, and changes count from the first command on. */
 export async function rememberPlannedFiles(paths: Paths, top: string): Promise<void> {
   await rememberTree(paths, top).catch(() => forgetDrift(paths, top));
 }
 
-/** What was said about the plan stays; the hooks that were written for it go. */
+/** Keeps the reviews of the plan, and removes the hooks that were written for it. */
 export async function stopPlan(machine: Machine): Promise<PlanActed> {
   mustBeHuman(machine.env, 'Only the human switches the gate off: ask for it, and wait');
   const { top, log } = planDesk(machine);
@@ -85,7 +85,10 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
   return { top, state: await readPlan(machine.paths, top), changed };
 }
 
-/** By a human's hand, for the plan as it is, with a reason that is kept. `hash` is of the plan that the human looked at. */
+/**
+ * The user's own approval of the current plan, with a reason for the log. `hash` is of the plan that the user looked
+ * at.
+ */
 export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
   mustBeHuman(machine.env, 'Only the human approves a plan by hand: ask for it, and wait');
@@ -109,7 +112,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
     const version = last?.hash === file.hash ? last.version : (await readCounter(top)) + 1;
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
-    // First the log: a file that it does not know of is reported.
+    // Write the log first: an approval.json that the log does not know is reported.
     await recordPlan(machine, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
       is_optimal: true,
@@ -134,7 +137,7 @@ export async function mustBeGated(top: string): Promise<void> {
   throw refused('The plan gate is off here. Switch it on with: party plan start');
 }
 
-/** After an approval was withdrawn, the versions are counted anew. */
+/** After a withdrawn approval, the versions count from 1 again. */
 export async function mayBeginCycle(top: string, { withdrawn }: PlanState): Promise<void> {
   if (withdrawn) await beginCycle(top);
 }

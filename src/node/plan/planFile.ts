@@ -1,5 +1,5 @@
-// Reads the plan itself. Only a file of its own counts: through a link, symbolic or hard, something else would be
-// reviewed than what is built from, or the plan could be changed where nobody looks.
+// Reads the plan. It must be a separate file: behind a symbolic or hard link, Codex could review another text than the
+// one that Claude builds from, or the plan could be changed at a place that Party does not watch.
 
 import { isUtf8 } from 'node:buffer';
 import { lstat } from 'node:fs/promises';
@@ -13,10 +13,10 @@ import { isFsError } from '../system/store.ts';
 
 export type PlanFile =
   | { readonly kind: 'plan'; readonly text: string; readonly hash: string }
-  /** There is none, or what is there cannot be one; with the way out. */
+  /** There is no usable plan. The sentence says why and what to do. */
   | { readonly kind: 'problem'; readonly problem: string };
 
-/** Never throws: what cannot be read is a problem with its name. */
+/** Never throws: a plan that cannot be read is a named problem. */
 export async function readPlanFile(top: string): Promise<PlanFile> {
   try {
     return (await folderProblem(top)) ?? (await readFile(join(top, planPath)));

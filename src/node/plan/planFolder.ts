@@ -1,4 +1,4 @@
-// The files below `.claude/review/`, read as they are: what is not there or cannot be read is said, never guessed.
+// Reads and writes the files in `.claude/review/`. A file that is missing or cannot be read is reported, never guessed.
 
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -21,18 +21,18 @@ import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { planHash } from './planFile.ts';
 
-/** While a review runs: by which process, so that one that was killed is known to be over. */
+/** Names the process that runs a review, so that a killed review does not count as running. */
 const reviewingFile = `${reviewFolder}/reviewing.json`;
-/** What became of an approval that was withdrawn, until the next cycle begins. */
+/** A withdrawn approval, until the next cycle begins. */
 const withdrawnFile = `${reviewFolder}/withdrawn.json`;
-/** The last approval.json that was none. */
+/** The last approval.json that was not a valid approval. */
 const rejectedFile = `${reviewFolder}/rejected.json`;
 
 export async function isGated(top: string): Promise<boolean> {
   return mayBeThere(join(top, gateFile));
 }
 
-/** Refuses when what Party is to write here would land somewhere else. */
+/** Throws when a link would make Party write outside the project. */
 export async function checkFolder(top: string): Promise<void> {
   for (const folder of [dirname(reviewFolder), reviewFolder]) {
     const found = await lstat(join(top, folder)).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function checkFolder(top: string): Promise<void> {
 
 export async function turnOn(top: string, gate: object): Promise<void> {
   await checkFolder(top);
-  // What is kept here is about this machine's agents; a gate that is committed would be on for everybody.
+  // These files are about the agents on this machine. If they were committed, the gate would be on for all users.
   await writeAtomic(join(top, reviewFolder, '.gitignore'), '*\n');
   await writeJson(join(top, gateFile), gate);
 }
@@ -62,7 +62,7 @@ export async function readApproval(top: string): Promise<ReadApproval> {
   const path = join(top, approvalFile);
   try {
     const found = await lstat(path);
-    // One that nobody may read is none, also for root, who may read everything.
+    // A file without any read permission does not count, also not for root, which can read everything.
     if (!found.isFile() || (found.mode & 0o444) === 0) return { kind: 'corrupt' };
     const parsed = PlanApproval.safeParse(JSON.parse((await readText(path)) ?? ''));
     return parsed.success ? { kind: 'approval', approval: parsed.data } : { kind: 'corrupt' };
@@ -76,12 +76,12 @@ export async function writeApproval(top: string, approval: PlanApproval): Promis
   await writeJson(join(top, approvalFile), approval);
 }
 
-/** What it was is remembered until a new cycle begins. */
+/** Keeps the approval as withdrawn until a new cycle begins. */
 export function removeApproval(top: string): Promise<void> {
   return putAside(join(top, approvalFile), join(top, withdrawnFile));
 }
 
-/** What never was an approval is kept for whoever wants to know where it came from. */
+/** Keeps the file, so that the user can find out where it came from. */
 export function rejectApproval(top: string): Promise<void> {
   return putAside(join(top, approvalFile), join(top, rejectedFile));
 }
@@ -90,7 +90,7 @@ export function wasWithdrawn(top: string): Promise<boolean> {
   return mayBeThere(join(top, withdrawnFile));
 }
 
-/** Those of this cycle, oldest first. */
+/** The versions of this cycle, oldest first. */
 export async function readVersions(top: string): Promise<PlanVersion[]> {
   const names = await readdir(join(top, reviewFolder)).catch(() => []);
   const numbers = names.flatMap((name) => {
@@ -105,7 +105,9 @@ export function readSnapshot(top: string, version: number): Promise<string | und
   return readText(join(top, snapshotFile(version))).catch(() => undefined);
 }
 
-/** How many versions this cycle has. Whoever is killed between a verdict and its number leaves the verdict. */
+/**
+ * How many versions this cycle has. A process killed after the verdict and before the counter leaves only the verdict.
+ */
 export async function readCounter(top: string): Promise<number> {
   const text = await readText(join(top, counterFile)).catch(() => undefined);
   const said = text !== undefined && /^\d{1,6}\s*$/.test(text) ? Number.parseInt(text, 10) : 0;
@@ -116,7 +118,7 @@ export function writeCounter(top: string, count: number): Promise<void> {
   return writeAtomic(join(top, counterFile), `${count}\n`);
 }
 
-/** Empty when there is something that cannot be read. */
+/** Undefined when there is no file; empty when the file cannot be read. */
 export async function readThread(top: string): Promise<string | undefined> {
   return (await readText(join(top, threadFile)).catch(() => ''))?.trim();
 }
@@ -125,17 +127,17 @@ export async function keepThread(top: string, thread: string): Promise<void> {
   await writeAtomic(join(top, threadFile), `${thread}\n`);
 }
 
-/** The next review begins a new one. */
+/** The next review starts a new thread. */
 export async function forgetThread(top: string): Promise<void> {
   await rm(join(top, threadFile), { force: true, recursive: true });
 }
 
-/** The files of the cycle before are put aside: the versions are counted from 1 again. */
+/** Moves the files of the last cycle aside. The versions count from 1 again. */
 export async function beginCycle(top: string): Promise<void> {
   const folder = join(top, reviewFolder);
   await writeCounter(top, 0);
   const found = await readdir(folder).catch(() => []);
-  // Last what tells that they are of the cycle before: who is killed on the way is followed by somebody who knows it.
+  // Move withdrawn.json last: after a kill, it tells the next process that the other files belong to the last cycle.
   const last = basename(withdrawnFile);
   const files = [...found.filter((name) => /^plan_v\d+\./.test(name)), ...found.filter((name) => name === last)];
   if (files.length > 0) {

@@ -1,4 +1,4 @@
-// Everything about the plan of a project as it is now. Reads only; a stale approval is taken away by withdrawPlan.ts.
+// Reads the current state of a project's plan. Changes nothing; withdrawPlan.ts removes a stale approval.
 
 import { missingHeadings } from '../../core/plan/document.ts';
 import { approvalFile, mostRevisions, type PlanApproval, type PlanState, planPath } from '../../core/plan/plan.ts';
@@ -7,7 +7,7 @@ import { type PlanFile, readPlanFile } from './planFile.ts';
 import { isGated, isReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
 import { recordedApproval } from './recordedApproval.ts';
 
-/** `top` is the top level of the project. Bad input is a `problem`, never an exception. */
+/** `top` is the top level of the project. A bad file is a `problem`, never an exception. */
 export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
   const [gated, file, found, versions, reviewing, withdrawn] = await Promise.all([
     isGated(top),
@@ -20,7 +20,7 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
   const hash = file.kind === 'plan' ? file.hash : undefined;
   const recorded = found.kind === 'none' ? undefined : await recordedApproval(paths, top);
   const approval = approvalOf(found, file);
-  // A file that is no approval, where there was none, withdraws nothing.
+  // An invalid approval.json withdraws nothing if there was no approval before.
   const stale = approval === undefined && (withdrawn || recorded !== undefined);
   const refused = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
   return {
@@ -33,12 +33,12 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
     missingHeadings: file.kind === 'plan' ? missingHeadings(file.text) : [],
     withdrawn: stale,
     approvalProblem: approvalProblem(found, approval, recorded === hash),
-    // After a withdrawal the next review begins a new cycle.
+    // After a withdrawal, the next review starts a new cycle.
     needsHuman: approval === undefined && !stale && refused >= mostRevisions,
   };
 }
 
-/** All that the gate has to know. */
+/** All that the gate needs to know. */
 export async function isApproved(top: string): Promise<boolean> {
   const [file, found] = await Promise.all([readPlanFile(top), readApproval(top)]);
   return approvalOf(found, file) !== undefined;
@@ -59,7 +59,7 @@ function approvalProblem(
   if (found.kind === 'corrupt') return `${approvalFile} cannot be read as an approval, so it is none`;
   if (approval === undefined)
     return `${approvalFile} is about another plan than the ${planPath} that is there, so it is none`;
-  // The gate keeps agents from writing it, so that it counts; but whoever looks should know.
+  // The approval counts, because the gate keeps agents from writing the file. But the user should know.
   return isRecorded
     ? undefined
     : `Party’s log does not know who gave it. If it was not you, remove ${approvalFile} and have the plan reviewed: party plan review`;

@@ -1,4 +1,4 @@
-// The plan's lines in the project's log.
+// Writes the plan's events into the project's log.
 
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import type { PlanState } from '../../core/plan/plan.ts';
@@ -9,10 +9,10 @@ import type { ProjectLog } from '../project/projectLog.ts';
 export interface PlanRecord {
   readonly what: (typeof planEvents)[number];
   readonly state: Pick<PlanState, 'versions'> & { readonly hash?: string | null | undefined };
-  /** The last one of the state when left out. */
+  /** By default, the last version of the state. */
   readonly version?: number;
   readonly reason?: string;
-  /** Whose word it is, when it is not that of the person or agent who runs this program. */
+  /** Who decided this; by default, the user or agent that runs this program. */
   readonly actor?: Actor;
 }
 

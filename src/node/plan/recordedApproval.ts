@@ -1,5 +1,5 @@
-// The plan that is approved by what the project's log says. Of a log of many reviews only the lines about the plan are
-// parsed.
+// Finds the plan that is approved according to the project's log. Parses only the lines about the plan, because the log
+// may hold many reviews.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
 import { readEvents } from '../../core/project/event.ts';
@@ -7,13 +7,13 @@ import type { Paths } from '../project/paths.ts';
 import { eventsFile } from '../project/projectLog.ts';
 import { readText } from '../system/store.ts';
 
-/** A log that is gone or cannot be read tells of no approval. */
+/** The hash of the approved plan. Undefined when there is none, and when the log cannot be read. */
 export async function recordedApproval(paths: Paths, top: string): Promise<string | undefined> {
   const text = (await readText(eventsFile(paths, top)).catch(() => undefined)) ?? '';
   return approvedHash(readEvents(text.split('\n').filter(isAboutPlan).flatMap(parsed)));
 }
 
-/** As JSON.stringify writes it; within a text the quotes would be escaped. */
+/** This is how JSON.stringify writes it. Inside a string value, the quotes would be escaped. */
 function isAboutPlan(line: string): boolean {
   return line.includes('"event":"plan"');
 }
@@ -22,7 +22,7 @@ function parsed(line: string): unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
-    // Left unfinished by somebody who was killed.
+    // A killed process left this line unfinished.
     return [];
   }
 }

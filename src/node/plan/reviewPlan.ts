@@ -1,5 +1,5 @@
-// One review of the plan by Codex: snapshot, question, verdict, and an approval when there is nothing left to change.
-// What fails on the way is no verdict: it costs no revision and approves nothing.
+// Runs one review of the plan by Codex: snapshot, question, verdict, and an approval when nothing is left to change. A
+// failure is not a verdict: it costs no revision and approves nothing.
 
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ import { recordPlan } from './recordPlan.ts';
 import { withdrawPlan } from './withdrawPlan.ts';
 
 export const planTimeoutMs = 600_000;
-/** Somebody else's review may take its whole time; then it is our turn, with the plan as it is then. */
+/** Another process's review may take its full time. Then it is our turn, with the plan as it is then. */
 const longestWaitMs = planTimeoutMs + 15_000;
 
 export interface PlanReviewOptions {
@@ -55,7 +55,7 @@ export interface PlanReviewOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Throws for what is no verdict: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
+/** Throws on any failure: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
 export async function reviewPlan(machine: Machine, options: PlanReviewOptions): Promise<PlanOutcome> {
   const { top, log } = planDesk(machine);
   await mustBeGated(top);
@@ -80,7 +80,7 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
   });
 }
 
-/** Undefined when Codex has to be asked. */
+/** Undefined when Party must ask Codex. */
 function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | undefined {
   const { approval, problem, missingHeadings, versions, hash, needsHuman } = state;
   if (approval !== undefined && hash !== undefined) {
@@ -91,7 +91,7 @@ function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | 
     const missing = `The plan has no heading for: ${missingHeadings.join(', ')}`;
     return { kind: 'not-ready', problem: problem ?? missing, missingHeadings };
   }
-  // A human who asks at the limit has looked, and wants Codex to look once more.
+  // A user who asks at the limit knows about it and wants one more review.
   const human = actorOf(env) === 'human';
   const last = versions.at(-1);
   const said = last?.hash === hash && !state.withdrawn ? last?.verdict : undefined;
@@ -115,11 +115,11 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
   const version = (await readCounter(top)) + 1;
   const before = (await readPlan(machine.paths, top)).versions.find((one) => one.version === version - 1)?.verdict;
   return markReviewing(top, version, async () => {
-    // Nothing may be left here of a review that came to nothing.
+    // Remove what an earlier failed review may have left.
     for (const old of [verdictFile(version), annotatedFile(version)]) await rm(join(top, old), { force: true });
     await writeAtomic(join(top, snapshotFile(version)), file.text);
     const { verdict, thread } = await askCodex(asking, planPrompt({ version, text: file.text, before }), file.text);
-    // The verdict last: where it is, what it is said to be found in is, too.
+    // Write the annotated plan before the verdict: where there is a verdict, the file that it refers to exists too.
     await writeAtomic(join(top, annotatedFile(version)), annotatePlan(file.text, version, verdict));
     await writeJson(join(top, verdictFile(version)), verdict);
     await writeCounter(top, version);
@@ -144,7 +144,7 @@ interface Optimal {
   readonly thread: string;
 }
 
-/** Under the lock under which approvals are withdrawn, so that neither undoes the other. */
+/** Uses the same lock as a withdrawal, so that neither undoes the other. */
 function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise<PlanOutcome> {
   const { version, hash, verdict, thread } = optimal;
   return log.transaction(async (): Promise<PlanOutcome> => {
@@ -154,7 +154,7 @@ function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise
       await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: 'codex' });
       return { kind: 'changed-meanwhile', version, verdict };
     }
-    // First the log: a file that it does not know of is reported.
+    // Write the log first: an approval.json that the log does not know is reported.
     await recordPlan(machine, log, { what: 'approved', state, version, actor: 'codex' });
     await writeApproval(top, {
       is_optimal: true,

@@ -1,4 +1,5 @@
-// An approval is of one plan. For everybody who notices that the plan is another now: hooks, the editor, a review.
+// Withdraws an approval when the plan has changed, because an approval is for one text. Hooks, the editor and reviews
+// call this when they notice the change.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
 import type { Machine } from '../project/machine.ts';
@@ -9,7 +10,7 @@ import { readApproval, rejectApproval, removeApproval, writeCounter } from './pl
 import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 
-/** Takes away an approval that is not of the plan as it is; true when there was one. */
+/** Removes an approval that is not for the current plan; true when there was one. */
 export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<boolean> {
   const { paths } = machine;
   if (!(await isStale(paths, top))) return false;
@@ -18,18 +19,18 @@ export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top:
     if (!(await isStale(paths, top))) return false;
     const state = await readPlan(paths, top);
     const approved = approvedHash(events) !== undefined;
-    // What never was an approval begins no new cycle: it would be a way around the limit.
+    // A file that was never an approval starts no new cycle: that would be a way around the limit of revisions.
     if (approved) await removeApproval(top);
     else await rejectApproval(top);
     if (approved) await writeCounter(top, 0);
     await recordPlan(machine, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
-    // What was built while it was approved is no drift; what comes now is.
+    // Changes made while the plan was approved are not drift. Changes from now on are.
     if (approved) await rememberTree(paths, top, longestLookMs).catch(() => forgetDrift(paths, top));
     return true;
   });
 }
 
-/** The gate does this, too, and one that its client does not wait for is open. */
+/** The gate calls this too, and Claude treats a gate that takes too long as open. */
 const longestLookMs = 1000;
 
 async function isStale(paths: Paths, top: string): Promise<boolean> {

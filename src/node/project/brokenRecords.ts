@@ -1,4 +1,5 @@
-// Records of parties that cannot be read. Reading passes over them, so whoever misses one has to be told why.
+// Finds records of parties that cannot be read. Other readers skip them, so the user must be told why a party is
+// missing.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,12 +8,12 @@ import { readText } from '../system/store.ts';
 import { type Paths, projectDirectory } from './paths.ts';
 
 export interface BrokenRecord {
-  /** The party's. */
+  /** The id of the party. */
   readonly id: string;
   readonly file: string;
 }
 
-/** Those of one project, or of all of them. */
+/** The broken records of one project, or of all projects. */
 export async function findBrokenRecords(paths: Paths, top?: string): Promise<BrokenRecord[]> {
   const all = join(paths.home, 'projects');
   const projects = top === undefined ? (await list(all)).map((key) => join(all, key)) : [projectDirectory(paths, top)];

@@ -7,7 +7,7 @@ import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../c
 import { isFsError, readText } from '../system/store.ts';
 
 export interface ConfigRequest {
-  /** Where the project's file is looked for, nearest first. */
+  /** The folders to search for the project's file, nearest first. */
   readonly places: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** `--config FILE`, read instead of the project's file. */
@@ -23,7 +23,7 @@ export async function loadConfig({ places, env, file, flags = {} }: ConfigReques
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
 }
 
-/** For those who must not ask the project: what an agent can edit does not loosen its own gate. */
+/** Leaves the project's file out: an agent can edit it, and must not loosen its own gate. */
 export async function loadUserConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const layer = await readFirst(globalConfigPaths(env));
   return mergeConfig(layer === undefined ? [] : [layer]);
@@ -35,7 +35,7 @@ function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
   return xdg ? [join(xdg, 'tmux-team', 'config.json'), own] : [own];
 }
 
-/** A repository that somebody has cloned must not be able to take the questions away from its new owner. */
+/** A cloned repository must not be able to switch off the permission prompts of the user who cloned it. */
 async function readProject(places: readonly string[]): Promise<ConfigLayer | undefined> {
   for (const path of places.map((place) => join(place, 'tmux-team.json'))) {
     const layer = await readLayer(path);
@@ -83,7 +83,7 @@ async function readLayer(path: string): Promise<ConfigLayer | undefined> {
   return content === undefined ? undefined : resolveCommands(parseConfig(content, path), dirname(path));
 }
 
-/** `./agent.sh` means the one beside the file that names it, wherever party is called. */
+/** `./agent.sh` is relative to the configuration file that names it, not to the folder where party runs. */
 function resolveCommands(layer: ConfigLayer, directory: string): ConfigLayer {
   if (layer.agents === undefined) return layer;
   const agents = Object.entries(layer.agents).map(([name, agent]) => {

@@ -1,4 +1,4 @@
-// Where Party keeps things. Every root can be moved by the environment, which is how tests stay on their own.
+// Where Party keeps its files. The environment can move every root; tests use this to stay separate.
 
 import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,9 +7,9 @@ import { sessionName } from '../../core/project/ids.ts';
 import { sha256 } from '../system/hash.ts';
 
 export interface Paths {
-  /** Of running parties; gone after a reboot. */
+  /** For running parties; gone after a reboot. */
   readonly stateRoot: string;
-  /** What must outlive the machine's next start. */
+  /** For what must survive a reboot. */
   readonly home: string;
   readonly markerRoot: string;
 }
@@ -27,7 +27,7 @@ export function stateDirectory(paths: Paths, id: string): string {
   return join(paths.stateRoot, sessionName(id));
 }
 
-/** The git top level above a directory, else the directory itself; always the real path. */
+/** The git top level of a directory, or the directory itself outside a repository; always a real path. */
 export function projectTop(directory: string): string {
   const start = realpathSync(directory);
   for (let candidate = start; ; candidate = dirname(candidate)) {
@@ -44,7 +44,7 @@ export function projectDirectory(paths: Paths, top: string): string {
   return join(paths.home, 'projects', projectKey(top));
 }
 
-/** Of a top level: a worktree has a file `.git`; an empty directory of that name is no repository. */
+/** True for a top level. A linked worktree has a file `.git`. An empty folder `.git` does not make a repository. */
 export function isRepository(directory: string): boolean {
   const git = join(directory, '.git');
   const entry = statSync(git, { throwIfNoEntry: false });

@@ -1,5 +1,5 @@
-// The project's log on the disk: `$PARTY_HOME/projects/<key>/events.jsonl`. Whoever decides by what it says and then
-// writes does both under the project's lock, so that two windows and two agents cannot approve past each other.
+// The project's log on disk: `$PARTY_HOME/projects/<key>/events.jsonl`. A process that decides on its content and then
+// writes does both under the project's lock, so that two windows or two agents cannot contradict each other.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { appendJsonLine } from '../system/jsonl.ts';
 import { withLock } from '../system/lock.ts';
 import { type Paths, projectDirectory } from './paths.ts';
 
-/** Without the time, and without the index signature of a loose schema, under which every misspelt field would do. */
+/** Drops the time, and the index signature of a loose schema, which would accept misspelled fields. */
 type WithoutTime<E> = E extends unknown
   ? { [K in keyof E as string extends K ? never : K extends 'at' ? never : K]: E[K] }
   : never;
 export type NewEvent = WithoutTime<ProjectEvent>;
 
 export interface ProjectLog {
-  /** Of the project, below `$PARTY_HOME`. */
+  /** The project's directory in `$PARTY_HOME`. */
   readonly directory: string;
-  /** All of them; whoever asks again reads only what is new. */
+  /** All events. Later calls read only what is new. */
   events(): Promise<readonly ProjectEvent[]>;
   append(event: NewEvent): Promise<void>;
   /** One decision at a time. */

@@ -1,5 +1,5 @@
-// The private directory of one running party. It lies in a directory that everybody may write to, so nothing about it
-// is taken for granted: made by us with mkdir, never followed as a link, refused when somebody else owns it.
+// The private directory of one running party. Its parent (/tmp) is open to all users, so Party checks everything: it
+// creates the directory with mkdir, never follows a link, and refuses a directory of another user.
 
 import { lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { processIdentity } from '../system/processIdentity.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 
-/** Makes the directory; false when the name is taken already. */
+/** Creates the directory; false when the name is already taken. */
 export async function createStateDirectory(root: string, directory: string, session: string): Promise<boolean> {
   await checkRoot(root);
   try {
@@ -26,12 +26,12 @@ export async function createStateDirectory(root: string, directory: string, sess
   return true;
 }
 
-/** Writes down which session it belongs to. */
+/** Records which session the directory belongs to. */
 export async function nameStateDirectory(directory: string, session: string): Promise<void> {
   await writeAtomic(join(directory, 'session-name'), `${session}\n`);
 }
 
-/** Throws STATE_UNSAFE unless the directory is ours alone; false when there is none. */
+/** Throws STATE_UNSAFE unless the directory belongs to this user alone; false when there is none. */
 export async function checkStateDirectory(directory: string): Promise<boolean> {
   let entry: Awaited<ReturnType<typeof lstat>>;
   try {
@@ -52,7 +52,7 @@ export async function removeStateDirectory(directory: string): Promise<void> {
   if (await checkStateDirectory(directory)) await rm(directory, { recursive: true, force: true });
 }
 
-/** Whoever may rename entries of the root could put his own directory in the place of ours. */
+/** A user who may rename entries of the root could replace our directory with another one. */
 async function checkRoot(root: string): Promise<void> {
   const [link, entry] = await Promise.all([lstat(root), stat(root)]).catch((error) => {
     throw new PartyError('STATE_UNSAFE', `The state root ${root} cannot be used: ${messageOf(error)}`, {
@@ -60,7 +60,7 @@ async function checkRoot(root: string): Promise<void> {
     });
   });
   if (!entry.isDirectory()) throw unsafe(root, 'is not a directory');
-  // /tmp itself is a link on macOS; root's links are as trustworthy as root's directories.
+  // On macOS, /tmp is a link. A link that root owns is as trustworthy as a directory that root owns.
   for (const { uid } of [link, entry]) {
     if (uid !== ownUid() && uid !== 0) throw unsafe(root, `belongs to another user (uid ${uid})`);
   }

@@ -1,15 +1,15 @@
-// Which worktree of a repository a directory is in.
+// Tells which worktree of a repository a directory is in.
 
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { realPath } from '../system/files.ts';
 
-/** The main one has the repository itself; a linked one has a file that points into it. `top` is a git top level. */
+/** The main worktree holds the repository; a linked one has a file that points to it. `top` is a git top level. */
 export function isMainWorktree(top: string): boolean {
   return repositoryOf(top).linked === false;
 }
 
-/** Of a linked one: the top of the main one. Undefined where there is none, as beside a bare repository. */
+/** For a linked worktree: the top of the main one. Undefined when there is none, for example with a bare repository. */
 export function mainWorktree(top: string): string | undefined {
   const { directory, linked } = repositoryOf(top);
   return linked && basename(directory) === '.git' ? dirname(directory) : undefined;
@@ -24,7 +24,7 @@ function repositoryOf(top: string): { readonly directory: string; readonly linke
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { directory: git, linked: false };
   const target = /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? git;
   const directory = realPath(resolve(top, target));
-  // `.git/worktrees/NAME` for a linked worktree; a submodule is `.git/modules/NAME` and stands for itself.
+  // A linked worktree is `.git/worktrees/NAME`. A submodule is `.git/modules/NAME` and counts as a separate repository.
   const parent = dirname(directory);
   return parent.endsWith('/worktrees') ? { directory: dirname(parent), linked: true } : { directory, linked: false };
 }

@@ -1,4 +1,4 @@
-// Opens a round: stamps the code that is to be reviewed, and says where the findings are expected.
+// Opens a round: records the hash of the code to review, and the file where Party expects the findings.
 
 import { readFile, realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
@@ -25,26 +25,26 @@ import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
 
 export interface RoundRequest {
-  /** A branch or commit to see the change against, instead of the base that follows from the history. */
+  /** A branch or commit to compare with, instead of the base that follows from the history. */
   readonly base?: string | undefined;
   readonly title?: string | undefined;
-  /** Asks only whether the findings were fixed and what changed since the round before. */
+  /** Ask only whether the findings are fixed, and about what changed since the last round. */
   readonly delta: boolean;
   readonly headless: boolean;
-  /** The document to be reviewed instead of the code. */
+  /** A document to review instead of the code. */
   readonly document?: string | undefined;
-  /** A human's reason to go on although the rounds are used up. */
+  /** The user's reason to continue although all rounds are used up. */
   readonly beyond?: string | undefined;
-  /** Why Codex is not at work on a request that waits; when left out, it is taken to be at work. */
+  /** Why Codex is not working on a waiting request. By default, assume that it is. */
   readonly standstill?: (waiting: EventOf<'requested'>, log: OpenReview['log']) => Promise<Standstill | null>;
   readonly findingsFile: (request: string, log: OpenReview['log']) => string;
 }
 
 export interface BegunRound {
   readonly event: NewEvent & EventOf<'requested'>;
-  /** As it was before the request. */
+  /** The review before this request. */
   readonly review: Review;
-  /** Of the round before; null for the first one, and when none could be made. */
+  /** The tree of the last round; null for the first round, and when git could not make one. */
   readonly previousTree: string | null;
 }
 
@@ -85,7 +85,7 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
   });
 }
 
-/** How many files' hashes the log keeps; beyond it nobody reads a list of what has changed. */
+/** The log keeps the hashes of at most this many files. A longer list of changed files helps no reader. */
 const mostFiles = 2000;
 
 export function stampOf({ hash, files }: ChangeFacts): { hash: string; files?: Record<string, string> } {
@@ -95,9 +95,9 @@ export function stampOf({ hash, files }: ChangeFacts): { hash: string; files?: R
 
 interface Planned {
   readonly id: string;
-  /** That the round belongs to; undefined when it begins a new one. */
+  /** The cycle that the round belongs to; undefined when it starts a new one. */
   readonly cycle: Cycle | undefined;
-  /** The cycle that a new one takes the place of. */
+  /** The cycle that a new one replaces. */
   readonly over?: string | undefined;
   readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
 }
@@ -122,7 +122,7 @@ async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Plan
   }
   if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, opened.options.ignore));
   const before = currentCycle(reduceCycles(events).all, change);
-  // What was approved has gone on; seen against something else it is another change.
+  // After an approval, the cycle continues only on the same base. On another base it is a different change.
   const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
   const cycle = goesOn ? before : undefined;
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
@@ -140,7 +140,7 @@ function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly strin
     : `Nothing has changed since ${base.slice(0, 12)}. To review against something else: --review BASE`;
 }
 
-/** The rounds without an approval are counted; when they are used up, a human decides. */
+/** Counts the rounds without an approval. When they are used up, the user decides. */
 async function spend(
   { log }: OpenReview,
   cycle: Cycle,
@@ -182,7 +182,7 @@ async function documentRound(
   return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
 }
 
-/** What is asked twice about one thing costs twice. A request is in the way only as long as it can still be answered. */
+/** Throws while Codex can still answer the waiting request, because a second request for the same code costs twice. */
 async function makeRoom(
   opened: OpenReview,
   waiting: EventOf<'requested'>,
@@ -192,7 +192,7 @@ async function makeRoom(
   const { log, options } = opened;
   const why = await standstill(waiting, log);
   if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
-  // It was paid for, whatever became of its process since.
+  // The findings are paid for, even if their process has ended since.
   if (await hasFindings(opened.git.top, waiting.file)) throw refused(areThere(waiting));
   if (isInterrupted(why)) {
     const reason = standstillText(why, english);
@@ -208,7 +208,7 @@ export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
   return `Codex has written ${file}. Read it with: tmux-codex.sh --review-complete ${file}`;
 }
 
-/** No agent can be reminded of it, and asking again would throw away what it has cost. */
+/** Party cannot remind a Codex without a pane, and a new request would waste what the running one has cost. */
 export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string): string {
   const pid = runner === undefined ? undefined : Number.parseInt(runner, 10);
   const running = `${what} is being reviewed by Codex without a pane, since ${at}`;
@@ -217,7 +217,7 @@ export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string
   return `${running}. It says so when it is done. To stop it, ${end}`;
 }
 
-/** One that nobody answered is asked again, under the same number. */
+/** A round without an answer is asked again under the same number. */
 function nextRound(cycle: Cycle | undefined): number {
   if (cycle === undefined) return 1;
   return openRequest(cycle)?.round ?? (cycle.asked.at(-1)?.event.round ?? 0) + 1;

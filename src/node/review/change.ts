@@ -1,5 +1,5 @@
-// The change as it stands: everything that differs from its base, committed or not, and the hash of it. Evidence is
-// bound to that hash, so it must see each edit that could be committed, and must not see that the same was committed.
+// Reads the current change: everything that differs from its base, committed or not, and its hash. Evidence is bound to
+// the hash. So every edit that could be committed must change the hash, and a commit of the same content must not.
 
 import { createHash } from 'node:crypto';
 import type { ProjectEvent } from '../../core/project/event.ts';
@@ -18,12 +18,12 @@ export interface ChangeQuestion {
   readonly events: readonly ProjectEvent[];
   /** Patterns of files that need no review. */
   readonly ignore: readonly string[];
-  /** Instead of the one that follows from the events. */
+  /** Replaces the base that follows from the events. */
   readonly base?: string | undefined;
 }
 
 export async function readChange(git: Git, { events, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
-  // All that can be asked at once is: a gate waits for the slowest of these, not for their sum.
+  // Start all of these together: a gate then waits for the slowest, not for the sum.
   const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
   const head = await readHead(git);

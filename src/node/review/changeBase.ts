@@ -1,4 +1,4 @@
-// What a change is a change of: the commit that it is seen against, by the branches and the log.
+// Finds the base of a change: the commit to compare with, from the branches and the log.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { ProjectEvent } from '../../core/project/event.ts';
@@ -13,7 +13,7 @@ export async function readHead(git: Git): Promise<Head> {
   return { branch: ref === undefined ? 'HEAD' : branchOf(ref), commit };
 }
 
-/** The commit that a word of the user means, seen from here: where the two lines of history part. */
+/** The merge base of HEAD and the branch or commit that the user named. */
 export async function baseAt(git: Git, name: string): Promise<string> {
   const commit = await git.line(['rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`]);
   if (commit === undefined) {
@@ -24,7 +24,7 @@ export async function baseAt(git: Git, name: string): Promise<string> {
 
 export interface Base {
   readonly base: string;
-  /** False when it is only where the branch stands. */
+  /** False when no base was found and this is just the current commit. */
   readonly known: boolean;
 }
 
@@ -33,7 +33,8 @@ export async function chooseBase(git: Git, head: Head, events: readonly ProjectE
   const ref = baseRef(refs.all, head.branch, refs.upstream);
   if (ref === undefined) return { base: head.commit, known: false };
   if (ref !== 'own') {
-    // Without a common commit (a shallow clone, a grafted history) all that differs from the base branch is the change.
+    // Without a common commit (a shallow clone, a grafted history), the change is everything that differs from the base
+    // branch.
     const parted = await git.line(['merge-base', 'HEAD', ref]);
     return { base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(), known: true };
   }
@@ -44,8 +45,8 @@ export async function chooseBase(git: Git, head: Head, events: readonly ProjectE
 }
 
 /**
- * After a rebase or a merge of the remote's main branch, what came from there is no part of the change. Only the remote's
- * word counts: a branch of one's own is moved too easily.
+ * After a rebase on the remote's main branch, or a merge of it, what came from there is not part of the change. Only a
+ * remote branch counts, because an agent can easily move a local branch.
  */
 export async function forwardBase(git: Git, head: Head, base: string, refs: Refs): Promise<string> {
   const ref = baseRef(refs.all, head.branch, refs.upstream);
@@ -58,7 +59,7 @@ export async function forwardBase(git: Git, head: Head, base: string, refs: Refs
 
 export interface Refs {
   readonly all: readonly Ref[];
-  /** What the branch tracks. */
+  /** The remote branch that the branch tracks. */
   readonly upstream: string | undefined;
 }
 

@@ -1,24 +1,24 @@
-// Which files differ from a commit, as git says it: tracked, untracked, and not committed yet.
+// Asks git which files differ from a commit: tracked, untracked, and not committed yet.
 
 import type { Head } from '../../core/review/base.ts';
 import type { Git } from '../system/git.ts';
 import { withHonestIndex } from './honestIndex.ts';
 
 export interface ChangedEntry {
-  /** As git gives it, one character a byte. */
+  /** The name as git prints it, one character for each byte. */
   readonly raw: string;
   readonly path: string;
-  /** Mode and content in the base, so that the same file on another base is another change. */
+  /** Mode and content in the base, so that the same file on another base is a different change. */
   readonly before: string;
   readonly mode: string;
-  /** The content as git knows it; empty when it has to be looked at. */
+  /** The object id if git knows it; empty when the file must be read. */
   readonly known: string;
 }
 
 const nothing = '0'.repeat(40);
 const isNothing = (id: string) => /^0+$/.test(id);
 
-/** In the order of their names, each once. */
+/** Sorted by name, each file once. */
 export async function changedEntries(
   git: Git,
   base: string,
@@ -62,7 +62,7 @@ export interface UncommittedQuestion {
   readonly isIgnored: (path: string) => boolean;
 }
 
-/** What a pull request would lack or have instead, if it has anything that counts. */
+/** Uncommitted files, which a pull request would lack. Empty while the branch has no committed change that counts. */
 export async function uncommittedFiles(git: Git, question: UncommittedQuestion): Promise<string[]> {
   const { head, base, hidden, untracked, isIgnored } = question;
   if (head.commit === undefined || head.commit === base) return [];
@@ -77,7 +77,7 @@ export async function uncommittedFiles(git: Git, question: UncommittedQuestion):
   return [...new Set([...changed.split('\0'), ...untracked].filter(counts))].map(utf8).sort();
 }
 
-/** The name of a file as git gives it, one character a byte. */
+/** Decodes a file name that git printed, with one character for each byte. */
 export function utf8(raw: string): string {
   return Buffer.from(raw, 'latin1').toString('utf8');
 }

@@ -1,6 +1,6 @@
-// Up to where everything is reviewed: a tree of the whole project, uncommitted and untracked files included. What differs
-// from it now is what is to be reviewed, however it was or was not committed in the meantime. The state of collab says
-// which tree it is; a ref of ours keeps git from clearing it away.
+// The checkpoint of collab: a tree of the whole project, with uncommitted and untracked files, up to which everything
+// is reviewed. Codex reviews what differs from it, committed or not. The state of collab names the tree; a ref of Party
+// keeps git from deleting it.
 
 import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import { projectKey } from '../project/paths.ts';
@@ -9,7 +9,7 @@ import { utf8 } from './changedFiles.ts';
 import { withOwnIndex } from './honestIndex.ts';
 import { currentTree } from './snapshotTree.ts';
 
-/** Everything that is there now counts as reviewed, once the state says so. */
+/** All current files count as reviewed, once the state names this tree. */
 export async function takeCheckpoint(git: Git): Promise<string> {
   const tree = await currentTree(git, { partial: true });
   await moveCheckpoint(git, tree);
@@ -17,8 +17,8 @@ export async function takeCheckpoint(git: Git): Promise<string> {
 }
 
 /**
- * Keeps a tree, and with `before` also the one that the state still names: until the state is written, either can be the
- * one that counts. What is neither is let go.
+ * Keeps a tree, and also `before`, the tree that the state still names: until the state is written, either can be the
+ * one that counts. Releases all other trees.
  */
 export async function moveCheckpoint(git: Git, tree: string, before?: string | null): Promise<void> {
   const folder = refFolder(git);
@@ -36,30 +36,30 @@ export async function forgetCheckpoint(git: Git): Promise<void> {
 export interface CheckpointQuestion {
   /** Patterns of files that need no review. */
   readonly ignore: readonly string[];
-  /** Which is reviewed by itself, relative to the project. */
+  /** The design, relative to the project. Codex reviews it separately. */
   readonly design: string;
-  /** Where HEAD was when collab started; null when there was no commit. */
+  /** HEAD when collab started; null when there was no commit. */
   readonly startCommit?: string | null | undefined;
-  /** What the branch was a change of when the checkpoint was taken. */
+  /** The base of the branch when the checkpoint was taken. */
   readonly base?: string | null | undefined;
-  /** What it is a change of now; asked only when it is needed. Undefined when nobody knows. */
+  /** The current base of the branch, called only when needed. Undefined when it is not known. */
   readonly baseNow: () => Promise<string | undefined>;
 }
 
 export interface ChangesSince {
-  /** Everything as it is now: the next checkpoint, once Codex has said something about it. */
+  /** All current files: the next checkpoint, once Codex has reviewed it. */
   readonly tree: string;
-  /** Between these two trees git shows exactly what is to be reviewed, and nothing else. */
+  /** The difference between these two trees is exactly what Codex reviews. */
   readonly from: string;
   readonly to: string;
   /** Relative to the project. */
   readonly files: readonly string[];
-  /** Documents that were changed and are not reviewed; unknown, so none, when the checkpoint is gone. */
+  /** Changed documents, which are not reviewed. Empty when the checkpoint is gone, because they are not known then. */
   readonly documents: readonly string[];
-  /** Added and removed; a binary file counts as one. */
+  /** Lines added and removed; a binary file counts as one line. */
   readonly lines: number;
   readonly patch: string;
-  /** The checkpoint is gone, so that everything since the base of the change is to be reviewed. */
+  /** The checkpoint is gone, so Codex reviews everything since the base of the change. */
   readonly lost: boolean;
 }
 
@@ -81,7 +81,7 @@ export async function changesSince(
   return { tree, ...all, documents: [], lost: true };
 }
 
-/** Undefined when git cannot show it: a tree is gone, or a part of it. */
+/** Undefined when git fails because a tree, or a part of it, is gone. */
 async function orGone<T>(looking: Promise<T>): Promise<T | undefined> {
   return looking.catch((error: unknown) => {
     if (error instanceof GitFailed) return undefined;
@@ -92,7 +92,7 @@ async function orGone<T>(looking: Promise<T>): Promise<T | undefined> {
 interface Between {
   readonly from: string;
   readonly tree: string;
-  /** What others have changed, as git gives the names. */
+  /** Files that others have changed, with names as git prints them. */
   readonly foreign: ReadonlySet<string>;
 }
 
@@ -113,10 +113,10 @@ async function seenFrom(
 }
 
 interface Difference {
-  /** As git gives it, one character a byte. */
+  /** The name as git prints it, one character for each byte. */
   readonly raw: string;
   readonly path: string;
-  /** Mode and object; null when it is not there. */
+  /** Mode and object id; null when the file does not exist. */
   readonly before: string | null;
   readonly after: string | null;
 }
@@ -136,8 +136,8 @@ async function differences(git: Git, from: string, to: string): Promise<Differen
 }
 
 /**
- * From where to review when there is no checkpoint: the base of the change, or the commit at the start if that is further
- * back. When the base says nothing, because it is where we stand, everything there is.
+ * Where to review from without a checkpoint: the base of the change, or the commit at the start of collab if that is
+ * older. If the base is just the current commit, it tells nothing, so everything is reviewed.
  */
 async function startingPoint(git: Git, { startCommit, baseNow }: CheckpointQuestion): Promise<string> {
   const commitOf = async (name: string | undefined) =>
@@ -150,9 +150,9 @@ async function startingPoint(git: Git, { startCommit, baseNow }: CheckpointQuest
 }
 
 /**
- * What a rebase or a merge of the remote's branch has brought in: as it was in the old base at the checkpoint, and as it
- * is in the new base now. It is nobody's work here. A branch of one's own is moved too easily to be believed, and so is
- * the remote's by whoever pushes.
+ * Files that a rebase or a merge of the remote's branch has brought in: they match the old base at the checkpoint, and
+ * the new base now. They are not work of this project's agents. A local branch does not count, because an agent can
+ * move it. Neither does a remote branch that was pushed from here.
  */
 async function broughtIn(
   git: Git,
@@ -179,7 +179,9 @@ async function broughtIn(
   return new Set(same.map(({ raw }) => raw));
 }
 
-/** Some commit between the two was made or pushed in this repository. Where nobody has kept a record, it may have been. */
+/**
+ * True when a commit between the two was made in or pushed from this repository, and when there is no reflog to tell.
+ */
 async function madeHere(git: Git, base: string, now: string): Promise<boolean> {
   const [between, moves] = await Promise.all([
     orGone(git.text(['rev-list', '--end-of-options', now, `^${base}`])),
@@ -191,18 +193,19 @@ async function madeHere(git: Git, base: string, now: string): Promise<boolean> {
   return made.some((commit) => commit !== undefined && commits.has(commit));
 }
 
-/** In the words of the reflog; others only say that a branch was moved to what was there. */
+/** Reflog entries that create or push a commit. All others only move a branch to an existing commit. */
 const making =
   /^\S+ (?:(?:commit|cherry-pick|revert|am)\b|update by push|.*\((?:pick|continue|squash|fixup|reword|edit|merge)\)|.*: Merge made by)/;
 
-/** The tree with what does not count as it was before, so that it does not show. */
+/** The tree, with the files that do not count set back to their earlier content, so that a diff does not show them. */
 async function without(
   git: Git,
   tree: string,
   all: readonly Difference[],
   counted: ReadonlySet<Difference>,
 ): Promise<string> {
-  // A file in the place of a folder, or the other way round: to put the one back would take the other away.
+  // If a file has replaced a folder or the other way round, restoring one would remove the other. Leave those as they
+  // are.
   const there = [...counted].filter(({ after }) => after !== null).map(({ raw }) => raw);
   const inTheWay = (path: string) =>
     there.some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
@@ -236,12 +239,12 @@ async function show(git: Git, from: string, to: string, count: number): Promise<
   return { lines, patch };
 }
 
-/** Written, so that git can compare with it. */
+/** Writes the empty tree into the repository, so that git can compare with it. */
 async function emptyTree(git: Git): Promise<string> {
   return (await git.text(['hash-object', '-t', 'tree', '-w', '--stdin'])).trim();
 }
 
-/** Of this worktree: all of a repository see the same refs. */
+/** A separate folder for this worktree, because all worktrees of a repository share these refs. */
 function refFolder(git: Git): string {
   return `refs/party/collab/${projectKey(git.top)}/`;
 }

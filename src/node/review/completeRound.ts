@@ -1,5 +1,5 @@
-// Closes the reading of a round: the findings that answer an open request become part of the ledger, and only now is
-// it proven that Codex ran. Whatever cannot be read, or answers nothing, changes nothing.
+// Completes a round: adds the findings that answer an open request to the ledger. Only this proves that Codex ran. A
+// file that cannot be read, or that answers no open request, changes nothing.
 
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ import { readLines } from './snapshotTree.ts';
 export interface CompletedRound {
   readonly request: EventOf<'requested'>;
   readonly intake: Intake;
-  /** As it is with the findings. */
+  /** The review with the new findings. */
   readonly review: Review;
 }
 
@@ -56,7 +56,7 @@ export async function completeRound(
   });
 }
 
-/** Whether `completeRound` would take what is in the file of an open request now. */
+/** True when `completeRound` would accept the file of an open request now. */
 export async function hasFindings(top: string, file: string): Promise<boolean> {
   return (await lookAtFindings(top, file)) === 'findings';
 }
@@ -69,7 +69,7 @@ export async function lookAtFindings(top: string, file: string | undefined): Pro
   return isFile && (await readOnce(projectTop(top), file)).intake.error === null ? 'findings' : 'unreadable';
 }
 
-/** The open request that this file answers, or why there is none. */
+/** The open request that this file answers. Throws with the reason when there is none. */
 async function requestFor(events: readonly ProjectEvent[], path: string, given: string): Promise<EventOf<'requested'>> {
   const real = await realpath(path).catch(() => undefined);
   const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
@@ -77,7 +77,7 @@ async function requestFor(events: readonly ProjectEvent[], path: string, given: 
   for (const request of open) {
     const expected = await expectedPath(request.file);
     if (real !== undefined && real === expected) return request;
-    // Codex writes the folder: what it put there instead of a file is not followed.
+    // Codex can write into this folder, so Party follows no link there.
     if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings have to be a file`);
   }
   if (real === undefined) throw refused(`${given} does not exist${expectation(open)}`);
@@ -98,7 +98,7 @@ function expectation(open: readonly EventOf<'requested'>[]): string {
   return `. Expected: ${open.map(({ file }) => file).join(', ')}`;
 }
 
-/** The folder above may be reached by a link of ours; the file itself and its folder must not be one. */
+/** The parent folder may be behind a link of Party's. The file itself and its folder must not be links. */
 async function expectedPath(file: string): Promise<string | undefined> {
   const folder = dirname(file);
   const above = await realpath(dirname(folder)).catch(() => undefined);
@@ -110,11 +110,11 @@ const pauseMs = 100;
 
 interface FileIntake {
   readonly intake: Intake;
-  /** What the file system said, for a message that names the thing; undefined when the file could be read. */
+  /** The reason of the file system, for the message; undefined when the file could be read. */
   readonly reason: string | undefined;
 }
 
-/** A file that is still being written ends in the middle; a moment later it does not. A busy machine looks as often. */
+/** Reads again while the file looks unfinished. It counts reads instead of time, so a busy machine gets as many. */
 async function readWhole(
   { git }: OpenReview,
   path: string,
@@ -141,6 +141,6 @@ async function anchorsFor(
 ): Promise<string[]> {
   if (tree === null) return [];
   const places = findings.map(({ file, line, linked }) => ({ file, line: linked ? line : null }));
-  // Without its code a finding is known again by what it says.
+  // Without an anchor, the ledger recognizes a finding by its words.
   return readLines(git, tree, places).catch(() => []);
 }

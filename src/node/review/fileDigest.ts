@@ -1,4 +1,4 @@
-// What changed files are now: a digest of the content of each.
+// Computes a digest of the current content of each changed file.
 
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -9,16 +9,16 @@ import type { Git } from '../system/git.ts';
 import { sha256 } from '../system/hash.ts';
 import { type ChangedEntry, utf8 } from './changedFiles.ts';
 
-/** In the order of the entries. */
+/** Returns the digests in the order of the entries. */
 export function digestsOf(git: Git, entries: readonly ChangedEntry[]): Promise<string[]> {
   return mapLimited(entries, 16, (entry) => digestOf(git, entry));
 }
 
-/** What is there now. A file that is deleted, a link and a program are other things than a file of the same content. */
+/** A deleted file, a link and an executable get other digests than a plain file with the same content. */
 async function digestOf(git: Git, { raw, mode, known }: ChangedEntry): Promise<string> {
   const path = Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]);
   const found = await lstat(path).catch(() => undefined);
-  // A sparse checkout leaves files out that are committed all the same.
+  // A sparse checkout leaves out files that are still part of the commit.
   if (found === undefined) return known === '' || mode === '000000' ? 'deleted' : `${mode} ${known}`;
   if (found.isSymbolicLink()) return `link ${sha256(await readlink(path, 'buffer'))}`;
   if (found.isFile()) {
@@ -26,7 +26,8 @@ async function digestOf(git: Git, { raw, mode, known }: ChangedEntry): Promise<s
     return `${await digestFile(path)}${executable ? ' program' : ''}`;
   }
   if (found.isDirectory()) {
-    // Not by its folder: that of a submodule which is not checked out belongs to the repository around it.
+    // Name the git directory: in the folder of a submodule that is not checked out, git would find the outer
+    // repository.
     const inner = join(git.top, utf8(raw), '.git');
     const commit = await git.line([`--git-dir=${inner}`, 'rev-parse', '--quiet', '--verify', 'HEAD']);
     return `repository ${commit ?? (known || 'without a commit')}`;
@@ -34,7 +35,7 @@ async function digestOf(git: Git, { raw, mode, known }: ChangedEntry): Promise<s
   return 'special';
 }
 
-/** A stream costs more than most files. */
+/** Smaller files are read at once, because a stream costs more than the read. */
 const readWhole = 1024 * 1024;
 
 async function digestFile(path: Buffer): Promise<string> {
@@ -49,7 +50,7 @@ async function digestFile(path: Buffer): Promise<string> {
   }
 }
 
-/** Not all at once: there are only so many files that may be open. */
+/** Limits how many files are open at the same time. */
 async function mapLimited<T, R>(values: readonly T[], limit: number, act: (value: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-// A findings file and the project that it speaks of, as they are on the disk.
+// Reads a findings file from disk, and answers questions about the project's files that it names.
 
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ function kindOf(top: string, path: string): ReturnType<Project['kind']> {
     const real = realpathSync(join(top, path));
     if (!real.startsWith(join(top, '/'))) return 'outside';
     const found = statSync(real);
-    // A device or a pipe is nothing to open either.
+    // A device or a pipe cannot be shown either, so it counts as a directory.
     return found.isFile() ? 'file' : 'directory';
   } catch {
     return 'absent';

@@ -1,4 +1,5 @@
-// Takes an open request back: the round is not spent, the review is no longer "requested", and asking again works at once.
+// Takes an open request back: the round does not count, the review is no longer "requested", and a new request works at
+// once.
 
 import { actorOf } from '../../core/base/actor.ts';
 import type { EventOf } from '../../core/project/event.ts';
@@ -6,10 +7,10 @@ import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Machine } from '../project/machine.ts';
 import { openReview } from './openReview.ts';
 
-/** A request by its id; or by the file that its findings go to, which its reminders name, too. */
+/** A request by its id, or by its findings file, which reminders of the request also name. */
 export type WhichRequest = Pick<EventOf<'requested'>, 'request'> | Pick<EventOf<'requested'>, 'file'>;
 
-/** False when it is not open, or not open any more: then nothing is written. */
+/** False when the request is not open; then nothing is written. */
 export async function giveUpRound(machine: Machine, which: WhichRequest, reason: string): Promise<boolean> {
   const { log } = await openReview(machine);
   return log.transaction(async (events) => {

@@ -1,5 +1,6 @@
-// git does not look at files whose index entry says "assume unchanged" or "skip worktree". An edit could hide behind
-// that, so where such entries have a file on the disk, git is given a copy of the index that does not say so.
+// Makes git look at all files. git skips files that the index marks as "assume unchanged" or "skip worktree", and an
+// edit could hide behind such a mark. If a marked file exists on disk, git gets a copy of the index without these
+// marks.
 
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { indexPrefix, makerMark } from '../system/drafts.ts';
 import type { Git } from '../system/git.ts';
 
-/** `act` gets the environment in which git looks at everything. */
+/** `act` gets the environment in which git looks at all files. */
 export function withHonestIndex<T>(
   git: Git,
   hidden: readonly string[],
@@ -17,13 +18,13 @@ export function withHonestIndex<T>(
   return hidden.length === 0 ? act({}) : withOwnIndex(git, act, hidden);
 }
 
-/** For a caller that changes the index on the way: the user's own stays as it is. */
+/** For a caller that changes the index: it works on a copy, and the user's index stays as it is. */
 export async function withOwnIndex<T>(
   git: Git,
   act: (env: Record<string, string>) => Promise<T>,
   hidden?: readonly string[],
 ): Promise<T> {
-  // In a directory that other users cannot look into: an index names every file of the project.
+  // The directory is private, because an index names every file of the project.
   const directory = join(tmpdir(), `${indexPrefix}${makerMark()}`);
   const own = join(directory, 'index');
   const env = { GIT_INDEX_FILE: own };
@@ -44,8 +45,8 @@ export async function withOwnIndex<T>(
 }
 
 /**
- * With its time: a file that was written after the index, but in the same moment and with the same size, is seen to have
- * changed only because it is not older than the index. A time before that only makes git look at more files.
+ * Keeps the time of the index, rounded down. git detects a change of the same size right after the index was written
+ * only because that file is not older than the index. An earlier time just makes git look at more files.
  */
 async function copyIndex(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
@@ -55,9 +56,9 @@ async function copyIndex(from: string, to: string): Promise<void> {
   await utimes(to, second, second);
 }
 
-/** What a sparse checkout leaves out is not there, and so hides nothing. */
+/** Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit. */
 export async function hiddenFiles(git: Git): Promise<string[]> {
-  // In a sparse checkout git forgives a mark of a file that is there for as long as it runs, and would not list it.
+  // In a sparse checkout, git drops the mark of an existing file while it runs, and would not list that file.
   const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z']);
   const hidden: string[] = [];
   for (let at = 0; at < listed.length; ) {

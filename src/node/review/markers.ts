@@ -1,5 +1,6 @@
-// Marker files for programs that know the old ones: `<marker root>/claude-<kind>-<session>`. They mirror the evidence
-// and prove nothing. The root is a directory that everybody may write to, so nothing there is followed or overwritten.
+// Writes marker files for programs that know the old form: `<marker root>/claude-<kind>-<session>`. They mirror the
+// evidence and prove nothing. All users can write to the root, so Party follows no link there and overwrites no file of
+// others.
 
 import { constants } from 'node:fs';
 import { lstat, open, readdir, unlink } from 'node:fs/promises';
@@ -10,7 +11,7 @@ import type { Review } from '../../core/review/review.ts';
 import type { Paths } from '../project/paths.ts';
 import { isFsError } from '../system/store.ts';
 
-/** Makes the files say what is proven for the code as it is, and nothing else. */
+/** Makes the marker files match the evidence for the current code. */
 export async function mirrorMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string, review: Review) {
   checkSession(session);
   const missing = new Set<EvidenceKind>(review.missing);
@@ -28,7 +29,7 @@ export async function removeMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, s
 
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Removes those that are older than a day, of whatever session. */
+/** Removes markers of any session that are older than a day. */
 export async function sweepMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, now: number): Promise<void> {
   for (const name of await readdir(markerRoot).catch(() => [])) {
     if (!markerForm.test(name)) continue;
@@ -46,7 +47,7 @@ const prefixes: Partial<Record<EvidenceKind, string>> = { 'codex-approved': 'cod
 
 const markerForm = new RegExp(`^claude-(?:${evidenceKinds.map((kind) => prefixes[kind] ?? kind).join('|')})-[\\w-]+$`);
 
-/** The client's id of a conversation becomes a part of a path. */
+/** Claude's conversation id becomes a part of a path, so it must not hold a slash. */
 function checkSession(session: string): void {
   if (/^[A-Za-z0-9-]{1,128}$/.test(session)) return;
   throw new PartyError('STATE_UNSAFE', `session_id ${JSON.stringify(session)} cannot be part of a file's name`);
@@ -59,7 +60,7 @@ async function create(file: string, hash: string): Promise<void> {
     await handle.writeFile(`${hash}\n`).finally(() => handle.close());
   } catch (error) {
     if (!isFsError(error, 'EEXIST')) throw error;
-    // Somebody else's is left as it is; ours for other code gives way.
+    // Leave the file of another user as it is. Replace our own file if it is for other code.
     if ((await isOwn(file)) && (await readOwn(file)) !== `${hash}\n`) {
       await removeOwn(file);
       await create(file, hash);

@@ -1,4 +1,5 @@
-// The review of a project as it stands: its log, and what git says now. Every look at it and every act on it opens it here.
+// Opens the review of a project: its log, and the current change from git. Every command that reads or changes a review
+// starts here.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Config, ReviewConfig } from '../../core/config/config.ts';
@@ -18,9 +19,9 @@ export interface OpenReview {
   readonly log: ProjectLog;
   readonly options: ReviewConfig;
   change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
-  /** Asks the log and git for what the caller does not know. */
+  /** Reads from the log and from git what `known` leaves out. */
   read(known?: KnownFacts): Promise<Review>;
-  /** Under the project's lock: what `act` decides by is what is true when it writes. */
+  /** Runs `act` under the project's lock, so that its facts are still true when it writes. */
   transaction<T>(act: (events: readonly ProjectEvent[], review: Review) => Promise<T>): Promise<T>;
 }
 
@@ -45,11 +46,11 @@ export async function openReview({ env, cwd, paths }: Machine): Promise<OpenRevi
 export interface ReviewPlace {
   readonly env: NodeJS.ProcessEnv;
   readonly paths: Paths;
-  /** For those who look again and again: a log that stays open reads only what is new. */
+  /** For callers that poll: a log that stays open reads only what is new. */
   readonly logOf?: (paths: Paths, top: string) => ProjectLog;
 }
 
-/** Also where there is no git repository: there `change` is null, and nothing is proven. */
+/** Works also outside a git repository: then `change` is null, and nothing is proven. */
 export async function readReview(
   { env, paths, logOf = openProjectLog }: ReviewPlace,
   directory: string,
@@ -76,7 +77,7 @@ function openAt(git: Git, log: ProjectLog, { review: options, budget: limits }: 
   return { git, log, options, change, read, transaction };
 }
 
-/** A directory that only looks like a repository, one that git refuses to touch, or no git at all proves nothing. */
+/** Null when git is missing, finds no repository, or does not trust it: then nothing is proven. */
 function noRepository(error: unknown): null {
   if (error instanceof GitMissing || (error instanceof GitFailed && error.noRepository)) return null;
   throw error;

@@ -1,4 +1,4 @@
-// The verdicts about a review, each with what has to hold before: checked and written under the project's lock.
+// The commands that decide about a review. Each checks its preconditions and writes under the project's lock.
 
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
@@ -32,7 +32,7 @@ export async function approve(machine: Machine, { targeted }: { targeted?: strin
   });
 }
 
-/** Ends the round: changes are to be made, and what Codex has read counts no longer. */
+/** Ends the round with changes requested: Codex's review of the code so far no longer counts. */
 export async function reReview(machine: Machine, reason: string): Promise<Review> {
   return act(machine, async ({ review, cycle, actor }) => {
     const last = review.rounds.at(-1);
@@ -76,7 +76,7 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
   return { finding: findFinding(review.findings, key), review };
 }
 
-/** By its key; or by the reviewer's own id, when only one finding that is still open has it. */
+/** Finds a finding by its key, or by the reviewer's own id if only one open finding has it. */
 export function findFinding(findings: readonly LedgerFinding[], given: string): LedgerFinding {
   const exact = findings.find(({ key }) => key === given);
   if (exact !== undefined) return exact;
@@ -91,7 +91,7 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
   throw new PartyError('USAGE', `Several findings are called "${given}". Say which: ${keys}`);
 }
 
-/** Runs the command itself, in this terminal, and keeps how it ended: nobody's word is taken for it. */
+/** Runs the command itself in this terminal and records its exit code, so that no agent can just claim a result. */
 export async function runEvidence(
   machine: Machine,
   what: 'tests' | 'checks',
@@ -118,7 +118,7 @@ export async function runEvidence(
   return { exit, review: await opened.read() };
 }
 
-/** Everything but itself; a pull request needs this one as well. */
+/** All evidence except `pr-verified` itself, which a pull request needs as well. */
 export const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
 
 export async function verifyEvidence(machine: Machine): Promise<Review> {
@@ -137,11 +137,11 @@ interface Facts {
   readonly events: readonly ProjectEvent[];
   readonly review: Review;
   readonly actor: Actor;
-  /** The id of the change under review; refused when there is none. */
+  /** The id of the change under review; throws REFUSED when there is none. */
   readonly cycle: () => string;
 }
 
-/** Nothing is written when `decide` refuses. */
+/** Writes nothing when `decide` throws. */
 async function act(machine: Machine, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
   const opened = await openReview(machine);
   return opened.transaction(async (events, review) => {
@@ -154,15 +154,15 @@ async function act(machine: Machine, decide: (facts: Facts) => Promise<NewEvent>
   });
 }
 
-/** The id of the change, or of the review of a document or by collab, that the finding belongs to. */
+/** The id of the cycle that the finding belongs to: of the change, of a document, or of collab. */
 export function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
   if (finding.document === null && !isCollab(finding)) return review.cycle ?? '';
-  // Only these have keys that no other cycle has.
+  // Only labelled cycles have keys that no other cycle uses.
   const cycles = reduceCycles(events).all.filter(({ label }) => label !== '');
   return cycles.findLast(({ findings }) => findings.some(({ key }) => key === finding.key))?.id ?? '';
 }
 
-/** Since the code that Codex has read; undefined when that cannot be known. */
+/** The number of lines changed since the code that Codex read; undefined when that is not known. */
 async function linesSinceReview(
   { git, options }: OpenReview,
   events: readonly ProjectEvent[],

@@ -1,11 +1,11 @@
-// A tree of everything as it was reviewed, also what is not committed or not yet known to git. It lets the reviewer see
-// what changed since the last round, tells how large a fix is, and holds the lines that findings speak of.
+// Makes a git tree of the reviewed files, with uncommitted and untracked files. The tree shows Codex what changed since
+// the last round, gives the size of a fix, and holds the lines that findings refer to.
 
 import { isUtf8 } from 'node:buffer';
 import { type Git, GitFailed } from '../system/git.ts';
 import { withOwnIndex } from './honestIndex.ts';
 
-/** Kept under a ref of ours, so that git does not clear it away; null when git cannot make one. */
+/** A ref of Party keeps the tree, so that git does not delete it. Null when git cannot make the tree. */
 export async function snapshotTree(
   git: Git,
   { cycle, round }: { cycle: string; round: number },
@@ -15,15 +15,15 @@ export async function snapshotTree(
     await git.text(['update-ref', `refs/party/reviews/${cycle}/${round}`, tree]);
     return tree;
   } catch (error) {
-    // A disk that is full or a repository that may not be written: the review itself does not need it.
+    // The disk may be full, or the repository read-only. The review works without the tree.
     if (error instanceof GitFailed) return null;
     throw error;
   }
 }
 
 /**
- * Kept by nothing: git clears it away one day. With `partial`, what git cannot take (a file that may not be read, a
- * repository without a commit inside of this one) is left as it was instead of being an error.
+ * No ref keeps this tree, so git deletes it some day. With `partial`, files that git cannot add (an unreadable file, a
+ * nested repository without a commit) stay as they were in the index, instead of causing an error.
  */
 export function currentTree(git: Git, { partial = false }: { readonly partial?: boolean } = {}): Promise<string> {
   return withOwnIndex(git, async (env) => {
@@ -35,21 +35,21 @@ export function currentTree(git: Git, { partial = false }: { readonly partial?: 
   });
 }
 
-/** Also what lies outside of a sparse checkout, which git does not add of itself. */
+/** Also adds files outside a sparse checkout, which git otherwise leaves out. */
 const everything = ['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.sparseCheckout=false'];
 
-/** What git ends with when it has added the rest; whatever else goes wrong is 128. */
+/** git exits with 1 when it has added the other files, and with 128 for any other failure. */
 function someNotAdded(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 1;
 }
 
-/** The trees of reviews that are over. */
+/** Removes the trees of a finished cycle. */
 export async function forgetSnapshots(git: Git, cycle: string): Promise<void> {
   const refs = await git.text(['for-each-ref', '--format=delete %(refname)', `refs/party/reviews/${cycle}/`]);
   if (refs !== '') await git.text(['update-ref', '--stdin'], { input: refs });
 }
 
-/** Lines that were added, removed or changed in the files that count; undefined when a binary file is among them. */
+/** Lines added, removed or changed in the files that count; undefined when a binary file is among them. */
 export async function changedLines(
   git: Git,
   { from, to, isIgnored }: { from: string; to: string; isIgnored: (path: string) => boolean },
@@ -59,7 +59,7 @@ export async function changedLines(
     .filter(Boolean);
   const counted = names.filter((name) => !isIgnored(Buffer.from(name, 'latin1').toString('utf8')));
   if (counted.length === 0) return 0;
-  // A fix of this size has few files; a long list would not fit on a command line.
+  // A small fix has few files, and a long list would not fit on a command line.
   if (counted.length > 100) return undefined;
   const paths = counted.map((name) => `:(top,literal)${Buffer.from(name, 'latin1').toString('utf8')}`);
   const patch = await git.bytes([
@@ -79,9 +79,9 @@ export async function changedLines(
   return countLines(patch);
 }
 
-/** A line that was changed counts once, not as one removed and one added. Modes and empty files count as a line, too. */
+/** A changed line counts once, not as one removed and one added. A changed mode or an empty file counts as one line. */
 export function countLines(patch: string): number | undefined {
-  // Behind one line about a submodule there may be any number.
+  // One line about a submodule can stand for any number of changed lines.
   if (/^(Binary files |GIT binary patch|[-+]Subproject commit )/m.test(patch)) return undefined;
   const hunks = [...patch.matchAll(/^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/gm)];
   const lines = hunks.reduce(
@@ -93,7 +93,7 @@ export function countLines(patch: string): number | undefined {
   return lines + Math.max(0, files - withHunks);
 }
 
-/** The code that findings are about, by file and line, in one call of git. */
+/** The code at these places, read with one git call. */
 export async function readLines(
   git: Git,
   tree: string,
@@ -120,7 +120,7 @@ export async function readLines(
 
 const longestAnchor = 400;
 
-/** A line that says nothing by itself (a brace, nothing at all) takes its neighbours along. */
+/** If the line has no words (a brace, an empty line), the anchor includes its neighbors. */
 function anchorAt(lines: readonly string[] | undefined, line: number): string {
   const text = lines?.[line - 1];
   if (lines === undefined || text === undefined) return '';

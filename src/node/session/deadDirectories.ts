@@ -1,4 +1,4 @@
-// State directories of a project's parties that run no more.
+// State directories of a project's parties that no longer run.
 
 import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export async function removeDeadDirectories(
   }
 }
 
-/** Between making a directory and writing down who made it. */
+/** A directory without an owner file may be this young: its process has not written the file yet. */
 const unownedMs = 60_000;
 
 async function isOurs(directory: string, project: string): Promise<boolean> {
@@ -37,7 +37,7 @@ async function isOurs(directory: string, project: string): Promise<boolean> {
     if (!(await checkStateDirectory(directory))) return false;
     const messages = await readlink(join(directory, 'messages')).catch(() => undefined);
     if (messages !== undefined) return messages.startsWith(`${project}/`);
-    // Killed before it was linked to a project: nobody's any more when its maker is gone.
+    // Its start was killed before the directory was linked to a project. It can go once that process has ended.
     const owner = await readText(join(directory, 'owner'));
     if (owner !== undefined) return !isRunning(owner);
     return Date.now() - (await stat(directory)).mtimeMs > unownedMs;

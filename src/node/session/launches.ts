@@ -1,4 +1,4 @@
-// Decides what runs in each pane: the real agent, the program that the configuration names, or the labelled stand-in.
+// Decides what runs in each pane: the real agent, the program that the configuration names, or the labelled demo.
 
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ import { readCodexConfig } from '../codex/codexConfig.ts';
 import { run } from '../system/exec.ts';
 import { findProgram } from '../system/installHint.ts';
 
-/** What plays a role, decided before anything is started. */
+/** The program for a role, decided before anything starts. */
 export interface Casting {
   readonly role: AgentRole;
   readonly demo: boolean;
@@ -31,13 +31,13 @@ export interface CastingRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly config: Config;
-  /** Stand-ins even where the real agents are installed. */
+  /** Use demos even if the real agents are installed. */
   readonly demo: boolean;
 }
 
 export async function castAgents(request: CastingRequest): Promise<Casting[]> {
   if (request.demo) return agentRoles.map(standIn);
-  // All of them are decided before any program is asked, because a refused configuration changes nothing.
+  // Check the configuration of all roles before any program runs, so that a bad configuration changes nothing.
   const wanted = agentRoles.map((role) => ({ role, adapter: adapterOf(role, request.config.agents[role]) }));
   return Promise.all(wanted.map(({ role, adapter }) => castRole(request, role, adapter)));
 }
@@ -67,7 +67,7 @@ export interface Launches {
 }
 
 export interface LaunchPlace extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
-  /** The conversations to go on with, by the client that had them. */
+  /** The conversations to continue, by adapter. */
   readonly resume?: Readonly<Partial<Record<AdapterName, string>>>;
 }
 
@@ -90,7 +90,7 @@ export async function prepareLaunches(
   return { panes: { codex: await launch('codex'), claude: await launch('claude'), shell }, warnings };
 }
 
-/** A shell that ends at once would take its pane with it. */
+/** A shell that exits at once would close its pane. */
 function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warning?: string } {
   if (!path) return { path: '/bin/sh' };
   const usable = findProgram(basename(path), dirname(path)) !== undefined && !/\/(?:nologin|false|true)$/.test(path);

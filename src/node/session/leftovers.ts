@@ -1,5 +1,5 @@
-// What starts and machines that were killed have left behind. Called under the project's start lock, so that nothing of
-// it can be a start that is just under way.
+// Removes what killed starts and crashed machines have left behind. Runs under the project's start lock, so none of it
+// can belong to a start that is still running.
 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ import { clearAbandonedWorktrees } from '../worktree/abandonedWorktrees.ts';
 import { removeDeadDirectories } from './deadDirectories.ts';
 import { readRecords } from './sessionRecord.ts';
 
-/** Answers with what a person should know of what stays. */
+/** Returns sentences for the user about what stays. */
 export async function removeLeftovers(
   machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
   top: string,
@@ -29,7 +29,7 @@ export async function removeLeftovers(
   return notes;
 }
 
-/** Worktrees that were left half made, of all projects. Answers with what a person should know of those that stay. */
+/** Clears half-made worktrees of all projects. Returns sentences for the user about those that stay. */
 export function clearLeftWorktrees(machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>): Promise<string[]> {
   // The panes of a party may run on another tmux server than the one we ask.
   return clearAbandonedWorktrees(machine, {
@@ -41,7 +41,7 @@ export function clearLeftWorktrees(machine: Pick<TmuxMachine, 'env' | 'paths' | 
   });
 }
 
-/** Wherever Party writes: its home, what it keeps about this project, the project's own folders, the tasks. */
+/** Sweeps all places where Party writes: its home, its data about this project, folders in the project, the tasks. */
 async function removeDrafts({ env, paths }: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
   const teams = await teamFolders(env).catch(() => []);
   await sweepDrafts(paths.home);
@@ -51,13 +51,13 @@ async function removeDrafts({ env, paths }: Pick<Machine, 'env' | 'paths'>, top:
   await sweepTemporary(tmpdir());
 }
 
-/** What Party writes into folders of the project that others write into as well. */
+/** Party's files in folders of the project that other programs also write to. */
 const shared = [
   ...['tmux-team.json', '.tmux-team/team.json', collabStateFile, collabSkipFile, ignoreFile],
   ...Object.values(planHooksFiles),
 ];
 
-/** A session of this project that never became ready: whoever made it was killed half-way. */
+/** Ends sessions of this project that never became ready: the process that made them was killed half-way. */
 async function endHalfMade({ tmux }: Pick<TmuxMachine, 'tmux'>, top: string): Promise<void> {
   for (const session of await tmux.sessions()) {
     if (session.id !== undefined && !session.ready && session.project === projectKey(top)) {

@@ -1,5 +1,5 @@
-// The tmux session of a party with its panes, for a new party and for one that is brought back. Either all of it is
-// there at the end or none of it.
+// Makes the tmux session of a party with its panes, for a new party and for a restored one. At the end, either all of
+// it exists or none of it.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { type Role, roles } from '../../core/base/role.ts';
@@ -17,14 +17,14 @@ import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { linkRecord, recordSession } from './sessionRecord.ts';
 
 export interface Making {
-  /** For every pane; `PARTY_SESSION` is added here. */
+  /** For every pane; makeParty adds `PARTY_SESSION`. */
   readonly env: Readonly<Record<string, string>>;
   /** Called once the state directory exists, because the agents' flags name it. */
   readonly launches: (party: {
     name: string;
     stateDir: string;
   }) => Promise<Readonly<Record<'codex' | 'claude' | 'shell', PaneLaunch>>>;
-  /** Asked between the steps: whoever is interrupted takes back what he made. */
+  /** Checked between the steps: an interrupted start takes back what it made. */
   readonly signal: AbortSignal;
 }
 
@@ -32,13 +32,13 @@ export interface Made {
   readonly session: Session;
   /** False when a running party was found instead. */
   readonly created: boolean;
-  /** A Claude of this party that ran outside of its pane, and was ended so that its conversation can go on here. */
+  /** A Claude of this party that ran outside its pane. Party ended it, so that its conversation can continue here. */
   readonly background?: BackgroundClaude;
-  /** What a person should know besides: of other parties, or of worktrees. */
+  /** Further sentences for the user, about other parties or worktrees. */
   readonly notes?: readonly string[];
 }
 
-/** The directory is there and ours; taking it back is the caller's. */
+/** The state directory exists and is ours. If this throws, the caller removes it. */
 export async function makeParty(
   machine: TmuxMachine,
   { env, launches, signal }: Making,
@@ -53,7 +53,7 @@ export async function makeParty(
     const panes = await launches({ name, stateDir: directory });
     const layout = { id, name, project: projectKey(top), title, cwd, env: { ...env, PARTY_SESSION: name }, ...panes };
     await recordSession(paths, top, record);
-    // A new pane gets the PATH of the client that asks for it, whatever the session's environment says (tmux 3.3a).
+    // A new pane gets the PATH of the tmux client that asks for it, not of the session's environment (tmux 3.3a).
     const starter = createTmux({ ...machine.env, ...(env['PATH'] === undefined ? {} : { PATH: env['PATH'] }) });
     const made: Partial<Record<Role, string>> = {};
     for (const { makes, commands } of startSteps(layout)) {

@@ -1,4 +1,5 @@
-// What a plan with a review needs on the machine, asked for before anything is made: Claude writes it, Codex reads it.
+// Checks, before anything is made, that the machine has what a reviewed plan needs: Claude writes the plan, Codex
+// reviews it.
 
 import type { LaunchContext } from '../../core/agents/agent.ts';
 import { launchClaude } from '../../core/agents/claude.ts';
@@ -7,7 +8,7 @@ import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Casting } from './launches.ts';
 
-/** Everything that is missing, in one message. */
+/** Throws one message that names everything that is missing. */
 export function checkAgents(castings: readonly Casting[]): void {
   const problems = castings.flatMap((casting) => problemWith(casting) ?? []);
   if (problems.length === 0) return;
@@ -22,7 +23,7 @@ function problemWith({ role, adapter, probe }: Casting): string | undefined {
   }
   if (adapter !== 'generic' && probe.version === undefined) return `${probe.path} --version gave no version`;
   try {
-    // How it would be launched is decided without a machine, and that an option is missing comes out.
+    // Build the launch command without starting anything: this throws when the agent lacks an option.
     if (adapter === 'claude') launchClaude(probe, nowhere(role));
     if (adapter === 'codex') launchCodex(probe, nowhere(role), { notify: undefined, developerInstructions: undefined });
     return undefined;

@@ -1,4 +1,4 @@
-// Where a party began: work on the base branch itself is reviewed against that commit.
+// Records the commit at which a party starts. Work on the base branch itself is reviewed against that commit.
 
 import { actorOf } from '../../core/base/actor.ts';
 import type { Machine } from '../project/machine.ts';

@@ -1,5 +1,5 @@
-// Brings a party back after a reboot, a killed tmux server or a stop: the same name and layout, the agents where they
-// were in their conversations, and what had not reached them on its way again.
+// Restores a party after a reboot, a killed tmux server or a stop: the same name and layout, the agents in their former
+// conversations, and delivery of the messages that had not reached them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../../core/base/errors.ts';
@@ -23,7 +23,7 @@ import { type Made, type Making, makeParty } from './makeParty.ts';
 import { linkRecord } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 
-/** `agents` are those that play now; the record knows those that did before. */
+/** `agents` are the agents from now on; the record has the former ones. */
 export async function restoreParty(
   machine: TmuxMachine,
   making: Making,
@@ -37,7 +37,7 @@ export async function restoreParty(
     stopIfAborted(making.signal);
     const running = findSession(await tmux.sessions(), before.id);
     if (running?.ready) return { session: running, created: false };
-    // Whoever made it was killed half-way.
+    // The session never became ready: the process that made it was killed half-way.
     if (running !== undefined) await tmux.killSession(running.name);
     await mustHaveEnded(before);
     const background = await endBackgroundClaude(env, project, before.id);
@@ -71,8 +71,8 @@ async function mustHaveEnded({ id, processes = [] }: SessionRecord): Promise<voi
 }
 
 /**
- * An agent takes about a second to end when its terminal goes away, and holds its conversation until then. One that goes
- * on after that still has its terminal.
+ * An agent takes about a second to end after its terminal is gone, and holds its conversation until then. An agent that
+ * still runs after the wait has its terminal on another tmux server.
  */
 async function outliving(identities: readonly string[]): Promise<string | undefined> {
   const deadline = Date.now() + 5000;
@@ -83,13 +83,13 @@ async function outliving(identities: readonly string[]): Promise<string | undefi
   }
 }
 
-/** After a reboot it is gone, after a killed tmux server it is still there. */
+/** The state directory is gone after a reboot, and still exists after a killed tmux server. */
 async function reclaimDirectory(paths: Paths, id: string): Promise<{ directory: string; made: boolean }> {
   const directory = stateDirectory(paths, id);
   const made = await createStateDirectory(paths.stateRoot, directory, sessionName(id));
   if (!made) {
     await checkStateDirectory(directory);
-    // Whoever removed it may have been killed half-way.
+    // A process may have been killed while it removed the directory, so write the name again.
     await nameStateDirectory(directory, sessionName(id));
   }
   return { directory, made };

@@ -1,5 +1,5 @@
-// Which conversations of a party's agents can be gone on with. The clients refuse one that they do not know, and their
-// pane would then be dead.
+// Finds the conversations that a party's agents can continue. Claude and Codex refuse a conversation that they do not
+// know, and their pane would then be dead.
 
 import { existsSync } from 'node:fs';
 import type { AgentRole } from '../../core/base/role.ts';
@@ -15,7 +15,7 @@ export async function findResumable(env: NodeJS.ProcessEnv, project: string, id:
     readConversation(project, id, 'claude'),
     readConversation(project, id, 'codex'),
   ]);
-  // Claude makes the file with the first prompt, and has nothing to go on with before (2.1.325).
+  // Claude creates the file with the first prompt, and cannot resume a conversation before that (2.1.325).
   const goesOn = claude !== undefined && (claude.transcript === undefined || existsSync(claude.transcript));
   const thread = codex && { home: codex.home ?? codexHome(env), thread: codex.conversation };
   return {

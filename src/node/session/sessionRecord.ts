@@ -1,5 +1,6 @@
-// The durable record of a party: `$PARTY_HOME/projects/<key>/sessions/<id>/`. It outlives tmux and a reboot, so that a
-// party can be brought back. `session.json` is written here; the hooks put each agent's conversation beside it.
+// The durable record of a party: `$PARTY_HOME/projects/<key>/sessions/<id>/`. It survives a reboot and the end of tmux,
+// so that the party can be restored. This file writes `session.json`; the hooks add each agent's conversation beside
+// it.
 
 import { appendFile, mkdir, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,12 +15,12 @@ export async function recordSession(paths: Paths, top: string, record: SessionRe
   );
 }
 
-/** The parties that a project has had. */
+/** The records of all parties of a project, past and present. */
 export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]> {
   return readRecordsIn(projectDirectory(paths, top));
 }
 
-/** Undefined when there is none, or when it is broken. */
+/** Undefined when there is no record, or a broken one. */
 export async function readRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
   return parseRecord(await readText(join(recordDirectory(paths, top, id), 'session.json')));
 }
@@ -47,8 +48,8 @@ const messageFolders = ['messages/to-codex', 'messages/to-claude', 'messages/ope
 const codexFolders = ['codex/outbox', 'codex/responses', 'codex/findings'];
 
 /**
- * The messages of a party lie here too, and what Codex writes, so that a reboot loses nothing of it. The state directory
- * has links to them, because that is where agents and people look. Harmless when they are there already.
+ * The record also holds the messages of the party and what Codex writes, so that a reboot loses none of it. The state
+ * directory has links to them, because agents and users look there. Safe to repeat.
  */
 export async function linkRecord(paths: Paths, top: string, id: string, stateDir: string): Promise<void> {
   const record = recordDirectory(paths, top, id);

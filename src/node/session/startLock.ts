@@ -1,4 +1,4 @@
-// One start, restore or stop of a project at a time.
+// Lets only one start, restore or stop of a project run at a time.
 
 import { join } from 'node:path';
 import { withLock } from '../system/lock.ts';

@@ -1,4 +1,4 @@
-// Makes a new party: state directory, tmux session, three panes. Either all of it is there at the end or none of it.
+// Makes a new party: state directory, tmux session, three panes. At the end, either all of it exists or none of it.
 
 import { randomInt } from 'node:crypto';
 import { basename } from 'node:path';
@@ -20,16 +20,16 @@ import { withStartLock } from './startLock.ts';
 export interface StartRequest extends Making {
   readonly title: string;
   readonly cwd: string;
-  /** Make another party although this project has one. */
+  /** Make another party even if this project has one. */
   readonly another: boolean;
-  /** What a restore must know to start the agents the same way. */
+  /** What a restore needs, to start the agents in the same way. */
   readonly record: Pick<SessionRecord, 'demo' | 'permissionMode' | 'agents'>;
 }
 
 export async function startParty(machine: TmuxMachine, request: StartRequest): Promise<Made> {
   const { tmux, paths } = machine;
   const top = projectTop(request.cwd);
-  // Several starts at once: the first makes the party, the others find it.
+  // Of several starts at the same time, the first makes the party and the others find it.
   return withStartLock(projectDirectory(paths, top), request.signal, async () => {
     stopIfAborted(request.signal);
     const notes = await removeLeftovers(machine, top);
@@ -51,7 +51,7 @@ async function create(machine: TmuxMachine, request: StartRequest, top: string):
   const record: SessionRecord = { version: 1, id, title, cwd, startedAt, ...request.record };
   try {
     const session = await makeParty(machine, request, { top, record, directory });
-    // A repository that git cannot read is no reason not to work in it; its reviews will say so.
+    // The party works even if git cannot read the repository; a review will report the problem.
     await recordStart(machine, top, id).catch(() => {});
     return session;
   } catch (error) {
@@ -61,7 +61,7 @@ async function create(machine: TmuxMachine, request: StartRequest, top: string):
   }
 }
 
-/** A directory that already exists means that the id is taken, so the name itself is what two starts compete for. */
+/** mkdir decides between two starts with the same id: if the directory exists, the id is taken. */
 async function claimDirectory(paths: Paths, title: string): Promise<{ id: string; directory: string }> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const id = makeSessionId(

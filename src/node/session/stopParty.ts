@@ -12,7 +12,7 @@ import { stateLookup } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { withStartLock } from './startLock.ts';
 
-/** Answers with the Claude of this party that ran outside of its pane, if there was one. */
+/** Returns the Claude of this party that ran outside its pane, if there was one. */
 export async function stopParty(machine: TmuxMachine, session: Session): Promise<BackgroundClaude | undefined> {
   const { paths, env } = machine;
   if (!isParty(session, stateLookup(paths))) {
@@ -30,12 +30,12 @@ export async function stopParty(machine: TmuxMachine, session: Session): Promise
 
 async function end({ tmux, paths }: Pick<TmuxMachine, 'tmux' | 'paths'>, session: Session): Promise<void> {
   const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
-  // Looked at before anything is ended: a directory that is not ours is a reason to change nothing.
+  // Check the directory before anything ends: if it is not ours, change nothing.
   await checkStateDirectory(directory);
   if (!(await tmux.killSession(session.name))) {
     throw new PartyError('NO_SESSION', `${session.name} has ended already`);
   }
-  // A window that was linked into another session outlives this one, with the agent in it.
+  // A window that is linked into another session survives this one, together with its agent. So end its panes too.
   for (const { id } of session.panes.filter(({ role }) => role !== undefined)) await tmux.killPane(id);
   await removeStateDirectory(directory);
 }

@@ -1,4 +1,4 @@
-// Puts the status of a project together from what is on the machine now.
+// Reads the current status of a project from tmux, files and git.
 
 import type { AgentStatus } from '../../core/agents/agent.ts';
 import { isPartyError } from '../../core/base/errors.ts';
@@ -36,13 +36,15 @@ export interface Found {
   readonly plan: PlanState;
 }
 
-/** With no party it still answers, `session: null`; several parties are an error, because it would be a guess. */
+/**
+ * Without a party, `session` is null. Several parties are an error, because Party does not guess which one is meant.
+ */
 export async function readStatus(machine: TmuxMachine): Promise<Found> {
   await settleParty(machine);
   const live = await readLive(machine);
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
-  // As the hooks see it: a gated folder need not be a repository.
+  // Use the same top as the hooks: a gated folder need not be a repository.
   const top = gatedTop(directory) ?? projectTop(directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
@@ -62,7 +64,7 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
   };
 }
 
-/** The party of the status, and the one that the open review was sent to, which may be another one. */
+/** The party of the status, and the party that has the open review, if that is another one. */
 async function partiesOf(machine: TmuxMachine, live: Status, { rounds, status }: Review): Promise<Status[]> {
   const round = status.kind === 'requested' ? waitingRound(rounds) : undefined;
   const asked = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
@@ -70,7 +72,7 @@ async function partiesOf(machine: TmuxMachine, live: Status, { rounds, status }:
   return other === undefined ? [live] : [live, other];
 }
 
-/** A party that is running, whatever project it is for; undefined when it is not. */
+/** The status of a party of any project; undefined when it is not running. */
 export async function partyStatus(machine: TmuxMachine, id: string): Promise<Status | undefined> {
   try {
     const session = findSession(await machine.tmux.sessions(), id);
@@ -90,7 +92,7 @@ async function readLive(machine: TmuxMachine): Promise<Status> {
   }
 }
 
-/** Of the party alone; what its project's review says is added by those who have read it. */
+/** The status of the party alone. Callers that have read the project's review add it. */
 export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
   const id = session.id ?? sessionId(session.name);
   const paths = partyPaths(source.env);
@@ -104,7 +106,7 @@ export async function sessionStatus(source: StatusSource, session: Session): Pro
 }
 
 export interface StatusSource extends StateSource {
-  /** For those who look again and again: a mailbox that stays open reads only what is new. */
+  /** For callers that poll: a mailbox that stays open reads only what is new. */
   readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
 }
 
@@ -134,7 +136,7 @@ async function agentStatus(source: StateSource, session: Session, role: Role): P
       demo: pane.demo,
     };
   } catch (error) {
-    // An ambiguous role has no pane that could be shown as the one; a pane may close while it is looked at.
+    // An ambiguous role has no certain pane to show, and a pane may close while we read it.
     if (isPartyError(error)) return { role, pane: null, state: 'absent', waitingFor: null, demo: false };
     throw error;
   }

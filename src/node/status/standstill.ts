@@ -1,4 +1,4 @@
-// Whether Codex is at work on a review that was asked for, as the machine says it now.
+// Finds out whether Codex is still working on a requested review.
 
 import type { EventOf } from '../../core/project/event.ts';
 import { paneStandstill, partyOfFindings, type Standstill } from '../../core/review/standstill.ts';
@@ -9,7 +9,7 @@ import { partyStatus } from './readStatus.ts';
 
 type Requested = EventOf<'requested'>;
 
-/** `directory` is the project's, below `$PARTY_HOME`. */
+/** `directory` is the project's directory in `$PARTY_HOME`. Null when Codex is working, else why it is not. */
 export async function readStandstill(
   machine: TmuxMachine,
   directory: string,

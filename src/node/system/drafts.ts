@@ -1,6 +1,6 @@
-// Files that a process makes for a moment: what is to take the place of another file, and a copy of git's index. A process
-// that is killed leaves them behind. Each has its maker in its name, so that a sweep can tell what is left behind from
-// what a living process is about to use.
+// Temporary files: a draft that replaces another file, and a copy of git's index. A killed process leaves them behind.
+// The name of each holds the process that made it, so that a sweep removes what dead processes left and keeps what a
+// living process still uses.
 
 import { randomBytes } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -9,22 +9,22 @@ import { basename, join } from 'node:path';
 import { sha256 } from './hash.ts';
 import { processIdentity } from './processIdentity.ts';
 
-/** `1234.<the process><random>`: a pid alone is given to another process sooner or later. */
+/** `1234.<hash of the process identity><random>`: the system reuses pids, so a pid alone is not enough. */
 export function makerMark(): string {
   own ??= markOf(processIdentity(process.pid) ?? '');
   return `${process.pid}.${own}${randomBytes(4).toString('hex')}`;
 }
 
 export interface SweepOptions {
-  /** Also in all directories below it. */
+  /** Also sweep all directories below it. */
   readonly deep?: boolean;
-  /** The directory is that of a lock. */
+  /** The directory belongs to a lock. */
   readonly isLock?: boolean;
-  /** Only what was to become one of these files; for a directory that is not Party's own. */
+  /** Remove only drafts of these files; for a directory that does not belong to Party. */
   readonly of?: readonly string[];
 }
 
-/** Removes what dead processes have left in the directory and in the locks that are there. Follows no link. */
+/** Removes what dead processes left in the directory and in its locks. Follows no links. */
 export async function sweepDrafts(directory: string, options: SweepOptions = {}): Promise<void> {
   const { deep = false, isLock = false, of } = options;
   const form = isLock ? lockDraft : fileDraft;
@@ -36,7 +36,7 @@ export async function sweepDrafts(directory: string, options: SweepOptions = {})
   }
 }
 
-/** What dead processes of this user have left in the directory for temporary files, which all users share. */
+/** Removes what dead processes of this user left in the system's temporary directory, which all users share. */
 export async function sweepTemporary(directory: string): Promise<void> {
   for (const entry of await entriesOf(directory)) {
     if (!isLeft(entry.name, indexCopy)) continue;
@@ -50,10 +50,10 @@ export const indexPrefix = 'party-index-';
 
 const fileDraft = /^\.(?<of>.+)\.(?<pid>\d+)\.(?<mark>[\da-f]{8,16})\.tmp$/;
 const lockDraft = /^\.(?<pid>\d+)\.(?<mark>[\da-f]{8,16})$/;
-/** Up to 0.1 with a hyphen, and without the process. */
+/** Party 0.1 and older wrote a hyphen after the pid, and no process identity. */
 const indexCopy = /^party-index-(?<pid>\d+)[.-](?<mark>[\da-f]{12,16})(?:\.lock)?$/;
 
-/** Its maker runs no more; or another process has its pid. */
+/** True when the process that made the file has ended, even if another process has its pid now. */
 function isLeft(name: string, form: RegExp, files?: readonly string[]): boolean {
   const { pid, mark = '', of = '' } = form.exec(name)?.groups ?? {};
   if (pid === undefined || files?.includes(of) === false) return false;

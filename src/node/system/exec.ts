@@ -1,5 +1,5 @@
-// Runs programs. Arguments are always an array: nothing here ever sees a shell. The few other files that start programs are
-// listed in test/house/layers.test.ts; most belong to the bundle of the hooks, which has no room for execa.
+// Runs programs. Arguments are always an array, and no shell is involved. Eight other files start programs without this
+// one: each is part of a hook's bundle, and execa would slow every hook down. test/house/layers.test.ts lists all nine.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -7,18 +7,18 @@ import type { Readable } from 'node:stream';
 import { execa } from 'execa';
 
 export interface RunOptions {
-  /** 0 for as long as it takes. */
+  /** 0 means no limit. */
   readonly timeoutMs: number;
   readonly cwd?: string;
-  /** The whole environment of the program; ours when left out. */
+  /** The whole environment of the program; by default, the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string | Uint8Array | Readable;
   readonly signal?: AbortSignal;
-  /** In a process group of its own, out of reach of the terminal's Ctrl-C. */
+  /** Runs the program in its own process group, so that Ctrl-C in the terminal does not reach it. */
   readonly detached?: boolean;
-  /** Each line of stdout as it comes, for those who show what is being done. */
+  /** Gets each line of stdout as it arrives, for callers that show progress. */
   readonly onLine?: (line: string) => void;
-  /** Its process id, before it has been given any input. */
+  /** Gets the process id before the program gets any input. */
   readonly onStart?: (pid: number) => void;
 }
 
@@ -31,19 +31,19 @@ export interface RunResult {
   readonly timedOut: boolean;
 }
 
-/** Runs a program to its end and reports what happened; it rejects only for a mistake of the caller. */
+/** Runs a program to its end and reports what happened. Rejects only when the caller makes a mistake. */
 export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const running = execa(file, args, {
     reject: false,
     timeout: options.timeoutMs,
-    // A program that ignores SIGTERM must not hold us beyond the time-out.
+    // A program that ignores SIGTERM must not block us after the time-out.
     forceKillAfterDelay: 1000,
     stripFinalNewline: false,
     extendEnv: false,
     detached: options.detached ?? false,
     env: options.env ?? process.env,
     cwd: options.cwd ?? currentDirectory(),
-    // A program that asks for more input than it was given reads the end of a file instead of hanging.
+    // Without input, a program that reads stdin gets the end of the file instead of hanging.
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
     ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
   });
@@ -64,13 +64,13 @@ function resultOf({ exitCode, stdout, stderr, code, timedOut }: Ended): RunResul
 }
 
 export interface Dialogue extends Omit<RunOptions, 'input' | 'onLine' | 'detached'> {
-  /** What is said first. */
+  /** Lines that are sent at the start. */
   readonly first: readonly string[];
-  /** Each line that it says, with what is to be answered; `end` when there is nothing more to ask. */
+  /** Gets each line that the program prints, and returns the lines to send back; `end` closes its stdin. */
   readonly onLine: (line: string) => readonly string[] | 'end';
 }
 
-/** Talks line by line with a program that ends when nobody talks to it any more, and waits for its end. */
+/** Talks line by line with a program that ends when its stdin is closed, and waits until it ends. */
 export async function converse(file: string, args: readonly string[], talk: Dialogue): Promise<RunResult> {
   const running = execa(file, args, {
     reject: false,
@@ -84,7 +84,7 @@ export async function converse(file: string, args: readonly string[], talk: Dial
     cwd: talk.cwd ?? currentDirectory(),
     ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),
   });
-  // It may have ended before it was told everything; how it ended is what counts.
+  // The program may end before it has read everything. Only its exit matters.
   running.stdin.on('error', () => {});
   const say = (lines: readonly string[]) => {
     for (const line of lines) running.stdin.write(`${line}\n`);
@@ -93,7 +93,7 @@ export async function converse(file: string, args: readonly string[], talk: Dial
     const answer = running.stdin.writableEnded ? [] : talk.onLine(line);
     if (answer !== 'end') return say(answer);
     running.stdin.end();
-    // One that goes on all the same has a moment to come to its end.
+    // A program that keeps running after the end of its stdin is killed after a moment.
     setTimeout(() => running.kill(), endingMs).unref();
   });
   say(talk.first);
@@ -102,7 +102,7 @@ export async function converse(file: string, args: readonly string[], talk: Dial
 
 const endingMs = 2000;
 
-/** Most programs need no directory, so that ours has been removed is no reason not to run them. */
+/** Most programs do not care where they run, so they can run even if our own directory has been removed. */
 function currentDirectory(): string {
   try {
     return process.cwd();
@@ -111,12 +111,12 @@ function currentDirectory(): string {
   }
 }
 
-/** Hands the terminal to a program (a tmux client) and waits until it gives it back. */
+/** Hands the terminal to a program (a tmux client) and waits until the program ends. */
 export function runInTerminal(
   file: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  /** `stderr` when our own stdout is for something else. */
+  /** `stderr` when the stdout of this process carries data. */
   { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
 ): Promise<number> {
   return new Promise((resolve, reject) => {

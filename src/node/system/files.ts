@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { isFsError } from './store.ts';
 
-/** Where a path leads in the end; the path itself while nothing is there. */
+/** The path with all links resolved; the path itself when nothing exists there. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -13,7 +13,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** Also a link that leads nowhere. When something is in the way of looking, nothing says that it is not there. */
+/** True also for a broken link, and when the file system refuses to say: then the file may exist. */
 export async function mayBeThere(path: string): Promise<boolean> {
   try {
     await lstat(path);

@@ -1,14 +1,14 @@
-// Reads a log of JSON lines again and again, each time only what was added. A line that is not ended yet is left for
-// the next time; one that a killed writer left unfinished is skipped.
+// Follows a log of JSON lines: each call reads only what was added since the last one. A last line without its line
+// break waits for the next call. A line that a killed writer left unfinished is skipped.
 
 import { open } from 'node:fs/promises';
 import { isFsError } from './store.ts';
 
-/** Each call hands what is new to `take`; the calls come one after the other, in the order of the log. */
+/** Each call passes the new values to `take`. `take` runs once at a time, in the order of the log. */
 export function followJsonLines(path: string, take: (values: readonly unknown[]) => void): () => Promise<void> {
   let offset = 0;
   let reading: Promise<unknown> = Promise.resolve();
-  // Two that read from the same offset would both move it on, and what came next would be skipped.
+  // Two reads from the same offset would both advance it, and the lines after that would be skipped.
   return () => {
     const result = reading.then(readOn);
     reading = result.catch(() => {});
@@ -31,7 +31,7 @@ function parseLines(text: string): unknown[] {
     try {
       values.push(JSON.parse(line));
     } catch {
-      // What it wanted to say is written again by whoever recovers it.
+      // The process that recovers this step writes the line again.
     }
   }
   return values;

@@ -1,15 +1,15 @@
-// Runs git. Not through execa: a hook that decides pays for every byte that it loads.
+// Runs git. It does not use execa, because hooks load this file and must start fast.
 
 import { execFile } from 'node:child_process';
 import { PartyError } from '../../core/base/errors.ts';
 
 export interface Git {
   readonly top: string;
-  /** What it prints; rejects when it fails. */
+  /** What git prints; rejects when git fails. */
   text(args: readonly string[], options?: GitOptions): Promise<string>;
-  /** The same as bytes, one character each: names of files need not be UTF-8. */
+  /** The same with one character for each byte, because file names need not be UTF-8. */
   bytes(args: readonly string[], options?: GitOptions): Promise<string>;
-  /** The first line, or undefined when git says no. */
+  /** The first line; undefined when git fails or prints nothing. */
   line(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
 }
 
@@ -48,9 +48,9 @@ export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
   };
 }
 
-/** git ran and said no. */
+/** git ran and failed. */
 export class GitFailed extends PartyError {
-  /** It found no repository here, or none that it trusts. */
+  /** True when git found no repository here, or one that it does not trust. */
   readonly noRepository: boolean;
 
   constructor(message: string, { noRepository, ...options }: ErrorOptions & { readonly noRepository: boolean }) {
@@ -60,14 +60,17 @@ export class GitFailed extends PartyError {
   }
 }
 
-/** There is no git on the PATH. */
+/** git is not on the PATH. */
 export class GitMissing extends PartyError {}
 
-/** git believes its configuration: a monitor of the file system, times that were set back, another tree to look at. */
+/**
+ * A repository's configuration can hide changes from git: by a file system monitor, by ignoring ctime, by another work
+ * tree. These options switch that off.
+ */
 const safeConfig = ['core.fsmonitor=false', 'core.trustctime=true', 'core.checkStat=default', 'core.quotePath=false'];
 const options = (top: string) => [...safeConfig.flatMap((one) => ['-c', one]), `--work-tree=${top}`, '--no-pager'];
 
-/** Without what a git hook, or somebody around us, says about another repository or index. */
+/** Drops every GIT_ variable: a git hook or a caller may have set one that names another repository or index. */
 export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(([name]) => !name.startsWith('GIT_'));
   const own = { GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_REPLACE_OBJECTS: '1', LC_ALL: 'C' };
@@ -79,7 +82,7 @@ function named(error: Error & { code?: unknown; killed?: boolean }, args: readon
     return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
   }
   const said = error.killed === true ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || error.message;
-  // In English: the environment of git says LC_ALL=C.
+  // These messages are in English because git runs with LC_ALL=C.
   const noRepository = /not a git repository|dubious ownership/.test(said);
   return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error, noRepository });
 }

@@ -20,14 +20,14 @@ export function installHint(program: string, path = process.env['PATH'] ?? ''): 
 /** Undefined when no package manager that we know is on the PATH. */
 export function installCommand(program: string, path = process.env['PATH'] ?? ''): string | undefined {
   const known = process.platform === 'darwin' ? managers.slice(0, 1) : managers;
-  // An editor's PATH may be shorter than the user's own.
+  // The PATH of an editor may be shorter than the PATH in the user's shell.
   const places = [path, '/usr/bin', '/bin', '/usr/local/bin', '/opt/homebrew/bin'].join(delimiter);
   const manager = known.find(([name]) => findProgram(name, places) !== undefined)?.[1];
   // Homebrew is what a Mac user means by "the package manager", installed or not.
   return manager ? `${manager} ${program}` : process.platform === 'darwin' ? `brew install ${program}` : undefined;
 }
 
-/** Absolute path of an executable on `path`. */
+/** The absolute path of an executable on `path`. */
 export function findProgram(name: string, path: string): string | undefined {
   for (const directory of path.split(delimiter)) {
     if (directory === '') continue;

@@ -1,5 +1,5 @@
-// Where this copy of Party lies, and the link by which everything outside points to the newest one: an extension's own
-// path holds its version, so it must not be written into anything that lives longer than a process.
+// Where this copy of Party is installed, and the link `$PARTY_HOME/current` to the newest copy. The path of an
+// extension holds its version, so anything that lives longer than a process must name the link instead.
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
@@ -18,7 +18,7 @@ export function currentLink(paths: Home): string {
   return join(paths.home, 'current');
 }
 
-/** Points `$PARTY_HOME/current` here, unless a newer version already has it. Answers with what it points to. */
+/** Points `$PARTY_HOME/current` to this copy, unless it points to a newer one. Returns the path of the link. */
 export async function refreshCurrent(paths: Home, root: string): Promise<string> {
   const link = currentLink(paths);
   const target = await realpath(root);

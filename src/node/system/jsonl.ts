@@ -1,5 +1,5 @@
-// Append-only logs, one JSON value a line. A line that a killed writer, or a full disk, left unfinished is skipped and
-// counted.
+// Append-only logs with one JSON value on each line. A killed writer or a full disk can leave an unfinished line;
+// readers skip such a line and report its number.
 
 import { open } from 'node:fs/promises';
 import { shortWrite } from './shortWrite.ts';
@@ -7,11 +7,11 @@ import { readText } from './store.ts';
 
 export interface JsonLines {
   readonly values: readonly unknown[];
-  /** Numbers (from 1) of the lines that are no JSON. */
+  /** The numbers (from 1) of the lines that are not JSON. */
   readonly malformed: readonly number[];
 }
 
-/** One write call on a file opened for appending: lines of several writers never mix. */
+/** Writes the line with one call on a file opened for appending, so that lines of several writers never mix. */
 export async function appendJsonLine(path: string, value: unknown): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {

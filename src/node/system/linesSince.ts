@@ -1,8 +1,8 @@
-// The end of a file that grows line by line, each of them JSON with the time at which it was written.
+// Reads the end of a file that grows line by line, where lines are JSON with the time of writing.
 
 import { open } from 'node:fs/promises';
 
-/** What was written down since, and something before it: reads backwards, because a conversation may grow for weeks. */
+/** All lines since that time, and some before it. Reads from the end, because a conversation may grow for weeks. */
 export async function linesSince(path: string, sinceMs: number): Promise<string[]> {
   const file = await open(path, 'r');
   try {
@@ -11,7 +11,7 @@ export async function linesSince(path: string, sinceMs: number): Promise<string[
       const buffer = Buffer.alloc(Math.min(size, length));
       const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
       const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n');
-      // The first is a part of a line, unless the file begins there.
+      // The first line is incomplete, unless the read begins at the start of the file.
       if (buffer.length === size || firstTime(lines.slice(1)) < sinceMs) return lines;
     }
   } finally {
@@ -19,7 +19,7 @@ export async function linesSince(path: string, sinceMs: number): Promise<string[
   }
 }
 
-/** Not every line has one. */
+/** Skips lines without a time: not every line has one. */
 function firstTime(lines: readonly string[]): number {
   for (const line of lines) {
     const time = timeOf(line);
@@ -28,7 +28,7 @@ function firstTime(lines: readonly string[]): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** Parsed, because what an agent has read may hold a time of its own. */
+/** Parses the whole line, because text that an agent has read may hold a "timestamp" too. */
 function timeOf(line: string): number | undefined {
   if (!line.includes('"timestamp"')) return undefined;
   try {

@@ -1,6 +1,12 @@
-// A lock that survives kill -9 of its holder. The usual lock file (create, or unlink when its owner is dead) lets two
-// contenders in when both find the same dead owner: one unlinks the lock that the other has just taken. Here nothing is
-// taken away: the holder of generation N is followed by whoever links generation N+1 first, and link() has one winner.
+// A lock that survives kill -9 of its holder. Which of the two locks to take:
+// - `withLock` (this file) for steps that rarely meet: one start, one review, one message to a pane. It costs several
+//   files for each turn, and waiting processes get in by chance, not in order.
+// - `withTurn` (turnLock.ts) where many processes write again and again, such as a team's tasks. The first to
+//   come is the first to get in, and each turn costs one link.
+//
+// The usual lock file (create it, or unlink it when its owner is dead) can let two processes in when both find the same
+// dead owner: one unlinks the lock that the other has just taken. Here no process removes a lock that may be held. The
+// holder has generation N; the next holder is the process that links generation N+1 first, and link() has one winner.
 
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,32 +18,32 @@ import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
 
 export interface LockOptions {
-  /** What is locked, for the message when another process has it; the directory when it is left out. */
+  /** What is locked, for the message when another process holds the lock; by default, the directory. */
   readonly what?: string;
   readonly waitMs: number;
   readonly pollMs?: number;
-  /** Ends the waiting, with CANCELLED. */
+  /** Ends the wait with CANCELLED. */
   readonly signal?: AbortSignal;
-  /** Called once, when another process has it and there is time to wait. */
+  /** Called once, when another process holds the lock and there is time left to wait. */
   readonly onWait?: () => void;
-  /** The directory is there; when it goes away, so does the lock. */
+  /** Do not create the directory: it exists, and the lock goes away with it. */
   readonly existing?: boolean;
 }
 
-/** Runs `action` while this process holds the lock; `directory` belongs to the lock alone. */
+/** Runs `action` while this process holds the lock. `directory` holds nothing but the lock. */
 export async function withLock<T>(directory: string, options: LockOptions, action: () => Promise<T>): Promise<T> {
   const mine = await acquire(directory, options);
-  // Written now, so that giving the lock back needs no room on a disk that may be full by then.
+  // Write the release now: the disk may be full when `action` is done, and a rename needs no space.
   const release = await writeDraft(directory, released).catch(() => undefined);
   try {
     return await action();
   } finally {
-    // That the lock was removed with what it was about, or cannot be given back, does not change what was done.
+    // A failure here does not change what `action` did: the lock may be gone together with the directory it protects.
     if (release !== undefined) await rename(release, mine).catch(() => {});
   }
 }
 
-/** Somebody who still runs has it. Only looks: nothing is made or taken. */
+/** True when a running process holds the lock. Only reads: creates and takes nothing. */
 export async function isLocked(directory: string): Promise<boolean> {
   const last = await newestGeneration(directory).catch(() => 0);
   if (last === 0) return false;
@@ -46,7 +52,9 @@ export async function isLocked(directory: string): Promise<boolean> {
 }
 
 const released = 'released';
-/** Old generations stay a while: a slow contender must still collide with the number it is about to link. */
+/**
+ * Old generations stay for a while: the link() of a slow process must still fail on the number that it read earlier.
+ */
 const kept = 8;
 
 async function acquire(directory: string, options: LockOptions): Promise<string> {
@@ -60,7 +68,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
     if (holder === released || !isRunning(holder)) {
       const mine = await follow(directory, last + 1);
       if (mine !== undefined) return mine;
-      // Somebody else was first; look again at once.
+      // Another process was first. Look again at once.
       continue;
     }
     if (Date.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
@@ -71,7 +79,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
   }
 }
 
-/** Takes generation `n`, or says that somebody else has it. */
+/** Takes generation `n`; undefined when another process has it. */
 async function follow(directory: string, n: number): Promise<string | undefined> {
   const draft = await writeDraft(directory, processIdentity(process.pid) ?? `${process.pid}:unknown`);
   const mine = generationPath(directory, n);
@@ -84,7 +92,7 @@ async function follow(directory: string, n: number): Promise<string | undefined>
     await rm(draft, { force: true });
   }
   if ((await newestGeneration(directory)) !== n) {
-    // We were so slow that our number had been used and swept away: it means nothing any more.
+    // This process was so slow that other processes have used and removed generation n. It does not give us the lock.
     await rm(mine, { force: true });
     return undefined;
   }
@@ -102,7 +110,7 @@ async function readHolder(directory: string, n: number): Promise<string> {
   try {
     return await readFile(generationPath(directory, n), 'utf8');
   } catch (error) {
-    // Swept away by a successor: by then it had been released or its holder was dead.
+    // A later holder has removed it, which happens only after a release or the death of its process.
     if (isFsError(error, 'ENOENT')) return released;
     throw error;
   }
@@ -116,7 +124,7 @@ async function generations(directory: string): Promise<number[]> {
   return (await readdir(directory)).filter((name) => /^\d+$/.test(name)).map(Number);
 }
 
-/** Removes what is long past, and drafts that a killed contender left behind. */
+/** Removes old generations, and the drafts of killed processes. */
 async function sweep(directory: string, n: number): Promise<void> {
   for (const old of (await generations(directory)).filter((one) => one <= n - kept)) {
     await rm(generationPath(directory, old), { force: true });

@@ -1,11 +1,11 @@
-// Looks at the process that holds a lock. Only for a message: it is asked when the waiting is over.
+// Describes the process that holds a lock, for the message when a wait has run out.
 
 import { execFileSync } from 'node:child_process';
 import { lstatSync, readFileSync } from 'node:fs';
 import { PartyError } from '../../core/base/errors.ts';
 import { type LockHolder, lockBusyText } from '../../core/base/lockHolder.ts';
 
-/** `file` was made when the lock was taken. */
+/** `file` was created when the holder took the lock, so its time says since when. */
 export function lockBusy(what: string, identity: string, file: string): PartyError {
   const pid = Number.parseInt(identity, 10);
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
@@ -13,13 +13,13 @@ export function lockBusy(what: string, identity: string, file: string): PartyErr
   return new PartyError('LOCK_BUSY', lockBusyText(what, holder, Date.now()), { details: { holder } });
 }
 
-/** The process is stopped: it will not give the lock back before a person continues or ends it. */
+/** True when the holder is stopped: it keeps the lock until a person continues or ends it. */
 export function isHeldByStopped(error: PartyError): boolean {
   const holder = error.details?.['holder'] as LockHolder | undefined;
   return holder?.isStopped === true;
 }
 
-/** By SIGSTOP, Ctrl-Z or a debugger. */
+/** True when SIGSTOP, Ctrl-Z or a debugger has stopped the process. */
 export function isStopped(pid: number): boolean {
   return lookAt(pid).isStopped;
 }

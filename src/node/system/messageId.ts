@@ -1,8 +1,8 @@
-// Ids of messages, and of the requests of a review, which travel as messages.
+// Makes ids of messages. Review requests travel as messages and use the same ids.
 
 import { randomBytes } from 'node:crypto';
 
-/** Time first, so that files sort as they were written. */
+/** The id begins with the time, so that files sort in the order of writing. */
 export function makeMessageId(): string {
   return `${Date.now().toString(36)}${randomBytes(3).readUIntBE(0, 3).toString(36).padStart(5, '0')}`;
 }

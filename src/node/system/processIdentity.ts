@@ -1,9 +1,9 @@
-// A process named so that nobody else can be mistaken for it: a pid alone is given to another program sooner or later.
+// Names a process so that no other process can be mistaken for it. A pid alone is not enough: the system reuses pids.
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** `pid:start`, where start is what the system says about when the process began. Undefined when it is not running. */
+/** `pid:start`, where start is the start time as the system reports it. Undefined when the process is not running. */
 export function processIdentity(pid: number): string | undefined {
   const start = process.platform === 'linux' ? linuxStart(pid) : askPs(pid);
   return start === undefined ? undefined : `${pid}:${start}`;
@@ -14,7 +14,9 @@ export function isRunning(identity: string): boolean {
   return Number.isSafeInteger(pid) && pid > 0 && processIdentity(pid) === identity;
 }
 
-/** Of a pid that was heard of a moment ago; where it may be old, ask for its identity. */
+/**
+ * Only for a pid that was read a moment ago. For an older pid, compare the identity: another process may have the pid.
+ */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,10 +29,10 @@ export function isAlive(pid: number): boolean {
 function linuxStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may itself hold brackets and spaces.
+    // The second field is the program's name in parentheses. The name may itself hold parentheses and spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0];
-    // A zombie has ended; only its parent has not looked yet.
+    // A zombie has ended; its parent has just not collected its exit code yet.
     if (state === 'Z' || state === 'X') return undefined;
     return `${bootId()}:${fields[19]}`;
   } catch {
@@ -39,8 +41,8 @@ function linuxStart(pid: number): string | undefined {
 }
 
 /**
- * For systems without /proc. `ps` writes the time in the zone and the language of its reader: two readers that differ in
- * these would each take the process of the other for another one, and hold the same lock.
+ * For systems without /proc. `ps` prints the time in the caller's time zone and language. If those differed between two
+ * processes, each would take the other for dead, and both would hold the same lock. So both are fixed here.
  */
 export function askPs(pid: number): string | undefined {
   try {
@@ -53,7 +55,7 @@ export function askPs(pid: number): string | undefined {
 }
 
 let boot: string | undefined;
-/** Start times count from the boot, so that after a restart the same numbers come again. */
+/** Start times count from the boot, so the same numbers can come again after a reboot. */
 function bootId(): string {
   boot ??= readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim().slice(0, 8);
   return boot;

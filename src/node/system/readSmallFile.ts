@@ -1,27 +1,27 @@
-// Reads a file whose name somebody else can give to something else: a pipe would hold us for ever, a link leads to files
-// of others, and a file can be without end.
+// Reads a file that an agent or another user can replace: reading a pipe would never end, a link can lead to private
+// files, and a file can grow without limit.
 
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isFsError } from './store.ts';
 
 export type SmallFile =
-  /** `links` is how many names the file has. */
+  /** `links` is the number of hard links, that is, of names that the file has. */
   | { readonly kind: 'text'; readonly text: string; readonly bytes: Uint8Array; readonly links: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'not-a-file'; readonly isDirectory: boolean }
   | { readonly kind: 'too-large'; readonly size: number }
-  /** A symbolic link; not when links are followed. */
+  /** A symbolic link, when `links` is `refuse`. */
   | { readonly kind: 'link' };
 
 export interface SmallFileOptions {
   /** In bytes. */
   readonly largest: number;
-  /** Whether a symbolic link is read where it leads. */
+  /** What to do with a symbolic link. */
   readonly links: 'follow' | 'refuse';
 }
 
-/** Every failure that is not in `SmallFile`, such as missing rights, is the caller's to name. */
+/** Throws every failure that `SmallFile` does not name, such as missing permissions; the caller reports it. */
 export async function readSmallFile(path: string, { largest, links }: SmallFileOptions): Promise<SmallFile> {
   const follow = links === 'follow' ? 0 : constants.O_NOFOLLOW;
   let file: FileHandle;
@@ -46,7 +46,7 @@ export async function readSmallFile(path: string, { largest, links }: SmallFileO
   }
 }
 
-/** The size that the file had when it was opened is no promise. */
+/** The file may have grown since it was opened, so its size then does not limit the read. */
 async function readAtMost(file: FileHandle, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

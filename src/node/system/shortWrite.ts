@@ -1,20 +1,21 @@
-// The system took only a part of a line: the disk is full, or a limit is reached.
+// Handles a write that stored only a part of a line: the disk is full, or the user has reached a limit.
 
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 
 /**
- * Named as the system names a full disk. The rest must not follow in a second write, because another process may have
- * written in between; the next writer ends the line, which then is no JSON and is skipped.
- * `from` is how long the file was before.
+ * Returns the error that the system gives for a full disk. A second write must not add the rest, because another
+ * process may have written in between. The next writer ends the line; readers skip it, because it is not JSON. `from`
+ * is the length of the file before the write.
  */
 export function shortWrite(path: string, line: Buffer, written: number, from: number): Error {
-  // Only its end is missing: the next writer would make a whole line of it, and of what was said to have failed a fact.
+  // Only the line break is missing. The next writer would complete the line, and an event that was reported as failed
+  // would count. So damage the line.
   if (written === line.length - 1) spoil(path, line.subarray(0, written), from);
   const message = `ENOSPC: only ${written} of ${line.length} bytes could be written to ${path}; is the disk full?`;
   return Object.assign(new Error(message), { code: 'ENOSPC', syscall: 'write', path });
 }
 
-/** In its place: that needs no room. Others only add to the file, so that what we wrote stays where it is. */
+/** Overwrites one byte in place, which needs no disk space. Other writers only append, so our bytes have not moved. */
 function spoil(path: string, ours: Buffer, from: number): void {
   try {
     const file = openSync(path, 'r+');
@@ -26,6 +27,6 @@ function spoil(path: string, ours: Buffer, from: number): void {
       closeSync(file);
     }
   } catch {
-    // Nothing more can be done here, and the failure is reported all the same.
+    // Nothing more can be done here; the caller still reports the failed write.
   }
 }

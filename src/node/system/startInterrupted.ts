@@ -1,4 +1,4 @@
-// A start, of a party or of a worktree with one, that a person stops between two steps.
+// Stops a start of a party, or of a worktree with a party, when the user interrupts it between two steps.
 
 import { PartyError } from '../../core/base/errors.ts';
 

@@ -1,4 +1,4 @@
-// Files that are either the old one or the new one, never half of each: temp + fsync + rename.
+// Replaces files so that a reader sees the old content or the new content, never a mix: temp + fsync + rename.
 
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
   await syncDirectory(directory);
 }
 
-/** Undefined when there is no such file; every other failure is the caller's to name. */
+/** Undefined when there is no such file. Throws every other failure; the caller reports it. */
 export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -33,13 +33,13 @@ export function isFsError(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code));
 }
 
-/** `EACCES`; for a failure that has no such code, its text. */
+/** The code of a system error, such as `EACCES`; for any other error, its text. */
 export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 async function writeNew(path: string, data: string | Uint8Array): Promise<void> {
-  // O_EXCL also refuses a symbolic link that somebody planted under this name.
+  // O_EXCL also refuses a symbolic link that another user has planted under this name.
   const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
     await file.writeFile(data);
@@ -49,7 +49,7 @@ async function writeNew(path: string, data: string | Uint8Array): Promise<void> 
   }
 }
 
-/** Makes the rename itself survive a power cut; some file systems do not allow it, which costs only that. */
+/** Makes the rename itself survive a power cut. Some file systems do not allow it; then only that guarantee is lost. */
 async function syncDirectory(path: string): Promise<void> {
   let directory: FileHandle | undefined;
   try {

@@ -1,11 +1,25 @@
-// A lock for many who come again and again: they are let in in the order in which they came, and who waits looks at
-// nothing but the queue. It survives kill -9 of whoever holds it or waits for it.
+// A lock for many processes that take it again and again. Each draws a numbered ticket; the lowest number goes first. A
+// waiting process only reads the queue. The lock survives kill -9 of a process that holds it or waits for it. lock.ts
+// says when to take which lock.
 //
-// A ticket is a symbolic link whose name is its number and whose target is the process: made by one call, with its
-// content, and for one of those who want the same number only. Who has no living ticket before his is in. A number may
-// be drawn late, when those that it was to follow are long gone and a higher one is in: that one is there to be seen, so
-// whoever sees a higher number just after drawing his own gives it back. (Of two who are both in, the lower one must
-// have been drawn after the higher one had looked; then the lower one has seen it.)
+// A ticket is a symbolic link: its name is a number, its target is the process. One call makes it complete, and fails
+// if the number is taken. A process
+//   - draws: it reads the highest number, links the next one, and looks again. If it now sees a higher number, it
+//     removes its ticket and starts over;
+//   - waits until it sees no ticket of a living process below its own; then it is in;
+//   - leaves: it removes its ticket.
+//
+// The second look matters for a process that is slow between reading and linking: tickets may have come and gone in
+// between, and its number may be lower than that of a process that is already in.
+//
+// Why two processes A and B are never in at the same time:
+//   1. Suppose both are in. Both tickets exist, since each process keeps its own until it leaves. Two links cannot have
+//      the same name, so let A's number be the lower one.
+//   2. B went in because it saw no ticket of a living process below its own. A is alive, so A linked its ticket after B
+//      had begun that look.
+//   3. B linked its own ticket before that look and still has it. So B's ticket existed before A's did.
+//   4. A looked again after linking, and so saw B's higher number. Then A removed its ticket instead of going in. This
+//      contradicts 1.
 
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +30,14 @@ import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
 
 export interface TurnOptions {
-  /** What is locked, for the message when another process has it; the directory when it is left out. */
+  /** What is locked, for the message when another process holds the lock; by default, the directory. */
   readonly what?: string;
   readonly waitMs: number;
-  /** Ends the waiting, with CANCELLED. */
+  /** Ends the wait with CANCELLED. */
   readonly signal?: AbortSignal;
 }
 
-/** Runs `action` when it is this caller's turn; `directory` is there and belongs to the lock alone. */
+/** Runs `action` when it is this caller's turn. `directory` exists and holds nothing but the lock. */
 export async function withTurn<T>(directory: string, options: TurnOptions, action: () => T | Promise<T>): Promise<T> {
   const number = draw(directory);
   try {
@@ -57,22 +71,23 @@ async function reachTurn(directory: string, number: number, options: TurnOptions
     const ahead = numbers(directory).filter((one) => one < number);
     const next = ahead.sort((a, b) => b - a).find((one) => isAlive(holderOf(directory, one)));
     if (next === undefined) {
-      // Only whoever is in clears away, or a number that was drawn anew could be hit.
+      // Only the process that is in removes dead tickets. If two processes did, the second could remove a new ticket
+      // that a slow process has linked under the same number.
       for (const dead of ahead) giveBack(directory, dead);
       return;
     }
     if (Date.now() >= deadline) {
-      // The one that is in has the lowest number; all others wait for it as we do.
+      // The process with the lowest number is in; all others wait for it, like this one.
       const first = ahead.findLast((one) => isAlive(holderOf(directory, one))) ?? next;
       throw lockBusy(what, holderOf(directory, first) ?? '', join(directory, String(first)));
     }
     if (signal?.aborted) throw interruptedAtLock(directory);
-    // The farther away, the less there is to be seen.
+    // The more tickets are ahead, the longer the pause: our turn is farther away.
     await sleep(Math.min(ahead.length * 2, 30));
   }
 }
 
-/** Asking the system is dear where it means to run a program; a process that lived just now will do. */
+/** Without /proc, each check runs `ps`. So a process that was alive less than 100 ms ago counts as alive. */
 function rememberAlive(): (identity: string | undefined) => boolean {
   const seen = new Map<string, number>();
   return (identity) => {
@@ -97,7 +112,7 @@ function giveBack(directory: string, number: number): void {
   try {
     rmSync(join(directory, String(number)), { force: true });
   } catch {
-    // Whoever comes after the end of this process clears it away.
+    // The ticket stays. Once this process has ended, the next process that gets in removes it.
   }
 }
 

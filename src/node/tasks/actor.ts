@@ -1,5 +1,5 @@
-// Who changes tasks. An agent is known by the marks in the environment of its commands, also in a pane that nobody has
-// registered, and by the pane that it runs in. What is neither is the human.
+// Finds out who changes a task. An agent is recognized by variables in the environment of its commands, also in an
+// unregistered pane, and by the pane that it runs in. Anything else counts as the human.
 
 import { actorOf, otherAgents } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
@@ -15,9 +15,9 @@ import { isInsideServer } from '../tmux/parties.ts';
 import { createTmux } from '../tmux/tmux.ts';
 
 export interface PmIdentity {
-  /** What the audit says. */
+  /** The name for the audit. */
   readonly name: PmActor;
-  /** Everything that it is known as: a limit of any of them holds. Only `human` for a human. */
+  /** All names of the actor: a limit for any of them applies. For a human, only `human`. */
   readonly known: readonly PmActor[];
 }
 
@@ -27,11 +27,11 @@ export async function pmActor(machine: Pick<Machine, 'env' | 'cwd'>, given?: str
   return (await pmIdentity(machine, given)).name;
 }
 
-/** `given` is what `--actor` says. A human may speak for an agent, an agent for nobody but itself. */
+/** `given` is the value of `--actor`. A human may act as an agent; an agent may only act as itself. */
 export async function pmIdentity(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<PmIdentity> {
   if (given !== undefined) checkName(given);
   const own = [...new Set([...environmentNames(machine.env), ...(await paneNames(machine))])].filter(
-    // A pane that is registered as `human` may be an agent's that has registered itself.
+    // An agent may have registered its own pane as `human`, so that name does not count.
     (name) => name.toLowerCase() !== human,
   );
   const [first] = own;
@@ -51,8 +51,8 @@ export function isAgent({ known }: PmIdentity): boolean {
 }
 
 /**
- * Of this directory, of its project and of the main worktree, whose team a linked one has: none of them can be left
- * behind by going elsewhere.
+ * The configurations of this directory, of its project, and of the main worktree, whose team a linked worktree shares.
+ * An agent cannot escape a limit by changing its directory.
  */
 export function configsOf({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Config[]> {
   const top = projectTop(cwd);
@@ -66,7 +66,7 @@ function environmentNames(env: NodeJS.ProcessEnv): string[] {
   return known === human ? others : [known, ...others];
 }
 
-/** The role of our pane, and the name it has in tmux-team.json. The shell of a party is the human's. */
+/** The role of our pane, and its name in tmux-team.json. The shell pane of a party belongs to the human. */
 async function paneNames(machine: Pick<Machine, 'env' | 'cwd'>): Promise<string[]> {
   const { env } = machine;
   const pane = env['TMUX_PANE'];
@@ -83,13 +83,13 @@ async function paneNames(machine: Pick<Machine, 'env' | 'cwd'>): Promise<string[
     });
     return [...(role === undefined || role === 'shell' ? [] : [role]), ...registered];
   } catch (error) {
-    // Inside Codex's sandbox tmux cannot be reached; the environment has told already who that is.
+    // Inside Codex's sandbox, tmux cannot be reached. The environment has already identified Codex.
     if (isPartyError(error) && !isPartyError(error, 'CONFIG_INVALID')) return [];
     throw error;
   }
 }
 
-/** A pane of the registry that is gone is nobody's. */
+/** False when the registered pane is gone. */
 function isPane(test: () => boolean): boolean {
   try {
     return test();

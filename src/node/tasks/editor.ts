@@ -1,4 +1,4 @@
-// A text in the editor that the user has chosen: a copy is edited, so that nothing is changed before it is saved.
+// Opens a text in the user's editor. The user edits a copy, so that nothing changes before the user saves.
 
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ export function editorCommand(env: NodeJS.ProcessEnv): string[] | undefined {
 
 export interface EditedText {
   readonly text: string;
-  /** Where the copy is, until it is discarded. */
+  /** The path of the copy, until it is discarded. */
   readonly file: string;
   discard(): Promise<void>;
 }
 
-/** `name` ends in `.md`, which is how an editor knows what it is. A copy that was edited is kept when something fails. */
+/** `name` ends in `.md`, so that the editor recognizes Markdown. If something fails, an edited copy is kept. */
 export async function editText(env: NodeJS.ProcessEnv, name: string, text: string): Promise<EditedText> {
   const [program = '', ...args] = editorCommand(env) ?? [];
   const folder = await mkdtemp(join(env['TMPDIR'] || tmpdir(), 'party-doc-'));
@@ -41,7 +41,7 @@ export async function editText(env: NodeJS.ProcessEnv, name: string, text: strin
   throw new PartyError('CANCELLED', `${program} ended with ${code}, so nothing was changed${kept}`);
 }
 
-/** As a shell would split it, with quotes and backslashes and nothing else: `code --wait`, `"/My Apps/ed" -x`. */
+/** Splits like a shell, but knows only quotes and backslashes: `code --wait`, `"/My Apps/ed" -x`. */
 function wordsOf(line: string): string[] {
   const words = line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s"'\\])+/g);
   return [...words].map(([word]) =>

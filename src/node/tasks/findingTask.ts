@@ -1,5 +1,5 @@
-// A finding becomes a task in one step, and each knows the other: the task says which finding it was made of, and the
-// project log says which task. Made twice, or by two at once, it is one task all the same.
+// Turns a finding into a task. The task names its finding, and the project's log names the task. If it is done twice,
+// or by two processes at the same time, there is still only one task.
 
 import { basename, join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
@@ -19,7 +19,7 @@ import type { Listed, PmStorage } from './storage.ts';
 export interface FindingTaskOptions {
   readonly actor: string;
   readonly milestone?: string | undefined;
-  /** Only with an issue on GitHub. */
+  /** Requires an issue on GitHub. */
   readonly issue?: boolean;
   say(message: string): void;
 }
@@ -28,11 +28,11 @@ export interface MadeTask {
   readonly finding: LedgerFinding;
   readonly task: Task;
   readonly team: Team;
-  /** False when it had been made before. */
+  /** False when the task existed before. */
   readonly created: boolean;
 }
 
-/** GitHub may take its time. */
+/** Long, because GitHub may be slow. */
 const waitMs = 60_000;
 const what = "Making tasks of this project's findings";
 
@@ -41,13 +41,13 @@ export async function taskOfFinding(machine: Machine, given: string, options: Fi
   const opened = await openReview(machine);
   const pm = await openPm(machine, { cwd: machine.cwd, say });
   if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
-  // Not the lock of the log: while GitHub makes an issue, others may go on deciding.
+  // This is not the lock of the log, so that other processes can write to the log while GitHub makes an issue.
   return withLock(join(opened.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
     const events = await opened.log.events();
     const review = await opened.read({ events });
     const finding = findFinding(review.findings, given);
     const { key, severity } = finding;
-    // The key says which finding it is only within one change.
+    // A key is unique only within one cycle, so the link names both.
     const link = { project: opened.git.top, cycle: cycleOf(events, review, finding), key, severity };
     const known = await knownTask(pm.storage, pm.team, finding, link);
     const task = known ?? (await pm.storage.addTask({ ...asTask(finding), milestone, finding: link }, { actor }));
@@ -61,7 +61,7 @@ export async function taskOfFinding(machine: Machine, given: string, options: Fi
   });
 }
 
-/** What became of the findings that were made tasks. */
+/** The status of the tasks that were made from findings. */
 export async function linkedTasks(
   machine: Machine,
   { findings }: Pick<Review, 'findings'>,
@@ -85,7 +85,10 @@ function noIssues([warning]: readonly string[]): PartyError {
   );
 }
 
-/** By what the log says; else by what the tasks say: whoever made it may have been killed before the log knew. */
+/**
+ * Searches the log first, then the tasks: a process may have been killed after it made the task and before it logged
+ * it.
+ */
 async function knownTask(
   storage: PmStorage,
   team: Team,
@@ -97,7 +100,7 @@ async function knownTask(
   return own ?? tasks.all.find(({ finding }) => isSame(finding, link));
 }
 
-/** One whose file is broken is not gone. */
+/** Throws when the file of the task is broken: the task still exists. */
 function taskIn({ all, unreadable }: Listed<Task>, id: string): Task | undefined {
   const found = all.find((task) => task.id === id);
   const broken = found === undefined ? unreadable.find(({ file }) => basename(file) === `${id}.json`) : undefined;

@@ -1,5 +1,5 @@
-// The team of a project, and the adapter that keeps its tasks. Without `gh` a team on GitHub works on the files that it
-// has here, and says so.
+// Opens the team of a project, and the adapter that stores its tasks. Without `gh`, a team on GitHub works on its local
+// files, and the user gets a warning.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
@@ -15,7 +15,7 @@ import { findTeam } from './team.ts';
 
 export interface PmRequest {
   readonly cwd: string;
-  /** `owner/name`, instead of the one that the team was made with. */
+  /** `owner/name`, instead of the team's own repository. */
   readonly repo?: string | undefined;
   say(message: string): void;
 }
@@ -27,7 +27,7 @@ export interface OpenPm {
   readonly warnings: readonly string[];
 }
 
-/** Throws CONFIG_MISSING (exit 2) when the project has no team, or one that is gone. */
+/** Throws CONFIG_MISSING (exit 2) when the project has no team or its team is gone. */
 export async function openPm(machine: Pick<Machine, 'env'>, request: PmRequest): Promise<OpenPm> {
   const { cwd, say } = request;
   const found = await findTeam(machine, cwd);
@@ -43,19 +43,19 @@ export async function openPm(machine: Pick<Machine, 'env'>, request: PmRequest):
 export interface ChosenStorage {
   readonly storage: 'fs' | 'github';
   readonly repo: string | undefined;
-  /** Of the configuration. */
+  /** `pm.labels` of the configuration. */
   readonly labels?: unknown;
   readonly warnings: readonly string[];
 }
 
 interface Wanted {
   readonly cwd: string;
-  /** What the team says; otherwise the configuration does. */
+  /** The team's own setting; by default, that of the configuration. */
   readonly storage?: Team['storage'];
   readonly repo?: string | undefined;
 }
 
-/** Also for a team that is to be made: one that is made without `gh` stays here, or its tasks would be in two places. */
+/** Also for a new team: a team that is made without `gh` stays in files, so that its tasks are not in two places. */
 export async function chooseStorage(
   { env }: Pick<Machine, 'env'>,
   { cwd, storage, repo }: Wanted,

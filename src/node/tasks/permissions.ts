@@ -1,5 +1,5 @@
-// Asks the configurations whether somebody may do something to tasks. Not `--config FILE`: whoever is limited would
-// name another one.
+// Checks the configurations for what an actor may do with tasks. Ignores `--config FILE`, because an agent with limits
+// could name another file.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { limitOf, type PmVerb } from '../../core/tasks/permissions.ts';
@@ -7,7 +7,7 @@ import type { PmActor } from '../../core/tasks/task.ts';
 import type { Machine } from '../project/machine.ts';
 import { configsOf, type PmIdentity, pmIdentity } from './actor.ts';
 
-/** Throws REFUSED, naming the rule and the way out, unless all of it is allowed. */
+/** Throws REFUSED unless all verbs are allowed. The message names the rule and what to do. */
 export async function checkPermission(
   machine: Pick<Machine, 'env' | 'cwd'>,
   { known }: PmIdentity,
@@ -25,7 +25,7 @@ export async function checkPermission(
   }
 }
 
-/** Who it is, when that one may do all of it. */
+/** The name of the actor, if it may do all of this; else throws REFUSED. */
 export async function actorFor(
   machine: Pick<Machine, 'env' | 'cwd'>,
   given: string | undefined,

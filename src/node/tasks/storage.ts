@@ -1,4 +1,4 @@
-// Where tasks are kept is an adapter: files, or GitHub Issues. Everything that changes names its actor.
+// The interface of the adapters that store tasks: files, or GitHub Issues. Every change names its actor.
 
 import type {
   Milestone,
@@ -18,15 +18,15 @@ export interface Unreadable {
 }
 
 export interface Listed<T> {
-  /** In the order of their numbers. */
+  /** Sorted by number. */
   readonly all: readonly T[];
-  /** What could not be read, and was left out. */
+  /** Files that could not be read and were left out. */
   readonly unreadable: readonly Unreadable[];
 }
 
 export interface ChangeOptions {
   readonly actor: PmActor;
-  /** Last write wins, whatever has changed elsewhere. */
+  /** Overwrite changes that were made elsewhere. */
   readonly force?: boolean;
 }
 
@@ -36,20 +36,20 @@ export interface PmStorage {
   team(): Promise<Team>;
   milestones(): Promise<Listed<Milestone>>;
   tasks(filter?: TaskFilter): Promise<Listed<Task>>;
-  /** By its id, or by its number. */
+  /** Finds a task by its id or by its number. */
   task(id: string): Promise<Task>;
   milestone(id: string): Promise<Milestone>;
   addMilestone(wanted: { name: string; description?: string | undefined }, by: ChangeOptions): Promise<Milestone>;
   updateMilestone(id: string, change: MilestoneChange, by: ChangeOptions): Promise<Milestone>;
   addTask(wanted: NewTask, by: ChangeOptions): Promise<Task>;
   updateTask(id: string, change: TaskChange, by: ChangeOptions): Promise<Task>;
-  /** The text of its document; empty when there is none. */
+  /** The text of the document; empty when there is none. */
   doc(of: 'task' | 'milestone', id: string): Promise<{ path: string; text: string }>;
   writeDoc(of: 'task' | 'milestone', id: string, text: string, by: ChangeOptions): Promise<void>;
   /** Oldest first. */
   events(options?: { limit?: number | undefined }): Promise<Listed<PmEvent>>;
-  /** Takes the last change back, as a change of its own; undefined when there is none to take back. */
+  /** Undoes the last change with a new change; undefined when there is nothing to undo. */
   undo(by: ChangeOptions): Promise<PmEvent | undefined>;
-  /** GitHub → here; what came. Files have nothing to pull. */
+  /** Reads changes from GitHub and returns the ids that changed. Files have nothing to pull. */
   pull(by: ChangeOptions): Promise<{ changed: readonly string[] }>;
 }

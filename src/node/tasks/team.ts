@@ -1,5 +1,5 @@
-// Which team a project belongs to: `.tmux-team/team.json` at its top names it by its id, and its folder is in the user's
-// home. A linked worktree without a pointer of its own belongs to the team of the main one.
+// Finds the team of a project: the pointer `.tmux-team/team.json` in the project holds the team's id, and the team's
+// folder is in the user's home. A linked worktree without its own pointer uses the team of the main worktree.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, realpathSync, statSync } from 'node:fs';
@@ -23,11 +23,11 @@ import { readTeamFolder, teamFolders, teamRoots } from './teamFolder.ts';
 export interface FoundTeam {
   readonly folder: string;
   readonly team: Team;
-  /** Of the project, where the pointer is. */
+  /** The folder of the project that holds the pointer. */
   readonly top: string;
 }
 
-/** Throws when the pointer is broken (exit 1) or its team is not there (exit 2). */
+/** Throws when the pointer is broken (exit 1) or its team is missing (exit 2). */
 export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Promise<FoundTeam | undefined> {
   const pointer = await findPointer(machine, cwd);
   if (pointer === undefined) return undefined;
@@ -73,7 +73,7 @@ export async function makeTeam(machine: Pick<Machine, 'env'>, cwd: string, wante
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-  // Somebody else was faster.
+  // Another process was faster.
   await rm(folder, { recursive: true, force: true });
   const other = await findTeam(machine, cwd);
   throw other === undefined
@@ -125,8 +125,8 @@ async function findPointer(machine: Pick<Machine, 'env'>, cwd: string): Promise<
 }
 
 /**
- * From a directory to the top of its repository. Outside of one, as far up as the directories are the user's own, but not
- * to his home, where all the teams are.
+ * The directories from here up to the top of the repository. Outside a repository: up as long as the directories belong
+ * to the same user, but not to the home directory, which holds all teams.
  */
 function above(cwd: string, home: string): string[] {
   const start = realpathSync(cwd);
@@ -146,19 +146,19 @@ const Pointed = z.looseObject({ id: z.string() });
 
 async function readPointer(top: string): Promise<Pointer | undefined> {
   const path = pointerPath(top);
-  // What cannot be read is as wrong as what is no JSON.
+  // A file that cannot be read counts as broken, like one that is not JSON.
   const text = await readText(path).catch(() => '');
   if (text === undefined) return undefined;
   try {
     const { id } = Pointed.parse(JSON.parse(text));
     if (isTeamId(id)) return { path, top, id: id.toLowerCase() };
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw new PartyError('CONFIG_INVALID', `${path} should be {"id": "<uuid of a team>"}. Correct it, or remove it`);
 }
 
-/** Everything or nothing: a team without its first event would not be what its audit says. */
+/** Creates all or nothing: a team without its first event would contradict its audit. */
 async function makeFolder(machine: Pick<Machine, 'env'>, team: Team, created: PmEvent): Promise<string> {
   const [root] = teamRoots(machine.env);
   const folder = join(root, team.id);
@@ -174,7 +174,7 @@ async function makeFolder(machine: Pick<Machine, 'env'>, team: Team, created: Pm
   return folder;
 }
 
-/** False when there is one already. */
+/** False when there is already a pointer. */
 async function writePointer(top: string, id: string): Promise<boolean> {
   const path = pointerPath(top);
   const directory = dirname(path);
@@ -183,7 +183,7 @@ async function writePointer(top: string, id: string): Promise<boolean> {
     throw new PartyError('STATE_UNSAFE', `${directory} is no directory, or a link to one; nothing is written there`);
   }
   await mkdir(directory, { recursive: true });
-  // The team is in this user's home: for nobody else does the pointer mean anything, and it is no part of any change.
+  // Keep the pointer out of commits: the team is in this user's home, so the pointer is useless to other users.
   if (there === undefined) await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => {});
   const draft = join(directory, `.team.json.${id}`);
   try {

@@ -10,7 +10,7 @@ import type { Team } from '../../core/tasks/task.ts';
 import { readText } from '../system/store.ts';
 import { teamGone } from './files/transaction.ts';
 
-/** Where a new team goes is the first one; a team is found in each of them. */
+/** New teams go into the first folder. Existing teams are found in all of them. */
 export function teamRoots(env: NodeJS.ProcessEnv): readonly [string, ...string[]] {
   const own = join(env['HOME'] || homedir(), '.tmux-team', 'teams');
   const xdg = env['XDG_CONFIG_HOME'];

@@ -1,5 +1,5 @@
-// The tmux window of a team. It carries the team's id as an option: a window's number changes when others are moved, and
-// its id means another window once the tmux server has been restarted.
+// Finds the tmux window of a team by an option that holds the team's id. A window's number changes when other windows
+// move, and after a restart of the tmux server its window id can belong to another window.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
@@ -7,14 +7,14 @@ import { discover, isInsideServer } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
 export interface TeamWindow {
-  /** `$1`, which no name can be mistaken for. */
+  /** The session id, such as `$1`, which cannot be confused with a name. */
   readonly session: string;
   readonly sessionName: string;
   readonly window: string;
   readonly name: string;
 }
 
-/** Of the tmux server that we run in; null outside of it. */
+/** The window that we run in; null outside the tmux server. */
 export async function ownWindow(machine: TmuxMachine): Promise<string | null> {
   const pane = machine.env['TMUX_PANE'];
   if (!pane || !(await isInsideServer(machine).catch(() => false))) return null;
@@ -26,7 +26,7 @@ export async function markWindow({ tmux }: Pick<TmuxMachine, 'tmux'>, window: st
   await tmux.call([['set-option', '-w', '-t', window, '@party_team', team]]);
 }
 
-/** The marked one, else the one whose number tmux-team has written down, else that of the project's party. */
+/** The marked window, else the window whose number tmux-team has recorded, else the window of the project's party. */
 export async function findWindow(machine: TmuxMachine, team: Team): Promise<TeamWindow> {
   const windows = await listWindows(machine);
   const inside = await isInsideServer(machine);
@@ -36,7 +36,7 @@ export async function findWindow(machine: TmuxMachine, team: Team): Promise<Team
   const numbered = windows.filter((one) => one.session === own && String(one.index) === team.windowId);
   const party = marked.length + numbered.length === 0 ? await partyWindow(machine, windows) : [];
   const candidates = [...marked, ...numbered, ...party];
-  // A window can be linked into several sessions: the one that we are in, or that somebody looks at, comes first.
+  // A window can be linked into several sessions. Prefer our own session, then a session with an attached client.
   const found =
     candidates.find(({ session }) => session === own) ?? candidates.find(({ attached }) => attached) ?? candidates[0];
   if (found !== undefined) return found;
@@ -46,12 +46,12 @@ export async function findWindow(machine: TmuxMachine, team: Team): Promise<Team
   );
 }
 
-/** Shows it to whoever is attached to that session and, from inside of tmux, here. */
+/** Selects the window for the clients of its session. Inside tmux, also switches our own client to it. */
 export async function showWindow(machine: TmuxMachine, { session, window }: TeamWindow): Promise<boolean> {
   const target = `${session}:${window}`;
   await machine.tmux.call([['select-window', '-t', target]]);
   if (!(await isInsideServer(machine))) return false;
-  // Without a client there is nobody to show it to.
+  // Without a client there is nothing to switch.
   const clients = await machine.tmux.call([['list-clients', '-F', '#{client_name}']]);
   if (clients.trim() !== '') await machine.tmux.call([['switch-client', '-t', target]]);
   return true;
@@ -69,7 +69,7 @@ const texts = ['session_name', 'window_name'] as const;
 const format = [...fields, ...texts].map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join('\t');
 
 async function listWindows({ tmux }: Pick<TmuxMachine, 'tmux'>): Promise<ListedWindow[]> {
-  // Asked first, because it knows "no server" from "no answer".
+  // Call this first, because it can tell "no server" from "no answer".
   if ((await tmux.sessions()).length === 0) return [];
   const windows = new Map<string, ListedWindow & { panes: string[] }>();
   for (const line of (await tmux.call([['list-panes', '-a', '-F', format]])).split('\n')) {

@@ -1,10 +1,10 @@
-// Reads the row of a pane in which the cursor stands.
+// Reads the composer of a pane: the row with the cursor.
 
 import { type Composer, holdsText, readComposer } from '../../core/tmux/composer.ts';
 import type { Pane } from '../../core/tmux/pane.ts';
 import type { Tmux } from './tmux.ts';
 
-/** Any other program has a composer of its own, of which nothing is known. */
+/** Party knows what the composers of Claude, Codex and the demo look like, and no others. */
 export function hasComposer({ adapter, demo }: Pick<Pane, 'adapter' | 'demo'>): boolean {
   return demo || adapter === 'claude' || adapter === 'codex';
 }

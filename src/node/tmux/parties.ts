@@ -1,4 +1,4 @@
-// The live parties as seen from where we are: reads tmux and lets core decide which one is meant.
+// Finds the running parties, and the one that a command means: reads tmux and lets core decide.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from '
 import { realPath } from '../system/files.ts';
 import type { TmuxMachine } from './tmuxMachine.ts';
 
-/** The session that is meant by `named`, `$PARTY_SESSION`, the tmux session we are in, or the project. */
+/** The session that `named`, `$PARTY_SESSION`, the surrounding tmux session or the project names. */
 export async function discover(machine: TmuxMachine, named?: string): Promise<Session> {
   const [sessions, whereabouts] = await Promise.all([machine.tmux.sessions(), whereaboutsOf(machine, named)]);
   return discoverSession(sessions, whereabouts);
@@ -30,7 +30,7 @@ export async function allParties({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'
   return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
 }
 
-/** Pane ids are counted per server, so our own means something only to the server that we run in. */
+/** Each tmux server counts its own pane ids, so `$TMUX_PANE` is valid only on the server that this process runs in. */
 export async function isInsideServer({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'>): Promise<boolean> {
   const own = env['TMUX']?.split(',')[0];
   if (!own) return false;
@@ -48,14 +48,14 @@ async function whereaboutsOf(
   return {
     named: session,
     ownPane: inside ? machine.env['TMUX_PANE'] : undefined,
-    // A session that was named is the same from everywhere, also from a directory that has been removed.
+    // A named session does not depend on the directory, which may even have been removed.
     project: session === undefined || forProject ? projectKey(projectTop(machine.cwd)) : '',
     projectOf,
     hasState: stateLookup(partyPaths(machine.env)),
   };
 }
 
-/** Answers whether a session has a state directory that names it. */
+/** Returns a function that says whether a session has a state directory that names it. */
 export function stateLookup(paths: Paths): (name: string) => boolean {
   return (name) => {
     try {
@@ -70,7 +70,7 @@ function projectOf(path: string): string {
   try {
     return projectKey(projectTop(path));
   } catch {
-    // The directory is gone, so the session belongs to no project that anybody can be in.
+    // The directory is gone, so no user can be in that project.
     return '';
   }
 }

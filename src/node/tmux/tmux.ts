@@ -8,7 +8,9 @@ import { run, runInTerminal } from '../system/exec.ts';
 import { installHint } from '../system/installHint.ts';
 
 const timeoutMs = 10_000;
-/** What tmux says when there is nothing to ask; connecting is refused inside Codex's sandbox (EPERM), which is no answer. */
+/**
+ * tmux's messages when no server runs. EPERM is not among them: inside Codex's sandbox a server may run all the same.
+ */
 const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
 const oldest = '3.0';
@@ -16,16 +18,16 @@ const oldest = '3.0';
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
   checkVersion(): Promise<void>;
-  /** Every session of the server with its panes; none when no server runs. */
+  /** Every session of the server with its panes; empty when no server runs. */
   sessions(): Promise<Session[]>;
   /** Path of the server's socket, to tell whether we run inside it; undefined when no server runs. */
   socketPath(): Promise<string | undefined>;
   call(commands: readonly TmuxCommand[], input?: string | Uint8Array): Promise<string>;
-  /** What is on a pane: its last lines, with wrapped lines joined. */
+  /** The last lines of a pane, with wrapped lines joined. */
   capture(pane: Pane, lines: number): Promise<string>;
-  /** True when the session was there and has been ended. */
+  /** True when the session existed and has ended. */
   killSession(name: string): Promise<boolean>;
-  /** True when the pane was there and has been ended. */
+  /** True when the pane existed and has ended. */
   killPane(id: string): Promise<boolean>;
   /** Hands our terminal to a tmux client until it detaches. */
   attach(session: Session, options: { controlMode: boolean; insideServer: boolean }): Promise<number>;
@@ -35,7 +37,7 @@ export interface Tmux {
 
 export function createTmux(env: NodeJS.ProcessEnv): Tmux {
   const socket = env['PARTY_TMUX_SOCKET'];
-  // Without -u tmux replaces what is not ASCII when the locale is unset.
+  // Without -u, tmux replaces non-ASCII characters when the locale is unset.
   const server: Server = { env, base: ['-u', ...(socket ? ['-L', socket] : [])] };
   const call: Tmux['call'] = (commands, input) => callServer(server, commands, input);
   const ended = async (...args: string[]) => (await runTmux(server, args)).exitCode === 0;
@@ -60,7 +62,7 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
 
 interface Server {
   readonly env: NodeJS.ProcessEnv;
-  /** What each call begins with. */
+  /** The arguments that each call begins with. */
   readonly base: readonly string[];
 }
 
@@ -69,7 +71,7 @@ async function runTmux({ env, base }: Server, args: readonly string[], input?: s
     timeoutMs,
     env,
     ...(input === undefined ? {} : { input }),
-    // Ctrl-C in our terminal must not cut a command in half: the server might still carry it out.
+    // Ctrl-C in our terminal must not end the client in the middle of a command: the server might still carry it out.
     detached: true,
   });
   if (result.missing) throw tmuxMissing();
@@ -113,7 +115,7 @@ async function checkVersion(server: Server): Promise<void> {
 async function readSessions(server: Server): Promise<Session[]> {
   const result = await runTmux(server, ['list-panes', '-a', '-F', paneFormat]);
   if (result.exitCode === 0) return parsePanes(result.stdout);
-  // Anything else is no answer: taking it for "no parties" would start a second one.
+  // Any other failure must not count as "no parties": Party would start a second one.
   if (noServer.test(result.stderr)) return [];
   throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
 }
@@ -124,7 +126,7 @@ function attach(
   { controlMode, insideServer }: Parameters<Tmux['attach']>[1],
 ): Promise<number> {
   const target = ['-t', exactSession(session.name)];
-  // A client inside a session of the same server would nest; that server can switch instead.
+  // A client inside a session of the same server would nest, so tell that server to switch the client instead.
   if (insideServer) return runInTerminal('tmux', [...base, 'switch-client', ...target], env);
   const { TMUX: _, ...outside } = env;
   const control = controlMode ? ['-CC'] : [];

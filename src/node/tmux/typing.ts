@@ -1,12 +1,11 @@
-// The keys that Party presses, and nothing else does: text with its Enter, an Enter alone, and what erases a line. tmux
-// itself looks once more whether the pane can take them, in the same call, because a person may open copy mode between
-// our look and our keys.
+// The only file that types into panes: text with Enter, Enter alone, and the keys that erase a line. tmux checks in the
+// same call that the pane can take keys, because the user may open copy mode between our check and our keys.
 
 import { randomBytes } from 'node:crypto';
 import { paneText } from '../../core/tmux/paneText.ts';
 import type { Tmux } from './tmux.ts';
 
-/** False when the pane could not take it at that moment; then nothing was typed. */
+/** False when the pane could not take keys at that moment; then nothing was typed. */
 export function typeText(tmux: Tmux, pane: string, text: string): Promise<boolean> {
   const buffer = `party-${randomBytes(6).toString('hex')}`;
   // -p brackets the paste, so that its line breaks do not submit; -r keeps them line breaks; -d drops the buffer.
@@ -20,14 +19,14 @@ export function pressEnter(tmux: Tmux, pane: string): Promise<boolean> {
   return ifPaneListens(tmux, pane, { then: `send-keys -t ${pane} Enter` });
 }
 
-/** Empties a composer that holds nothing but this text of ours. On an empty one it does nothing. */
+/** Empties a composer that holds only this text of ours. Does nothing to an empty one. */
 export function eraseText(tmux: Tmux, pane: string, text: string): Promise<boolean> {
-  // Once for each row on the screen and each break between lines; nobody works in a pane of less than 20 columns.
+  // One C-u for each row on the screen and each line break. Assumes that a pane has at least 20 columns.
   const times = 2 * text.split('\n').length + Math.ceil(text.length / 20);
   return ifPaneListens(tmux, pane, { then: `send-keys -t ${pane} -N ${times} C-u` });
 }
 
-/** `then` and `otherwise` hold nothing but our own buffer name and a `%id`: tmux parses them. */
+/** tmux parses `then` and `otherwise`, so they hold no text from outside, only our buffer name and a `%id`. */
 interface Keys {
   readonly before?: readonly (readonly string[])[];
   readonly then: string;

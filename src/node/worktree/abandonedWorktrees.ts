@@ -1,5 +1,5 @@
-// Worktrees that a kill -9 left half made: cleared away, with their branch and what Party knew of them. One whose party
-// runs is all there but for its last step, and is finished.
+// Clears away worktrees that a kill -9 left half made, with their branch and Party's record. If a party runs in one,
+// only the last step of making it is missing, so that step is done instead.
 
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -23,8 +23,8 @@ export interface PartiesThere {
 }
 
 /**
- * Of all projects. While another process makes a worktree, they are left to the next call. Answers with what a person should
- * know: one line for each worktree that stays because it was used.
+ * For all projects. Does nothing while another process makes a worktree; the next call tries again. Returns one line
+ * for the user for each worktree that stays because it was used.
  */
 export async function clearAbandonedWorktrees(
   machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
@@ -50,24 +50,24 @@ export async function clearAbandonedWorktrees(
   }
 }
 
-/** No party runs in it; `here` are sessions in it that never became ready. */
+/** For a worktree without a running party. `here` are its sessions that never became ready. */
 async function settle(
   machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'> & { readonly parties: PartiesThere },
   { directory, branch, top, file }: HalfMade,
   here: Awaited<ReturnType<Tmux['sessions']>>,
 ): Promise<string[]> {
   const git = createGit(top, machine.env);
-  // A repository that git cannot read right now: the next call looks again.
+  // If git cannot read the repository now, the next call tries again.
   const cleared = await clearAbandoned(machine, git, { directory, branch }).catch(() => undefined);
   if (cleared === true) {
     for (const { name } of here) await machine.tmux.killSession(name);
-    // No later call is made in this worktree, which would find them.
+    // No later call runs in this worktree, so no later call would find them.
     await machine.parties.removeDead({ sessions: () => sessionsOf(machine.tmux) }, directory);
   }
-  // Another process may have cleared it before we had the lock.
+  // Another process may have cleared it away before we got the lock.
   if (cleared !== false || !existsSync(file)) return [];
   if (existsSync(directory)) return [leftAlone(directory, top)];
-  // The directory was removed by hand, and its branch has commits: a branch like any other.
+  // The user has removed the directory, and its branch has commits. So it is an ordinary branch now.
   await rm(file, { force: true });
   return [];
 }
@@ -76,7 +76,7 @@ function leftAlone(directory: string, top: string): string {
   return `${directory} was left half made by a party worktree that was killed, and stays, since it was changed afterwards. To keep it, run party start in it; to remove it: git -C ${top} worktree remove ${directory}`;
 }
 
-/** Without tmux no party runs. */
+/** Without tmux, no party runs. */
 async function sessionsOf(tmux: Tmux): Promise<Awaited<ReturnType<Tmux['sessions']>>> {
   return tmux.sessions().catch((error: unknown) => {
     if (isPartyError(error, 'TMUX_MISSING')) return [];
@@ -84,7 +84,7 @@ async function sessionsOf(tmux: Tmux): Promise<Awaited<ReturnType<Tmux['sessions
   });
 }
 
-/** True when there was one and nothing had been done in it. Under the lock. */
+/** True when there was an abandoned worktree without any work in it. Call this under the lock. */
 export async function clearAbandoned(
   machine: Pick<Machine, 'env' | 'paths'>,
   git: Git,
@@ -93,7 +93,7 @@ export async function clearAbandoned(
   const making = await findAbandoned(git, machine, { directory, branch });
   if (making === undefined) return false;
   await removeAll(directory);
-  // That git knows nothing of the one or the other is as good.
+  // Ignore failures: git may not know the worktree or the branch at all.
   await callGit(machine.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
   await callGit(machine.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
   const record = projectDirectory(machine.paths, directory);
@@ -101,7 +101,7 @@ export async function clearAbandoned(
   return true;
 }
 
-/** One at a time claims a name, or clears away. */
+/** Only one process at a time claims a name or clears away. */
 export function withWorktreeLock<T>(paths: Paths, options: LockOptions, action: () => Promise<T>): Promise<T> {
   const lock = join(paths.home, 'worktree.lock');
   return withLock(lock, { what: 'The lock for making worktrees', ...options }, action);

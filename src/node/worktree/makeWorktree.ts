@@ -1,5 +1,5 @@
-// Makes a git worktree as it was planned: the gate first, then the project's files. What else is put into it is the
-// caller's; when a step fails, everything that was made here is taken back.
+// Makes a planned git worktree: first the gate, then the project's files. The caller adds the rest. When a step fails,
+// this removes everything that it made.
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -18,18 +18,18 @@ import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
 
 export interface MadeWorktree<T> {
   readonly furnished: T;
-  /** Takes all of it back, for a caller who notices later that nobody wants it any more. */
+  /** Removes everything again, for a caller that fails or is interrupted later. */
   undo(): Promise<void>;
 }
 
 export interface Furnishing<T> {
-  /** Puts the gate into a worktree in which nothing but its settings is checked out. */
+  /** Puts the gate into the worktree, while only its settings are checked out. */
   gate(directory: string): Promise<void>;
-  /** The rest, with all files there. */
+  /** Does the rest, once all files are checked out. */
   furnish(directory: string): Promise<T>;
 }
 
-/** Both callbacks get the directory by its real path. */
+/** Both callbacks get the real path of the directory. */
 export async function makeWorktree<T>(
   machine: Machine,
   planned: Worktree,
@@ -40,7 +40,7 @@ export async function makeWorktree<T>(
   const git = gitAt(env, cwd);
   const undoing: Undoing = [];
   const undo = async () => {
-    // The last thing first. One that does not work is no reason to leave the others.
+    // Undo in reverse order. If one step fails, go on with the others.
     for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
@@ -63,7 +63,7 @@ export async function makeWorktree<T>(
 
 type Undoing = (() => Promise<unknown>)[];
 
-/** The directory and its branch, in which nothing is checked out yet. What is made is told to `undoing` at once. */
+/** Makes the directory and its branch, without any files. Adds an undo step to `undoing` for each thing it makes. */
 async function addWorktree(
   { env, paths }: Pick<Machine, 'env' | 'paths'>,
   { path, branch, base }: Worktree,
@@ -74,7 +74,7 @@ async function addWorktree(
   if (await claimDirectory(folder, { mayExist: true })) undoing.push(() => rmdir(folder));
   const directory = await realPlace(path);
   const record = projectDirectory(paths, directory);
-  // Whoever makes the directory and the branch has the name: of two at once, only one gets on.
+  // The process that creates the directory and the branch owns the name. Of two at the same time, only one goes on.
   const making = await withWorktreeLock(paths, { waitMs: 30_000, signal }, async () => {
     await clearAbandoned({ env, paths }, git, { directory, branch });
     if (await mayBeThere(path)) throw pathTaken(path);
@@ -99,7 +99,7 @@ function leftBehind(path: string, cause: unknown): PartyError {
   return new PartyError('COMMAND_FAILED', `${said}. And ${path} could not be removed: do that by hand`, { cause });
 }
 
-/** True when it was made here. */
+/** True when this call made the directory. */
 async function claimDirectory(path: string, { mayExist }: { readonly mayExist: boolean }): Promise<boolean> {
   try {
     await mkdir(path);
@@ -114,7 +114,7 @@ async function claimDirectory(path: string, { mayExist }: { readonly mayExist: b
 
 const nothing = '0'.repeat(40);
 
-/** Only if nobody has it. */
+/** Creates the branch; fails if it exists. */
 async function claimBranch(env: NodeJS.ProcessEnv, git: Git, branch: string, base: string): Promise<void> {
   const none = nothing.padEnd(base.length, '0');
   await callGit(env, git.top, ['update-ref', '-m', 'party: worktree', `refs/heads/${branch}`, base, none]);

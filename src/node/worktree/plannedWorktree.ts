@@ -1,5 +1,5 @@
-// What a worktree is going to be: `../<project>-worktrees/NAME`, beside the project, on a branch of its own; or why it
-// cannot be. Nothing is made here.
+// Plans a worktree: `../<project>-worktrees/NAME`, beside the project, on its own branch. Throws when that is not
+// possible. Makes nothing.
 
 import { existsSync } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface Worktree {
   readonly name: string;
   readonly path: string;
   readonly branch: string;
-  /** The commit that it begins with. */
+  /** The commit that it starts from. */
   readonly base: string;
 }
 
@@ -56,7 +56,7 @@ export function gitAt(env: NodeJS.ProcessEnv, cwd: string): Git {
   );
 }
 
-/** Also of what is not there yet. */
+/** The real path, also of a path that does not exist yet. */
 export async function realPlace(path: string): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => undefined);
   return folder === undefined ? path : join(folder, basename(path));
@@ -68,7 +68,7 @@ export function pathTaken(path: string): PartyError {
 }
 
 async function checkBranch(git: Git, name: string): Promise<void> {
-  // The first call of git: that it is missing comes out here.
+  // This is the first git call, so it also finds out when git is missing.
   const valid = await git.line(['check-ref-format', '--branch', name]);
   if (valid === undefined) throw new PartyError('USAGE', `git does not take ${JSON.stringify(name)} for a branch`);
   const below = await git.line(['for-each-ref', '--count=1', '--format=%(refname:short)', `refs/heads/${name}/`]);
@@ -90,7 +90,7 @@ async function checkFree(git: Git, name: string): Promise<void> {
   );
 }
 
-/** Beside the worktree that the others hang on, from wherever we are called. */
+/** Beside the main worktree, also when party runs in a linked one. */
 async function worktreesFolder(git: Git): Promise<string> {
   const main = await mainWorktree(git);
   return join(dirname(main), `${basename(main, '.git')}-worktrees`);
@@ -99,9 +99,9 @@ async function worktreesFolder(git: Git): Promise<string> {
 async function mainWorktree(git: Git): Promise<string> {
   const listed = await git.text(['worktree', 'list', '--porcelain']);
   const path = /^worktree (.*)$/m.exec(listed)?.[1] ?? git.top;
-  // Of a bare repository in a folder of its own (`project/.git`, `project/.bare`) the folder is meant.
+  // For a bare repository inside a folder (`project/.git`, `project/.bare`), use that folder.
   if (/^bare$/m.test(listed.split('\n\n')[0] ?? '')) return basename(path).startsWith('.') ? dirname(path) : path;
-  // Of a submodule, and wherever `.git` is a file, git names the folder in which it keeps the repository (git 2.39).
+  // For a submodule, and whenever `.git` is a file, git 2.39 names the folder where it keeps the repository.
   if (isRepository(path)) return path;
   if ((await git.line(['rev-parse', '--git-dir'])) === (await git.line(['rev-parse', '--git-common-dir'])))
     return git.top;

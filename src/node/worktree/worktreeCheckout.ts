@@ -1,10 +1,10 @@
-// The files of a new worktree, in two steps with the gate between them: a `party worktree` that is killed leaves no project
-// file that a Claude could work on without its gate.
+// Checks out the files of a new worktree in two steps, with the gate between them. So a killed `party worktree` never
+// leaves project files that a Claude could edit without the gate.
 //
-// The settings cannot come second. When `.claude/settings.json` is tracked, our hooks go into the committed text, so git
-// has to write it first; a file of ours in its place would be in the way of the checkout. The same goes for `.claude` as a
-// whole, which may be a link or hold a `review` of its own. `.gitattributes` decides how git writes these files, and
-// `.gitignore` whether our file shows up in commits.
+// The settings must come first. If `.claude/settings.json` is tracked, our hooks go into the committed text, so git has
+// to write it first; a file of ours would block the checkout. The same holds for `.claude` as a whole, which may be a
+// link or contain a tracked `review`. `.gitattributes` decides how git writes these files, and `.gitignore` whether our
+// file can get into commits.
 
 import { callGit, callShell } from './worktreeGit.ts';
 
@@ -12,28 +12,28 @@ const settings = ['.claude', '.gitattributes', '.gitignore'];
 
 export interface Checkout {
   readonly env: NodeJS.ProcessEnv;
-  /** A worktree of git's, without any files so far. */
+  /** A git worktree without any files yet. */
   readonly directory: string;
-  /** Called with each process that goes on when Party is killed. */
+  /** Called with each process that keeps running if Party is killed. */
   readonly announce: (pid: number) => Promise<void>;
 }
 
-/** The index then holds these files and no others. */
+/** Afterwards the index holds only these files. */
 export async function checkOutSettings({ env, directory, announce }: Checkout): Promise<void> {
   await callGit(env, directory, ['reset', '--quiet', 'HEAD', '--', ...settings], announce);
   await callGit(env, directory, ['checkout-index', '--all', '--index', '--quiet'], announce);
 }
 
 /**
- * What is in the index stays as it is on the disk, with our hooks in it: `reset --hard`, with which `git worktree add` does
- * it, would write the committed text over them. Filters, sparse patterns and submodules are treated as there.
+ * Leaves the files that are already in the index as they are on disk, with our hooks in them. `git worktree add` uses
+ * `reset --hard`, which would overwrite them. Filters, sparse patterns and submodules work as there.
  */
 export async function checkOutRest({ env, directory, announce }: Checkout, base: string): Promise<void> {
   await callGit(env, directory, ['read-tree', '-m', '-u', '--no-recurse-submodules', 'HEAD'], announce);
   await runCheckoutHook({ env, directory, announce }, base);
 }
 
-/** Not by `git hook run`: it sets GIT_DIR, which `git worktree add` does not, and a hook may call git elsewhere. */
+/** Does not use `git hook run`, which sets GIT_DIR. `git worktree add` does not, and a hook may call git elsewhere. */
 async function runCheckoutHook({ env, directory, announce }: Checkout, base: string): Promise<void> {
   const script = [
     'hook=$(git rev-parse --git-path hooks/post-checkout) && PATH=$(git --exec-path):$PATH || exit 1',

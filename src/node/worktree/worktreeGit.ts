@@ -1,4 +1,4 @@
-// git and files, for whole worktrees.
+// Runs git and removes files, for whole worktrees.
 
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -11,15 +11,15 @@ export function removeAll(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** A large project takes its time, and so does a filter such as git-lfs. */
+/** A large project, or a filter such as git-lfs, can take long. */
 const longestMs = 30 * 60_000;
 
 type Announce = (pid: number) => Promise<void>;
 
 /**
- * In a process group of its own: Ctrl-C is for us, and what is half made is taken back in order. With `announce` git begins
- * when that is done with its pid. Until then a shell waits in its place, which ends when we are killed: a git that goes on
- * without us is always known.
+ * git runs in its own process group: Ctrl-C reaches only Party, which then undoes its steps in order. With `announce`,
+ * git starts only after `announce` has recorded its pid. Until then a shell waits in its place, and ends if Party is
+ * killed. So a git that outlives Party is always on record.
  */
 export async function callGit(
   env: NodeJS.ProcessEnv,
@@ -45,7 +45,7 @@ export async function callShell(
 }
 
 function optionsAt(env: NodeJS.ProcessEnv, top: string): RunOptions {
-  // What is checked out is what the user would get.
+  // Drop this variable, so that git checks out what the user's own git would.
   const { GIT_NO_REPLACE_OBJECTS: _, ...own } = gitEnvironment(env);
   return { timeoutMs: longestMs, cwd: top, env: own, detached: true };
 }

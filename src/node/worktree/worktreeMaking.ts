@@ -1,5 +1,5 @@
-// A worktree in the making: the processes that make it are written down beforehand, so that what a kill -9 leaves half
-// made is known for that and cleared away by the next `party worktree`, start or sweep. Unless it has been used since.
+// Records a worktree while it is being made, with the processes that make it. So the next `party worktree`, start or
+// sweep recognizes what a kill -9 has left half made, and clears it away unless it has been used since.
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -17,12 +17,12 @@ import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
 
 const Making = z.object({
-  /** Those who are at it: Party, and git, which goes on when Party is killed. */
+  /** The processes that make it: Party, and git, which keeps running if Party is killed. */
   by: z.array(z.string()),
   base: z.string(),
-  /** Nothing was known about this place before. */
+  /** Party had no record of this place before. */
   fresh: z.boolean(),
-  /** The worktree, its branch, and the project that it is made of; up to 0.1 they were not written down. */
+  /** The worktree, its branch and its project. Party 0.1 and older did not record them. */
   directory: z.optional(z.string()),
   branch: z.optional(z.string()),
   top: z.optional(z.string()),
@@ -30,12 +30,12 @@ const Making = z.object({
 type Making = z.infer<typeof Making>;
 
 export interface MakingRecord {
-  /** Another process takes part; it may begin when that is written down. */
+  /** Adds another process, which may start once it is recorded. */
   joined(pid: number): Promise<void>;
   ended(): Promise<void>;
 }
 
-/** `directory` by its real path. */
+/** `directory` is a real path. */
 export async function beginMaking(paths: Paths, directory: string, making: Omit<Making, 'by'>): Promise<MakingRecord> {
   const file = makingFile(paths, directory);
   const by: string[] = [];
@@ -57,7 +57,7 @@ export async function beginMaking(paths: Paths, directory: string, making: Omit<
   };
 }
 
-/** Undefined when nobody has begun it, or somebody has used it since. */
+/** Undefined when no process began it, or when it has been used since. Throws REFUSED while it is being made. */
 export async function findAbandoned(
   git: Git,
   { env, paths }: Pick<Machine, 'env' | 'paths'>,
@@ -78,13 +78,13 @@ export async function findAbandoned(
 export interface HalfMade {
   readonly directory: string;
   readonly branch: string;
-  /** Of the project that it is made of. */
+  /** The top level of its project. */
   readonly top: string;
-  /** Where it is written down. */
+  /** The file of the record. */
   readonly file: string;
 }
 
-/** Those whose makers run no more, wherever they are. */
+/** All half-made worktrees whose processes have ended, of all projects. */
 export async function halfMadeWorktrees(paths: Paths): Promise<HalfMade[]> {
   const projects = join(paths.home, 'projects');
   const found: HalfMade[] = [];
@@ -111,15 +111,15 @@ async function readMaking(file: string): Promise<Making | undefined> {
 
 const ours: readonly string[] = [planHooksFiles.settings, ignoreFile];
 
-/** All that is there comes from the commit or from Party. */
+/** True when all its files come from the commit or from Party. */
 async function isUnused(git: Git, base: string): Promise<boolean> {
   try {
     const names = await readdir(git.top);
     if (!names.includes('.git')) return names.length === 0;
-    // What was about to become one of Party's own files, when its maker was killed.
+    // Remove drafts of Party's own files that a killed process has left.
     for (const file of ours) await sweepDrafts(join(git.top, dirname(file)), { of: [basename(file)] });
     const status = await withOwnIndex(git, async (env) => {
-      // The checkout may not have come as far as to write an index.
+      // The checkout may have been killed before it wrote an index.
       await git.text(['read-tree', '--reset', base], { env });
       return git.bytes(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { env });
     });

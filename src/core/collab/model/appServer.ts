@@ -1,14 +1,17 @@
-// The conversation with `codex app-server` by which Codex says which model it uses and which it has. Requests and answers
-// are JSON-RPC, one a line, as of Codex 0.166.0; what is not known is passed over.
+// The conversation with `codex app-server` in which Codex reports the model that it uses and the models that it has.
+// Requests and answers are JSON-RPC, one per line, as of Codex 0.166.0; unknown lines are skipped.
 
 import * as z from 'zod/mini';
 import { tryJson } from '../../base/json.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CodexModels {
-  /** What it uses when nobody says otherwise; null when it cannot be told. */
+  /** Codex's default model; null when unknown. */
   readonly model: string | null;
-  /** Each with its efforts; empty when it did not say all of them: one that is missing is then not said to be none. */
+  /**
+   * Each model with its efforts. Empty when the list is incomplete, because a model that is missing from it may still
+   * exist.
+   */
   readonly catalogue: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -17,7 +20,7 @@ export class ModelTalk {
   readonly #cwd: string;
   readonly #waiting = new Set<number>([ids.config, ids.models]);
   readonly #catalogue: Record<string, readonly string[]> = {};
-  /** Null when the configuration names none; undefined while it is not read. */
+  /** Null when the configuration names no model; undefined until the configuration is read. */
   #configured: string | null | undefined;
   #chosen: string | undefined;
   #refusal: string | undefined;
@@ -30,7 +33,7 @@ export class ModelTalk {
     this.first = [request(ids.initialize, 'initialize', { clientInfo, capabilities: null })];
   }
 
-  /** What to say to a line of it; `end` when all is said. */
+  /** The requests to send after a line of Codex; `end` when the conversation is over. */
   hear(line: string): readonly string[] | 'end' {
     const { id, result, error } = parse(line) ?? {};
     if (error !== undefined) this.#refusal ??= error.message ?? 'it refused';
@@ -48,21 +51,21 @@ export class ModelTalk {
     return this.#waiting.size === 0 ? 'end' : more;
   }
 
-  /** Undefined when it has said neither. */
+  /** Undefined when Codex has not reported its configuration. */
   heard(): CodexModels | undefined {
-    // A configuration that cannot be read may name any model: what Codex has by itself is then no answer.
+    // An unreadable configuration may name any model, so Codex's built-in default would be a wrong answer.
     if (this.#configured === undefined) return undefined;
     const model = this.#configured ?? this.#chosen ?? null;
     const catalogue = this.#isWhole ? this.#catalogue : {};
     return { model: model !== null && isModelName(model) ? model : null, catalogue };
   }
 
-  /** Why it refused, in its own words. */
+  /** Why Codex refused, in its own words. */
   refusal(): string | undefined {
     return this.#refusal;
   }
 
-  /** Keeps a page of models, and asks for the next one. */
+  /** Keeps a page of models and requests the next one. */
   #listed(result: unknown): readonly string[] {
     const page = ModelPage.safeParse(result);
     if (!page.success) return [];
@@ -98,7 +101,7 @@ const Model = z.looseObject({
 });
 
 function listModels(cursor?: string): string {
-  // Also those that its own picker does not show: people may name them.
+  // Also requests models that Codex's own picker hides, because users may name them.
   return request(ids.models, 'model/list', { includeHidden: true, ...(cursor === undefined ? {} : { cursor }) });
 }
 

@@ -1,23 +1,25 @@
-// Which model Codex uses and what it could use, as Codex itself said it: asked once in a session and kept in its state.
+// Which model Codex uses and which others it has, as Codex reports it. Party asks once per session and keeps the answer
+// in collab's state.
 
 import * as z from 'zod/mini';
 import type { CollabState } from '../collab.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CachedModel {
-  /** What Codex uses when nobody says otherwise; null when it did not say. */
+  /** Codex's default model; null when Codex did not report it. */
   readonly model: string | null;
-  /** Each model that it has, with the efforts that the model knows; empty when it did not say. */
+  /** Each model that Codex has, with its efforts; empty when Codex did not report them. */
   readonly catalogue: Readonly<Record<string, readonly string[]>>;
-  /** What it refused when it was to use it, so that it is not asked for it again: `MODEL`, or `MODEL EFFORT`. */
+  /** What Codex refused, so that Party does not ask for it again: `MODEL`, or `MODEL EFFORT`. */
   readonly refused?: readonly string[];
   readonly at: string;
 }
 
-/** Null when Codex has not been asked yet. */
+/** Null before Party has asked Codex. */
 export function cachedModelOf(state: CollabState): CachedModel | null {
   const { cached_model: model, model_cached_at: at } = state;
-  // The state is a file that anybody can edit, and the model becomes an argument: Codex says again what it has.
+  // The state is a file that any program can edit, and the model becomes an argument. So Party asks Codex again when
+  // the model's name is not valid.
   if (at === null || (model !== null && !isModelName(model))) return null;
   const catalogue = Catalogue.safeParse(state['cached_catalogue']);
   const refused = Refused.safeParse(state['refused_models']);

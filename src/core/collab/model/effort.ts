@@ -1,6 +1,6 @@
-// How hard Codex thinks about a review, by the names that Codex has for it.
+// How hard Codex thinks about a review, with Codex's own names.
 
-/** From the least to the most. */
+/** From least to most. */
 export const efforts = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max', 'ultra'] as const;
 export type Effort = (typeof efforts)[number];
 
@@ -9,7 +9,7 @@ export interface EffortFacts {
   /** Paths relative to the project. */
   readonly files: readonly string[];
   readonly lines: number;
-  /** Folders at the top level that were not there before. */
+  /** New folders at the top level. */
   readonly newFolders: readonly string[];
 }
 
@@ -21,24 +21,30 @@ export function effortFor({ type, files, lines, newFolders }: EffortFacts): 'hig
 
 export interface ChosenEffort {
   readonly effort: Effort;
-  /** Why it is not the one that was asked for. */
+  /** Why the effort differs from the requested one. */
   readonly note: string | null;
 }
 
-/** The user may ask for more than the rule, never for less: whoever is reviewed can write that file, too. */
+/**
+ * The user can ask for more than the rule, but not for less, because the reviewed agent can also write the settings
+ * file.
+ */
 export function chooseEffort(rule: Effort, override: Effort | null): ChosenEffort {
   if (override === null || !isLower(override, rule)) return { effort: override ?? rule, note: null };
   const note = `reasoning_override ${override} is lower than ${rule}, which this review needs; it is done with ${rule}`;
   return { effort: rule, note };
 }
 
-/** The nearest one that the model knows: the next lower, else the lowest. A model of which nothing is known takes it. */
+/**
+ * The nearest effort that the model has: the next lower one, or else the lowest. For an unknown model, the effort
+ * itself.
+ */
 export function knownEffort(effort: Effort, known: readonly string[] | undefined): Effort {
   const possible = efforts.filter((one) => known?.includes(one));
   return possible.findLast((one) => !isLower(effort, one)) ?? possible[0] ?? effort;
 }
 
-/** `extra-high` is what people call `xhigh`. Undefined when it is no effort. */
+/** Users also write `extra-high` for `xhigh`. Undefined when the text is not an effort. */
 export function readEffort(text: string): Effort | undefined {
   const name = text.trim().toLowerCase();
   return efforts.find((one) => one === (/^(?:extra|x)[-_ ]?high$/.test(name) ? 'xhigh' : name));
@@ -49,10 +55,10 @@ export function isLower(one: Effort, other: Effort): boolean {
 }
 
 const manyLines = 200;
-/** As the design has it, wherever it is in the path: `author.ts` costs a longer thought and nothing else. */
+/** These count anywhere in the path. A false match such as `author.ts` only makes Codex think longer. */
 const sensitive = /auth|crypto|secret|security|\.key|\.pem|password|token/i;
 
-/** A manifest says what a package is and needs; a lock file, what it really gets. */
+/** Manifests declare what a package needs; lock files record what it gets. */
 const manifests = new RegExp(
   `^(?:${[
     'package\\.json|package-lock\\.json|npm-shrinkwrap\\.json|yarn\\.lock|pnpm-lock\\.yaml|pnpm-workspace\\.yaml|bun\\.lockb?',

@@ -1,5 +1,5 @@
-// The user's own choice of model and effort, in the front matter of `.claude/codex-collab.local.md`. Anybody who works in
-// the project can write that file, so that it can ask for more thought and never for less (see effort.ts).
+// The user's own choice of model and effort, in the front matter of `.claude/codex-collab.local.md`. Any program in the
+// project can write that file, so it can ask for more effort but not for less (see effort.ts).
 
 import { nearest } from '../../base/nearest.ts';
 import { oneLine } from '../../base/outsideText.ts';
@@ -10,7 +10,7 @@ import { type Effort, efforts, readEffort } from './effort.ts';
 export interface LocalSettings {
   readonly model: string | null;
   readonly effort: Effort | null;
-  /** What could not be understood, and is as if it were not there. */
+  /** Lines that Party could not read, and ignores. */
   readonly problems: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function readLocalSettings(text: string): LocalSettings {
   };
 }
 
-/** As an argument it must not be taken for a flag, and as a name it is shown to people. */
+/** The name must not look like a flag, because it becomes an argument, and must be safe to show. */
 export function isModelName(text: string): boolean {
   return /^[A-Za-z0-9][\w.:/@+-]{0,99}$/.test(text);
 }

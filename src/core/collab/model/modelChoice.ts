@@ -1,4 +1,4 @@
-// With which model and which effort Codex is asked, and what to do when it refuses one of them.
+// Which model and effort a review uses, and what to do when Codex refuses one of them.
 
 import { oneLine } from '../../base/outsideText.ts';
 import type { CachedModel } from './cachedModel.ts';
@@ -6,13 +6,13 @@ import { chooseEffort, type Effort, efforts, isLower, knownEffort } from './effo
 import type { LocalSettings } from './localSettings.ts';
 
 export interface Choice {
-  /** Null: Codex chooses. */
+  /** Null lets Codex choose. */
   readonly model: string | null;
   readonly effort: Effort | null;
 }
 
 export interface Chosen extends Choice {
-  /** What is not as it was asked for, and what is done instead. */
+  /** What differs from the request, and what happens instead. */
   readonly notes: readonly string[];
 }
 
@@ -38,12 +38,12 @@ export function choose(rule: Effort, { model: wish, effort: override }: LocalSet
 
 function wishProblem(wish: string, { model: own, catalogue, refused = [] }: CachedModel): string | undefined {
   if (refused.includes(wish)) return `Codex has refused the model ${wish} in this session`;
-  // A model of its own that the list does not have is of another provider, about which the list says nothing.
+  // When Codex's own model is missing from the list, it comes from another provider, so the list proves nothing.
   const isAuthority = own !== null && Object.hasOwn(catalogue, own);
   return isAuthority && !Object.hasOwn(catalogue, wish) ? `Codex does not list the model ${wish}` : undefined;
 }
 
-/** What is to be remembered of it, so that the next review does not try the same again. */
+/** Records the refusal, so that the next review does not try the same again. */
 export function withRefusal(refused: Refused, { model, effort }: Choice, cached: CachedModel): CachedModel {
   if (model === null) return cached;
   const what = refused === 'model' ? model : refusedEffort(model, effort ?? '');
@@ -52,7 +52,7 @@ export function withRefusal(refused: Refused, { model, effort }: Choice, cached:
 
 export type Refused = 'model' | 'effort';
 
-/** The next one to try, once. */
+/** What to try next. Party tries it once. */
 export function fallback(refused: Refused, choice: Choice, rule: Effort, codex: CachedModel): Chosen {
   const { model, effort } = choice;
   if (refused === 'model') {
@@ -61,7 +61,7 @@ export function fallback(refused: Refused, choice: Choice, rule: Effort, codex: 
     const notes = [`Codex refuses the model ${model ?? ''}; ${instead(other)}`];
     return { model: other, effort: effort === null ? null : knownEffort(effort, known), notes };
   }
-  // What was asked for beyond the rule is given up first, then the rule's own.
+  // First drops what the user asked for beyond the rule, then the rule's own effort.
   const less = effort === null || effort === 'high' || isLower(effort, 'high') ? null : 'high';
   const other = effort !== null && isLower(rule, effort) ? rule : less;
   const done = other === null ? 'Codex chooses one itself' : `the review is done with ${other}`;
@@ -76,7 +76,7 @@ function effortsOf({ catalogue, refused = [] }: CachedModel, model: string | nul
   return listed === undefined && left.length === efforts.length ? undefined : left;
 }
 
-/** No name of a model has a space in it. */
+/** Model names contain no space, so the two parts stay distinct. */
 function refusedEffort(model: string, effort: string): string {
   return `${model} ${effort}`;
 }

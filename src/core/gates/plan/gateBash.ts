@@ -1,4 +1,4 @@
-// Which lines of Bash may run while there is no approved plan: one of a few programs that read, with flags that read.
+// Which Bash lines may run before the plan is approved: one of a few reading programs, with flags that only read.
 
 import { type ReadFlags, readFlags, type UsedFlag } from './gateFlags.ts';
 import { type GitCommand, gitCommands, gitGlobalFlags, gitTool } from './gateGit.ts';
@@ -7,15 +7,15 @@ import { type GateWord, lexLine } from './gateLexer.ts';
 import { type GateTool, gateTools } from './gateTools.ts';
 
 export interface BashFacts {
-  /** Where the command runs; absolute. */
+  /** The command's directory; absolute. */
   readonly cwd: string;
-  /** Asked for only when the command is one of git's. */
+  /** Read only for a git command. */
   readonly git: () => GitFacts;
-  /** RIPGREP_CONFIG_PATH names a file inside the project, which may hold any flag. */
+  /** RIPGREP_CONFIG_PATH names a file inside the project, which may contain any flag. */
   readonly ripgrepConfig: boolean;
 }
 
-/** Why it may not run; undefined when it may. */
+/** The reason for a denial; undefined when the line may run. */
 export function refuseBash(command: string, facts: BashFacts): string | undefined {
   const lexed = lexLine(command);
   if ('refused' in lexed) return lexed.refused;
@@ -80,7 +80,7 @@ function refuseOperands(name: string, tool: GateTool, { flags, operands }: Read,
   return device === undefined ? undefined : `"${device}" is no file: ${name} could wait for ever`;
 }
 
-/** It would read what somebody types, and nobody does. */
+/** The command would wait for typed input, which never comes. */
 function refuseWaiting(name: string, tool: GateTool, { flags, operands }: Read): string | undefined {
   if (name === 'tail' && operands.some(({ value }) => value.startsWith('+')))
     return 'tail +N is an old form: use tail -n +N';
@@ -89,12 +89,12 @@ function refuseWaiting(name: string, tool: GateTool, { flags, operands }: Read):
   return files > 0 ? undefined : `${name} without a file waits for input: name the file`;
 }
 
-/** How many of the operands are a pattern: they come first. */
+/** How many of the operands are patterns; patterns come first. */
 function patternsIn({ patternFlags }: GateTool, flags: readonly UsedFlag[]): 0 | 1 {
   return patternFlags === undefined || patternFlags.split(' ').some((flag) => has(flags, flag)) ? 0 : 1;
 }
 
-/** Lexically: it is not asked what a name leads to. */
+/** Compares the text of the path only, without following links. */
 function isDevice(value: string, cwd: string): boolean {
   if (!/(?:dev|proc)/.test(value) && !/^\/(?:dev|proc)(?:\/|$)/.test(cwd)) return false;
   const parts: string[] = [];

@@ -1,9 +1,9 @@
-// The tools of Claude Code, as the plan gate sees them: those that only read or talk, those that start something which
-// comes by here itself, and those that write a file whose path can be read off the call. All others are not known.
+// Claude Code's tools as the plan gate sees them: those that only read or talk, those that start an agent whose own
+// calls pass through the gate, and those that write one file whose path is in the call. All others are unknown.
 
 import { oneLine } from '../../base/outsideText.ts';
 
-/** Reads, asks, keeps notes for itself, or ends what it has started. */
+/** Tools that read, ask, keep Claude's own notes, or end what Claude has started. */
 const readers = new Set(
   [
     'Read NotebookRead Glob Grep LS LSP WebFetch WebSearch ToolSearch',
@@ -17,14 +17,16 @@ const readers = new Set(
     .split(' '),
 );
 
-/** Tools of servers say by their name what they do: one that reads begins with a word for it, and has none for more. */
+/**
+ * The names of MCP tools tell what they do: a tool that reads begins with one of these words and has no writing word.
+ */
 const readingWords = new Set('read get list search find describe view show lookup'.split(' '));
 const writingWords =
   /^(?:writ|edit|creat|delet|remov|updat|replac|insert|append|mov|renam|cop[yi]|set$|put$|post$|push|run|exec|eval|start|send|appl[yi]|commit$|merg|install|command|shell|script|upload|download|export$|import$|patch$|modif|overwrit|rewrit|drop$|truncat|clear$|reset$|revert$|restore$|clone$|checkout$|fix$|add$|make$|generate$|sav|kill|and$|or$)/;
 
 export function isReader(tool: string): boolean {
   if (readers.has(tool)) return true;
-  // Of more than two parts it is not known where the name of the server ends.
+  // With more than two parts, it is unclear where the server's name ends.
   const parts = /^mcp__.+?__([A-Za-z][\w-]*)$/.exec(tool)?.[1]?.split('__').map(wordsOf);
   const first = parts?.at(-1)?.[0];
   if (parts === undefined || first === undefined || !readingWords.has(first)) return false;
@@ -38,7 +40,10 @@ function wordsOf(name: string): string[] {
     .split(/[_-]+/);
 }
 
-/** A sub-agent's calls come by here too, so it may be started; but not with a worktree of its own, which is a change. */
+/**
+ * A sub-agent may start, because its calls also pass through the gate. It may not get its own worktree, which is a
+ * change.
+ */
 export function mayLaunch(
   tool: string,
   input: Readonly<Record<string, unknown>>,
@@ -50,9 +55,9 @@ export function mayLaunch(
 }
 
 /**
- * A message may reach any Claude of this user, also one that no gate holds; that one could build what this one may not.
- * Sub-agents of this conversation come by here with each call. They are known by the id that `Agent` returned: a name may
- * be that of another session, too. Undefined for any other tool.
+ * A message can reach any Claude of this user, even one without a gate, which could then build what this one may not.
+ * The calls of this conversation's own sub-agents pass through the gate. The gate knows them by the id that `Agent`
+ * returned, because another session may have the same name. Undefined for any other tool.
  */
 export function mayWriteTo(
   tool: string,
@@ -85,10 +90,10 @@ export function writtenPath(tool: string, input: Readonly<Record<string, unknown
   if (key === undefined) return undefined;
   const path = input[key];
   if (typeof path !== 'string' || path === '') return { refused: `its ${key} is no path` };
-  // Which of two paths is meant is the tool's secret.
+  // The gate cannot tell which of two paths the tool writes.
   const keys = pathKeys(input);
   if (keys.length > 1) return { refused: `it names more than one path: ${keys.join(', ')}` };
-  // A server's directory is its own.
+  // An MCP server has its own working directory, so the gate cannot resolve a relative path.
   if (served && !path.startsWith('/')) return { refused: 'its path is not absolute' };
   return { path };
 }

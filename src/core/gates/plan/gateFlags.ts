@@ -1,15 +1,15 @@
-// Which flags a command may have while there is no approved plan. An allow-list, because every tool has more flags than
-// anybody remembers; and exact names, because many tools take the beginning of one for the whole.
+// Which flags a command may have before the plan is approved. An allow-list, because every tool has rare flags that a
+// deny-list would miss. Exact names, because many tools accept the beginning of a flag.
 
 import type { GateWord } from './gateLexer.ts';
 
-/** Names separated by blanks; of short flags the letters, without blanks. */
+/** Names separated by spaces; short flags as letters without spaces. */
 export interface Flags {
-  /** `-a`, which can be put together as `-ab`. */
+  /** `-a`, which can be bundled as `-ab`. */
   readonly short?: string;
   /** `-n 5` or `-n5`. */
   readonly shortValue?: string;
-  /** `-M` or `-M90%`: a value only right behind it. */
+  /** `-M` or `-M90%`: the value only directly after the letter. */
   readonly shortOptional?: string;
   /** `--all` */
   readonly long?: string;
@@ -19,13 +19,13 @@ export interface Flags {
   readonly longOptional?: string;
   /** `-5` */
   readonly number?: boolean;
-  /** These take whatever comes next, even when it begins with a dash: `e regexp`. */
+  /** Flags that take the next word even when it begins with a dash: `e regexp`. */
   readonly dashValue?: string;
-  /** These take a number, which may be negative: `n lines`. */
+  /** Flags that take a number, which may be negative: `n lines`. */
   readonly signedValue?: string;
-  /** Right behind a flag a glob may stand for its value, because any value is harmless. */
+  /** A glob may be a flag's value when it follows the flag directly, because any value is safe. */
   readonly globValues?: boolean;
-  /** Behind `--` a word may begin with a dash. Only where it is certain that `--` is never taken for a value. */
+  /** After `--` a word may begin with a dash. Only for tools where `--` can never be a flag's value. */
   readonly dashOperands?: boolean;
 }
 
@@ -67,11 +67,11 @@ export function readFlags(tool: string, words: readonly GateWord[], allowed: Fla
 type ReadFlag = { readonly flags: readonly UsedFlag[]; readonly tookNext: boolean } | { readonly refused: string };
 
 function readFlag(tool: string, word: GateWord, next: GateWord | undefined, allowed: Flags): ReadFlag {
-  // Around nothing, quotes hide only what is meant. An empty value has a name in front of it.
+  // Empty quotes may stand only after `=`, as an empty value. Elsewhere they can only disguise a flag.
   if (word.quoted && word.bare === word.value.length && !word.value.endsWith('=')) return quotedName(word);
   const read = word.value.startsWith('--') ? readLong(tool, word, next, allowed) : readShort(tool, word, next, allowed);
   if (word.glob < 0 || 'refused' in read) return read;
-  // Whatever it becomes, the flag stays in front of it: --include=*.ts
+  // Whatever the glob expands to, the flag stays in front of it: --include=*.ts
   const value = read.tookNext ? '' : (read.flags.at(-1)?.value ?? '');
   if (allowed.globValues && value !== '' && word.glob >= word.value.length - value.length) return read;
   return refuse(`a glob in the flag "${word.value}" could become another one: use single quotes`);
@@ -81,7 +81,7 @@ function readLong(tool: string, word: GateWord, next: GateWord | undefined, allo
   const equals = word.value.indexOf('=');
   const end = equals < 0 ? word.value.length : equals;
   const name = word.value.slice(2, end);
-  // The sign of equality too, or the quotes would hide where the name ends.
+  // The equals sign must be unquoted too, or quotes could hide where the name ends.
   if (word.bare < Math.min(end + 1, word.value.length)) return quotedName(word);
   const value = equals < 0 ? undefined : word.value.slice(equals + 1);
   if (value === undefined && has(allowed.long, name)) return flag(name);

@@ -1,19 +1,20 @@
-// The seven commands of git that a planner may use, and which of their flags only read. git is two tools in one: many flags
-// write a file (--output), run a program (--ext-diff, --textconv, -O, signatures) or look at another repository (-C).
+// The seven git commands that Claude may use while planning, and their flags that only read. Other flags of the same
+// commands write a file (--output), run a program (--ext-diff, --textconv, -O, signatures) or use another repository
+// (-C).
 
 import type { Flags, UsedFlag } from './gateFlags.ts';
 import type { GateWord } from './gateLexer.ts';
 import type { GateTool } from './gateTools.ts';
 
 export interface GitTool extends GateTool {
-  /** Why these words are refused although each flag is allowed. */
+  /** The reason to refuse these words although each flag is allowed. */
   readonly refuse?: (flags: readonly UsedFlag[], operands: readonly GateWord[]) => string | undefined;
 }
 
 export const gitCommands = ['status', 'diff', 'show', 'log', 'rev-parse', 'grep', 'branch'] as const;
 export type GitCommand = (typeof gitCommands)[number];
 
-/** In front of the command. Everything else there changes which repository, configuration or program is used. */
+/** Flags before the command. All others there change the repository, the configuration or the program that git uses. */
 export const gitGlobalFlags: Flags = {
   short: 'P',
   long: [
@@ -21,7 +22,7 @@ export const gitGlobalFlags: Flags = {
   ].join(' '),
 };
 
-/** What diff, log and show have in common. Not: --output --ext-diff --textconv. */
+/** The flags that diff, log and show share. Excluded: --output --ext-diff --textconv. */
 const diffing = {
   short: 'abpRruwWstz',
   shortOptional: 'BCDMX',
@@ -45,7 +46,10 @@ const diffing = {
   ].join(' '),
 };
 
-/** What log and show have in common: which commits, and how each is shown. Not: --show-signature --remerge-diff --stdin. */
+/**
+ * The flags that log and show share: which commits, and how to show each. Excluded: --show-signature --remerge-diff
+ * --stdin.
+ */
 const walking = {
   short: `${diffing.short}cgimqPEF`,
   shortOptional: diffing.shortOptional,
@@ -84,7 +88,7 @@ const tools: Readonly<Record<GitCommand, GitTool>> = {
   diff: {
     ...diffing,
     short: `${diffing.short}c`,
-    // Which side of a conflict: -1 -2 -3.
+    // -1 -2 -3: the side of a conflict.
     number: true,
     long: `${diffing.long} base cached cc combined-all-paths merge-base no-index ours staged theirs`,
     refuse: refuseDiff,
@@ -134,10 +138,10 @@ export function gitTool(command: GitCommand): GitTool {
   return tools[command];
 }
 
-/** Their value may also be the next word; which git then takes, whatever it is. */
+/** The value of these may also be the next word, and git takes that word whatever it is. */
 const listing = ['contains', 'no-contains', 'merged', 'no-merged'];
 
-/** With a name, `git branch` makes one, unless something says that it is to list. */
+/** With a name, `git branch` creates a branch, unless a flag makes it list. */
 function refuseBranch(flags: readonly UsedFlag[], operands: readonly GateWord[]): string | undefined {
   if (flags.some(({ name, value }) => ['format', 'sort'].includes(name) && runsProgram(value ?? ''))) return signatures;
   const lists = ['list', 'l', 'points-at', 'show-current', ...listing];
@@ -162,7 +166,7 @@ function refuseWalk(flags: readonly UsedFlag[]): string | undefined {
 
 const signatures = 'signatures (%G…) and %(describe) run another program: leave them out of the format';
 
-/** Of a format, or of what to sort by. Between the sign and the letter there may be one of three others. */
+/** Checks a format or a sort key. One of `-`, `+` and space may stand between the percent sign and the letter. */
 export function runsProgram(format: string): boolean {
   return /%[-+ ]?G|signature|\(\*?describe/.test(format);
 }

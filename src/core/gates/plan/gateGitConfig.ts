@@ -1,15 +1,15 @@
-// What the configuration of a repository would make a command of git run. A repository brings its own configuration, and
-// git believes it: status asks a monitor of the file system, diff a program of the user's choice. What the user has in
-// the home is the user's own; what lies in the project may have been put there by anybody.
+// Which programs a git command would run because of the repository's configuration. git trusts that configuration:
+// status asks a file system monitor, diff runs an external program. The configuration in the user's home is the user's
+// own choice, but any program may have written the one in the project.
 
 import type { UsedFlag } from './gateFlags.ts';
 import { type GitCommand, runsProgram } from './gateGit.ts';
 
 export interface GitSetting {
-  /** As git prints it: section and name in lower case, what is between them as it is written. */
+  /** As git prints it: section and name in lower case, the part between them as written. */
   readonly key: string;
   readonly value: string;
-  /** It comes from the repository, or from a file that the repository's configuration includes. */
+  /** Set in the repository, or in a file that the repository's configuration includes. */
   readonly local: boolean;
 }
 
@@ -19,25 +19,25 @@ export interface GitRepository {
   readonly indexHook: boolean;
 }
 
-/** What git would see in the directory of the command. */
+/** What git finds in the command's directory. */
 export interface GitFacts {
   readonly own: GitRepository;
-  /** Those inside of it that git looks into. Asked for only when it matters. */
+  /** The repositories inside that git looks into. Read only when needed. */
   readonly nested: () => readonly GitRepository[];
-  /** The one that this one lies in; without settings when there is none. */
+  /** The repository that contains this one; without settings when there is none. */
   readonly around: () => GitRepository;
 }
 
-/** The setting that would run something, said so that its owner finds it; undefined when nothing would. */
+/** The setting that would run a program, in words that help the user find it; undefined when there is none. */
 export function gitDanger(command: GitCommand, flags: readonly UsedFlag[], facts: GitFacts): string | undefined {
   const own = dangerIn(facts.own, command, flags);
   if (own !== undefined) return own;
-  // git asks the repository around it, by another git.
+  // git asks the containing repository through a second git process.
   if (command === 'rev-parse' && flags.some(({ name }) => name === 'show-superproject-working-tree')) {
     return dangerIn(facts.around(), 'status', []);
   }
   if (!looksIntoSubmodules.includes(command) || ignoresSubmodules(flags)) return undefined;
-  // git starts another git in each, without our flags.
+  // git starts a second git process in each, without the command's flags.
   for (const repository of facts.nested()) {
     const found = dangerIn(repository, 'status', []) ?? dangerIn(repository, 'diff', []);
     if (found !== undefined) return `${found} (in a repository inside of this one)`;
@@ -69,7 +69,7 @@ function isDangerous({ key, value, local }: GitSetting, command: GitCommand, has
   const shows = ['diff', 'show', 'log'].includes(command) || (command === 'status' && (has('v') || has('verbose')));
   const [section = '', ...rest] = key.split('.');
   const name = rest.at(-1) ?? '';
-  // Wherever they are set: they make git write, or start another git that does not know our flags.
+  // Dangerous in any configuration: they make git write, or start a second git process without the command's flags.
   if (key === 'diff.submodule') return value === 'diff' && shows && !has('submodule');
   if (key === 'log.diffmerges') return /^r/.test(value) && shows;
   if (key === 'status.submodulesummary') return !isFalse(value) && value !== '0' && command === 'status';
@@ -98,20 +98,21 @@ function isDangerous({ key, value, local }: GitSetting, command: GitCommand, has
     case 'hook':
       return true;
     case 'lfs':
-      // The filter is the user's, what it runs in turn is not.
+      // The filter is the user's own, but the program that it runs comes from the repository.
       return rest[0] === 'extension' && ['status', 'diff'].includes(command);
     case 'trace2':
-      // Counts where the user's own configuration includes a file of the project.
+      // Matters when the user's own configuration includes a file of the project.
       return name.endsWith('target') && !isFalse(value);
     case 'remote':
-      // What is missing in a partial clone is fetched, by whatever the repository says; a filter makes one by itself.
+      // In a partial clone git fetches missing objects in the way that the repository configures. A filter alone makes
+      // a clone partial.
       return name === 'partialclonefilter' || (name === 'promisor' && !isFalse(value));
     default:
       return false;
   }
 }
 
-/** What a textconv of the user's is to read goes through the filter of the repository first. */
+/** git sends the input of the user's textconv through the repository's filter first. */
 function smudgesFor(
   settings: readonly GitSetting[],
   command: GitCommand,
@@ -122,7 +123,7 @@ function smudgesFor(
   return settings.find(({ key, local }) => local && /^filter\..*\.(?:smudge|process)$/.test(key))?.key;
 }
 
-/** By log.showSignature, or by a format that asks for one. With a program of the repository's choice, it says. */
+/** True when log.showSignature or a format verifies signatures, and the repository sets that or chooses the program. */
 function verifiesSignatures(
   settings: readonly GitSetting[],
   command: GitCommand,

@@ -1,30 +1,30 @@
-// Reads a line of Bash that the plan gate may let run: one simple command of literal words. It is not a shell parser. What
-// it does not understand, or what bash and zsh could read in two ways, it refuses with the reason; so there is nothing to
-// hide behind. There are two readers of Bash because they answer opposite questions: this one lists what certainly only
-// reads and refuses the rest, core/shell/programs.ts lists all that could run and lets the rest pass.
+// Reads a Bash line that the plan gate may allow: one simple command of literal words. This is not a shell parser. It
+// refuses, with a reason, what it does not understand and what bash and zsh could read differently, so a line cannot
+// hide anything. Party has two readers of Bash because they answer opposite questions: this one lists what certainly
+// only reads and refuses the rest; core/shell/programs.ts lists everything that could run and lets the rest pass.
 
 export interface GateWord {
-  /** As the program gets it, but for a live glob, which stands as it was written. */
+  /** As the program gets it, except that an active glob stays as written. */
   readonly value: string;
-  /** So many characters at the front of the value are written without quotes or backslashes. */
+  /** The number of characters at the start of the value that have no quotes or backslashes. */
   readonly bare: number;
-  /** There are quotes or backslashes in it, perhaps around nothing. */
+  /** The word has quotes or backslashes, perhaps empty quotes. */
   readonly quoted: boolean;
-  /** Where the first live glob character is; -1 when there is none. */
+  /** The position of the first active glob character; -1 when there is none. */
   readonly glob: number;
 }
 
 export type Lexed = { readonly words: readonly GateWord[] } | { readonly refused: string };
 
-/** Longer ones have no honest use while planning, and the decision is to take no time. */
+/** Planning needs no longer lines, and the limit keeps the decision fast. */
 export const longestLine = 4096;
 
 export function lexLine(line: string): Lexed {
   if (line.length > longestLine) return refuse(`the command is longer than ${longestLine} characters`);
-  // Around the command a line break means nothing; anywhere else it begins another one.
+  // A line break before or after the command means nothing. Anywhere else it starts another command.
   const text = line.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
   if (text === '') return refuse('there is no command');
-  // The first test is there for its speed.
+  // The first test is only for speed.
   const strange = /^[\t -~]*$/.test(text) ? undefined : /[^\P{C}\t]|[^\P{Z} ]/u.exec(text)?.[0];
   if (strange !== undefined) return refuse(describeStrange(strange));
   return readWords(text);
@@ -82,7 +82,7 @@ function readWord(text: string, start: number): ReadWord {
         break;
       }
       case '{': {
-        // HEAD^{tree} and @{u} are git's; bash expands braces only around a comma or two dots.
+        // HEAD^{tree} and @{u} belong to git. bash expands braces only around a comma or two dots.
         const end = text.indexOf('}', at);
         const inside = end < 0 ? ',' : text.slice(at + 1, end);
         if (!/[\^@]$/.test(value) || !/^(?:[\w\-/:]|\.(?!\.))*$/.test(inside)) return refuse(operators['{'] ?? '');
@@ -117,7 +117,7 @@ function readWord(text: string, start: number): ReadWord {
   return { word: { value, bare: bare < 0 ? value.length : bare, quoted: bare >= 0, glob }, end: at };
 }
 
-/** Behind a `$` in double quotes; then it stands for itself, in bash and in zsh. */
+/** After these, a `$` in double quotes is literal in bash and in zsh. */
 const afterDeadDollar = new Set(['"', ' ', '|', ')']);
 
 function readDoubleQuotes(text: string, start: number): { value: string; end: number } | { refused: string } {
@@ -127,7 +127,7 @@ function readDoubleQuotes(text: string, start: number): { value: string; end: nu
     const next = text[at + 1] ?? '';
     if (char === '"') return { value, end: at };
     if (char === '\\') {
-      // Only before these does the backslash go away.
+      // In double quotes, a backslash disappears only before these.
       value += '$`"\\'.includes(next) && next !== '' ? next : char + next;
       at++;
     } else if (char === '`') return refuse(operators['`'] ?? '');
@@ -141,7 +141,7 @@ function readDoubleQuotes(text: string, start: number): { value: string; end: nu
 const chained = 'one command at a time, without ; & | and line breaks: run them one after the other';
 const redirected = 'nothing is redirected, not even to /dev/null: what a command prints is shown anyway';
 
-/** Characters that mean something to a shell when they are not quoted. */
+/** Characters with a meaning for the shell when they are not quoted. */
 const operators: Readonly<Record<string, string>> = {
   '\n': chained,
   ';': chained,
@@ -160,7 +160,7 @@ const operators: Readonly<Record<string, string>> = {
 
 function atStart(text: string, at: number): string | undefined {
   if (text[at] === '#') return 'comments are not understood: leave it out, or use single quotes';
-  // zsh puts the path of a program here.
+  // zsh replaces such a word with the path of a program.
   if (text[at] === '=' && /[\w./~]/.test(text[at + 1] ?? '')) return 'a word that begins with "=" needs single quotes';
   return undefined;
 }

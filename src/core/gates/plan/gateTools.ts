@@ -1,18 +1,18 @@
-// The programs that only read, and which of their flags do. Left out are those that run a program (rg --pre, -z), write
+// Programs that only read, and their flags that only read. Excluded are flags that run a program (rg --pre, -z), write
 // (file -C) or never end (tail -f).
 
 import type { Flags } from './gateFlags.ts';
 
 export interface GateTool extends Flags {
-  /** Without a file it would wait for input; rg and ls look around themselves. */
+  /** Without a file the program would wait for input. rg and ls use the current directory instead. */
   readonly needsFile?: boolean;
-  /** Its first operand is a pattern, unless there is one of these. */
+  /** The first operand is a pattern, unless one of these flags is given. */
   readonly patternFlags?: string;
-  /** With one of these, no file is needed. */
+  /** With one of these flags the program needs no file. */
   readonly withoutFile?: string;
-  /** It tells of files without reading them, so that no device makes it wait. */
+  /** The program reports on files without reading them, so a device cannot make it wait. */
   readonly opensNothing?: boolean;
-  /** No flag of it does harm, so a file that is named like one does none either: `ls *.md`. */
+  /** None of its flags does harm, so neither does a file with the name of a flag: `ls *.md`. */
   readonly globFirst?: boolean;
 }
 
@@ -107,7 +107,7 @@ const head: GateTool = {
   globFirst: true,
 };
 
-/** Without those that wait for more: -f, -F, --follow, --retry, --pid. */
+/** Without the flags that wait for more: -f, -F, --follow, --retry, --pid. */
 const tail: GateTool = {
   short: 'qvz',
   shortValue: 'cn',
@@ -129,7 +129,7 @@ const wc: GateTool = {
   globFirst: true,
 };
 
-/** Without -C and -m (compile, or believe, a file of rules), -z -Z (other programs), -p -S (times, sandbox), -f. */
+/** Without -C and -m (compile or load a rules file), -z -Z (run other programs), -p -S (times, sandbox), -f. */
 const file: GateTool = {
   short: 'bEhIikLlNnrv0',
   shortValue: 'eF',

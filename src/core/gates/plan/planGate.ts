@@ -1,5 +1,5 @@
-// The plan gate: until the plan is approved nothing but the plan is written, and what only reads runs. What it cannot
-// understand it denies. Afterwards everything passes but the files by which a plan is approved: those are not the agent's.
+// The plan gate: until the plan is approved, Claude may write only the plan and run only what reads. The gate denies
+// what it cannot understand. After the approval it still protects the files that record it, which agents may not write.
 
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/outsideText.ts';
@@ -7,32 +7,32 @@ import { planPath, reviewFolder } from '../../plan/plan.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
 import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
 
-/** Only what is decided by; the client may say more. */
+/** Only the fields that the gate uses; the client may send more. */
 export const GatedCall = z.looseObject({
   tool_name: z.string(),
   tool_input: z.record(z.string(), z.unknown()),
   cwd: z.optional(z.string()),
-  /** The file of the conversation, also for a call of a sub-agent. */
+  /** The transcript of the conversation, also for a sub-agent's call. */
   transcript_path: z.optional(z.string()),
 });
 export type GatedCall = z.infer<typeof GatedCall>;
 
-/** What a path really is, seen from the project. */
+/** What a path is in the project, after following links. */
 export type GatePlace =
   | { readonly kind: 'plan' }
-  /** Below `.claude/review`, or another name of a file there. */
+  /** In `.claude/review`, or another path to a file there. */
   | { readonly kind: 'review' }
-  /** `.claude/settings*.json`, which could switch the gate off. */
+  /** `.claude/settings*.json`, which could turn the gate off. */
   | { readonly kind: 'settings' }
   | { readonly kind: 'other' }
-  /** It cannot be known what would be written. */
+  /** The gate cannot tell which file would be written. */
   | { readonly kind: 'unclear'; readonly why: string };
 
 export interface GateFacts extends BashFacts {
   readonly top: string;
   readonly approved: boolean;
   readonly placeOf: (path: string) => GatePlace;
-  /** Was this sub-agent started in this conversation? False when that cannot be known. */
+  /** Whether this conversation started the sub-agent; false when unknown. */
   readonly isOwnAgent: (id: string) => boolean;
 }
 
@@ -72,7 +72,7 @@ function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
 }
 
 function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): string | undefined {
-  // What is said to others is text, also where it names a file.
+  // A message to another agent is text, even when it names a file.
   if (isReader(tool) || tool === 'SendMessage') return undefined;
   if (tool === 'Bash') {
     const { command } = input;
@@ -83,9 +83,9 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
     return namesOwnFiles(command, facts) ? ownFiles : undefined;
   }
   const written = writtenPath(tool, input);
-  // Of a tool that is known only its path counts: what it writes may be any text.
+  // For a known tool only its path counts, because its content may be any text.
   for (const text of texts(written === undefined || 'refused' in written ? input : written.path)) {
-    // A path is short; what is written into a file may be anything.
+    // Paths are short and have one line; other texts are content.
     if (text.length > 4096 || text.includes('\n')) continue;
     const place = facts.placeOf(text);
     if (place.kind === 'review') return ownFiles;
@@ -97,8 +97,8 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
 }
 
 /**
- * Of a line of any kind, as far as it can be seen: quotes and backslashes may stand between the letters, and it may begin
- * inside of the folder. What is hidden better is found afterwards, by the hash and by bash-drift.
+ * Looks for the gate's files in any line: quotes and backslashes may stand between the letters, and the line may start
+ * inside the folder. The plan's hash and bash-drift find what hides better.
  */
 function namesOwnFiles(command: string, { cwd, top }: GateFacts): boolean {
   const plain = command.replace(/[\\'"]|\$\{?[A-Za-z_]*\}?/g, '');
@@ -111,7 +111,7 @@ function namesOwnFiles(command: string, { cwd, top }: GateFacts): boolean {
   );
 }
 
-/** The command refuses agents too; but an agent can pretend to be none. */
+/** The `party` command refuses agents too, but an agent can hide that it is one. */
 function actsForHuman(command: string): boolean {
   return /(?:\bparty\b|cli\.cjs)[^;|&]*\bplan\s+(?:approve|stop)\b/.test(command.replace(/[\\'"]/g, ''));
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// The scripts of the three gates. What they answer without Node is that a call is none of the gate's business, and they
-// know that by the words that the gate itself looks for.
+// The scripts of the three gates. Without Node they decide only that a call does not concern the gate, by the same
+// words that the gate looks for.
 
 import { gateFile, reviewFolder } from '../../plan/plan.ts';
 import { interpreters } from '../../shell/kinds.ts';
@@ -18,7 +18,7 @@ const aGate = 'A gate: whatever goes wrong here denies, with the reason on stder
 export function prGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
-    // Parts of the words as well: Node rather looks once too often.
+    // Also parts of the words: it is safer to start Node once too often.
     ...passWithout([...pullRequestWords, 'pulls', 'pullRequest']),
     ...decide('pr-gate'),
   ];
@@ -32,13 +32,16 @@ export function codexGateScript(): ScriptLines {
   ];
 }
 
-/** They can hide a word: quotes (a double one comes as \"), expansions, globs, braces, subshells; `^` is a glob of zsh. */
+/**
+ * Characters that can hide a word: quotes (JSON has a double one as \"), expansions, globs, braces, subshells, and `^`,
+ * a zsh glob.
+ */
 const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '^'];
 
-/** By these names a program opens its own input, which a shell would run. */
+/** Names under which a program opens its own input, which a shell would run. */
 const inputNames = ['stdin', '/fd/'];
 
-/** Ends the script for a command of Bash that holds none of the words and nothing that could hide one. */
+/** Ends the script for a Bash command with none of the words and nothing that could hide one. */
 function passWithout(words: readonly string[]): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
@@ -58,7 +61,7 @@ function passWithout(words: readonly string[]): ScriptLines {
   ];
 }
 
-/** From `$1` upwards, by as many folders as the path has. */
+/** Searches from `$1` upwards, one folder at a time. */
 export function findGate(...also: ScriptLines): ScriptLines {
   return walkUp({
     name: 'gated',

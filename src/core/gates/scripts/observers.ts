@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// The scripts of the hooks that are no gates. Most of them see without Node that there is nothing to do.
+// The scripts of the hooks that are not gates. Most of them decide without Node that there is nothing to do.
 
 import { skillHints } from '../../messages/skillHint.ts';
 import { planPath } from '../../plan/plan.ts';
@@ -19,7 +19,7 @@ import {
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
 
-/** One that is called rarely: Node looks each time. */
+/** For a hook that runs rarely: starts Node each time. */
 function always(name: string, about: string): ScriptLines {
   return [...head(about), onlyInParty, ...observe(name)];
 }

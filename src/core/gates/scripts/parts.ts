@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// The parts that scripts are made of. Each script holds its parts as text and reads no common file: bash as sh (macOS)
-// ends with 1 when a file that it is to read is missing, which Claude Code does not take for a denial.
+// The building blocks of the scripts. Each script contains its parts as text and sources no common file: bash as sh
+// (macOS) exits with 1 when a sourced file is missing, and Claude Code does not treat 1 as a denial.
 
 export type ScriptLines = readonly string[];
 
-/** By this line everyone can see where a script comes from. */
+/** Tells readers of a script where it comes from. */
 export const generatedLine = '# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.';
 
 export function head(...about: ScriptLines): ScriptLines {
@@ -14,23 +14,23 @@ export function head(...about: ScriptLines): ScriptLines {
 
 export const onlyInParty = '[ -n "${PARTY_SESSION:-}" ] || exit 0';
 export const readInput = 'input=$(cat)';
-/** Into the standard input of what stands behind it. */
+/** Pipes the hook's input into the command that follows. */
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';
 
 const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]';
-/** Only for this one process: inside an editor PARTY_NODE is Electron. */
+/** For this process only: inside an editor PARTY_NODE is Electron. */
 const asNode = 'ELECTRON_RUN_AS_NODE=1 ';
 
 interface NodeCall {
-  /** What stands before the program, and what behind it. */
+  /** The text before the program, and the text after it. */
   readonly before?: string;
   readonly behind: string;
-  /** ScriptLines that come first where the node on the PATH is taken. */
+  /** Lines to run first when the script uses the Node on the PATH. */
   readonly otherwise?: ScriptLines;
 }
 
-/** Which Node runs: PARTY_NODE if it is there, else the one on the PATH. */
+/** Runs PARTY_NODE if it is set, or else the Node on the PATH. */
 export function withNode({ before = '', behind, otherwise = [] }: NodeCall): ScriptLines {
   return [
     `if ${partyNode}; then`,
@@ -42,7 +42,7 @@ export function withNode({ before = '', behind, otherwise = [] }: NodeCall): Scr
   ];
 }
 
-/** The same in the place of the script. */
+/** The same with `exec`, so that Node replaces the script. */
 export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptLines {
   return [
     `if ${partyNode}; then`,
@@ -53,12 +53,12 @@ export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptL
   ];
 }
 
-/** The folder of the script, as it really is. */
+/** The real path of the script's folder. */
 export function findHere(otherwise: string): string {
   return `here=$(CDPATH= cd -- "\${0%/*}" && pwd -P) || ${otherwise}`;
 }
 
-/** The last part of an observer: whatever happens, the agent goes on. */
+/** The end of an observer: the agent continues whatever happens. */
 export function observe(name: string, before = ''): ScriptLines {
   return [
     findHere('exit 0'),
@@ -68,7 +68,7 @@ export function observe(name: string, before = ''): ScriptLines {
   ];
 }
 
-/** The last part of a gate: whatever goes wrong denies, with the reason on stderr. */
+/** The end of a gate: every failure denies, with the reason on stderr. */
 export function decide(name: string, more = ''): ScriptLines {
   const [first, ...rest] = withNode({
     before: `out=$(${giveInput}`,
@@ -90,13 +90,13 @@ export interface WalkUp {
   readonly name: string;
   /** Sets `top` to the folder `$1`. */
   readonly start: ScriptLines;
-  /** True in the folder `$top` that is looked for. */
+  /** True when `$top` is the folder that the script looks for. */
   readonly found: ScriptLines;
-  /** Sets `top` to the folder above. */
+  /** Sets `top` to the parent folder. */
   readonly up: string;
 }
 
-/** A function that looks for a project from a folder upwards; it does not leave the repository that it begins in. */
+/** A function that looks for a project from a folder upwards, without leaving the repository it starts in. */
 export function walkUp({ name, start, found, up }: WalkUp): ScriptLines {
   return [
     `${name}() {`,
@@ -109,7 +109,7 @@ export function walkUp({ name, start, found, up }: WalkUp): ScriptLines {
   ];
 }
 
-/** Also a link that leads nowhere. */
+/** Also true for a broken link. */
 export function isThere(file: string): ScriptLines {
   return [`[ -e "$top/${file}" ]`, `[ -L "$top/${file}" ]`];
 }

@@ -1,28 +1,28 @@
-// Words as patterns of sh, for the scripts that answer "nothing to do" without Node.
+// Words as sh patterns, for the scripts that answer "nothing to do" without Node.
 
-/** `*[gG][hH]*`: text that holds the word, in any case. */
+/** `*[gG][hH]*`: text that contains the word, in any case. */
 export function holds(word: string): string {
   return `*${[...word].map(anyCase).join('')}*`;
 }
 
-/** Text that holds the word as it is written here. */
+/** Text that contains the word exactly as written. */
 export function holdsAsWritten(word: string): string {
   return `*${[...word].map(plain).join('')}*`;
 }
 
-/** Text with a pipe, and somewhere behind it the word, in any case. */
+/** Text with a pipe and, anywhere after it, the word in any case. */
 export function pipesInto(word: string): string {
   return `*\\|${holds(word)}`;
 }
 
 /** Text with one of these characters. */
 export function holdsCharacter(characters: readonly string[]): string {
-  // A caret in the first place would mean all others.
+  // A caret in the first place would negate the set.
   const [carets, rest] = [characters.filter(isCaret), characters.filter((one) => !isCaret(one))];
   return `*[${rest.map((one) => `\\${one}`).join('')}${carets.join('')}]*`;
 }
 
-/** Without those that hold another one of them: `bash` is found by `sh`. */
+/** Drops words that contain another word: `sh` already finds `bash`. */
 export function shortest(words: readonly string[]): string[] {
   const small = [...new Set(words.map((word) => word.toLowerCase()))];
   return small.filter((word) => !small.some((other) => other !== word && word.includes(other)));
@@ -30,7 +30,7 @@ export function shortest(words: readonly string[]): string[] {
 
 const widest = 118;
 
-/** The first half of a `case`: lines of patterns for which nothing is done here. */
+/** The first half of a `case`: patterns for which the script does nothing here. */
 export function passOver(patterns: readonly string[], indent: string): string[] {
   const lines: string[] = [];
   for (const pattern of patterns) {

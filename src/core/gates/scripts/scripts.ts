@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// All scripts that choose a Node, by their paths: those of the hooks, and the three that start another program of ours.
-// `npm run build` writes them; test/house/scripts.test.ts fails when they are not current.
+// All scripts that choose a Node, by path: those of the hooks, and the three that start another program of Party. `npm
+// run build` writes them; test/house/scripts.test.ts fails when they are out of date.
 
 import { collabStateFile } from '../../collab/collab.ts';
 import { codexGateScript, planGateScript, prGateScript } from './gates.ts';
@@ -46,7 +46,7 @@ export const scripts: Readonly<Record<string, string>> = Object.fromEntries(
   ].map(([path, lines]) => [path, `${lines.join('\n')}\n`]),
 );
 
-/** The only hook of two programs: they are asked one after the other. No subshell before it is sure that one is needed. */
+/** The only hook that runs two programs, one after the other. It starts no subshell before it needs one, for speed. */
 function stopScript(): ScriptLines {
   return [
     ...head(

@@ -1,4 +1,4 @@
-// The colours of the timeline. In VS Code they are those of its theme; a file of its own brings its own, light and dark.
+// The colours of the timeline. In VS Code they come from the theme; an exported file has its own, light and dark.
 
 export type TimelineTheme = 'editor' | 'plain';
 
@@ -34,7 +34,10 @@ const plainColours = `
   }
 }`;
 
-/** Blocking bricks are full and the others hollow, resolved ones hang below the line: no meaning by colour alone. */
+/**
+ * Blocking bricks are solid, others hollow, and resolved ones hang below the line, so that colour alone carries no
+ * meaning.
+ */
 const shapes = `
 .timeline text { fill: var(--text); font-size: 12px; }
 .timeline .ground { fill: var(--ground); }

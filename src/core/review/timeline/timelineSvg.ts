@@ -1,5 +1,5 @@
-// The rounds of a review as a picture: per round what was found (up), what was resolved (down), and how much was left
-// open, bead by bead. Stands alone as a file and goes into the editor's webview; holds no script.
+// The rounds of a review as a picture: per round the findings (up), the resolved ones (down), and a bead for how many
+// were left open. It is a complete SVG file, also for the editor's webview, and contains no script.
 
 import { oneLine } from '../../base/outsideText.ts';
 import { english, type Translate } from '../../base/translate.ts';
@@ -22,7 +22,7 @@ import {
 } from './timelineWords.ts';
 
 export interface TimelineOptions {
-  /** What is reviewed. Text from outside. */
+  /** The title of the review. Text from outside. */
   readonly title: string;
   readonly theme: TimelineTheme;
   readonly t?: Translate;
@@ -31,7 +31,7 @@ export interface TimelineOptions {
 const margin = 24;
 const plate = { top: 82, width: 158, gap: 14 } as const;
 const bar = { left: 16, width: 36, up: 104, down: 76, largestUnit: 16 } as const;
-/** Below the top of the plates. */
+/** Measured from the top of the plates. */
 const y = { axis: 178, beads: 290, beadSpan: 36, open: 352, chip: 366, end: 404 } as const;
 const height = plate.top + y.end + 62;
 
@@ -47,7 +47,7 @@ export function timelineSvg(review: Rounds, { title, theme, t = english }: Timel
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
-    // The rounds are pictures with words of their own; within one picture a screen reader would not find them.
+    // Each round is a picture with its own text. Inside a single picture a screen reader would not find them.
     role: rounds.length === 0 ? 'img' : 'group',
     'aria-labelledby': 'timeline-name timeline-summary',
   });
@@ -67,7 +67,7 @@ function picture(review: Rounds, t: Translate): string {
   const { rounds } = review;
   const unit = unitFor(rounds);
   const beads = beadsOf(rounds);
-  // The lines lie above the plates and below the beads.
+  // The lines are above the plates and below the beads.
   return [
     ...rounds.map((_, index) => plateOf(index)),
     ...beads.slice(1).map((bead, index) => lineTo(bead, beads[index])),
@@ -86,7 +86,7 @@ interface Bead {
   readonly unread: boolean;
 }
 
-/** The more is open, the higher. A round that nobody has read has changed nothing: it stays where the one before was. */
+/** More open findings put the bead higher. An unread round keeps the height of the previous one. */
 function beadsOf(rounds: readonly Round[]): Bead[] {
   const most = Math.max(1, ...rounds.map((round) => round.open));
   let open = 0;
@@ -109,7 +109,7 @@ function plateOf(index: number): string {
   return rect({ class: 'plate', x: leftOf(index), y: plate.top, width: plate.width, height: y.end, rx: 8 });
 }
 
-/** The height of one finding: all columns have the same, so that they can be compared. */
+/** The height of one finding, the same in all columns so that they compare. */
 function unitFor(rounds: readonly Round[]): number {
   const up = Math.max(1, ...rounds.map((round) => round.found));
   const down = Math.max(1, ...rounds.map((round) => round.resolved));
@@ -144,7 +144,7 @@ function roundPicture(round: Round, before: Round | undefined, drawn: Drawn, t: 
   ]);
 }
 
-/** Where the bars of a round stand, and how tall one finding is. */
+/** The position of a round's bars, and the height of one finding. */
 interface Bars {
   readonly left: number;
   readonly axis: number;
@@ -189,11 +189,11 @@ interface Bricks {
   readonly x: number;
   readonly from: number;
   readonly count: number;
-  /** The height of one; negative when they go up. */
+  /** The height of one brick; negative when they go up. */
   readonly unit: number;
 }
 
-/** One brick for each finding as long as they can be told apart, else one block. */
+/** One brick per finding while they are large enough to tell apart, or else one block. */
 function bricks(kind: string, { x, from, count, unit }: Bricks): string[] {
   const size = Math.abs(unit);
   const top = (n: number) => (unit < 0 ? from - n * size : from + (n - 1) * size);
@@ -207,7 +207,7 @@ function bricks(kind: string, { x, from, count, unit }: Bricks): string[] {
 function open(round: Round, left: number, bead: Bead, t: Translate): string[] {
   const middle = left + plate.width / 2;
   const tone = openTone(round);
-  // The number itself stands below.
+  // The exact number is in the text below.
   const number = round.open > 999 ? `${Math.floor(round.open / 1000)}k` : String(round.open);
   const mark = tone === 'good' ? '✓' : number;
   // Five digits still fit.
@@ -225,7 +225,7 @@ function openTone(round: Round): 'blocking' | 'other' | 'good' | 'faint' {
   return isGood(round) ? 'good' : 'faint';
 }
 
-/** When nothing is open: whether that is good news, and not a round without findings that was sent back all the same. */
+/** Whether no open findings is good news. It is not when the round was sent back without findings. */
 function isGood(round: Round): boolean {
   if (isUnread(round)) return false;
   return round.resolved > 0 || (round.outcome !== 'changes-requested' && round.outcome !== 'needs-discussion');

@@ -1,4 +1,4 @@
-// The rounds of a review as a picture of characters, for a terminal.
+// The rounds of a review as text, for a terminal.
 
 import { oneLine } from '../../base/outsideText.ts';
 import { english } from '../../base/translate.ts';
@@ -16,7 +16,7 @@ import {
   summaryText,
 } from './timelineWords.ts';
 
-/** The widest row of marks; when there are more findings, a mark stands for several. */
+/** The widest row of marks. With more findings, one mark stands for several. */
 const widest = 40;
 
 export function timelineText(review: Rounds): string {
@@ -59,7 +59,7 @@ function row(name: string, picture: string, words: string): string {
   return `  ${name.padEnd(11)}${picture === '' ? '' : `${picture}  `}${words}`;
 }
 
-/** `3 found, 2 blocking` without the word that the row begins with. */
+/** `3 found, 2 blocking` without the word that begins the row. */
 function bare(words: string): string {
   return words.replace(/^(\d+) \w+/, '$1');
 }
@@ -68,7 +68,7 @@ function bricks(all: number, blocking: number, each: number): string {
   return marks('■', blocking, each) + marks('□', all - blocking, each);
 }
 
-/** What there is at all is seen, also when a mark stands for several. */
+/** Rounds up, so that even one finding shows a mark. */
 function marks(mark: string, count: number, each: number): string {
   return mark.repeat(Math.ceil(Math.max(0, count) / each));
 }

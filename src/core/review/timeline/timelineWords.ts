@@ -1,11 +1,11 @@
-// What the pictures of the rounds say in words: the same for the editor, the file and the terminal.
+// The words in the pictures of the rounds, the same for the editor, the file and the terminal.
 
 import { oneLine } from '../../base/outsideText.ts';
 import type { Translate } from '../../base/translate.ts';
 import type { Review, Round } from '../review.ts';
 import { reviewText } from '../reviewText.ts';
 
-/** What the pictures are made of. */
+/** The data for the pictures. */
 export type Rounds = Pick<Review, 'rounds' | 'status'>;
 
 /** The work goes in circles. */
@@ -13,17 +13,17 @@ export function sameText(round: number, t: Translate): string {
   return t('same code as round {0}', String(round));
 }
 
-/** Its approval, the last word so far, is about code that has changed since. */
+/** The last round approved code that has changed since. */
 export function isOutdated(round: Round, { rounds, status }: Rounds): boolean {
   return status.kind === 'stale' && round.outcome === 'approved' && round === rounds.at(-1);
 }
 
 export interface Seen {
-  /** Its approval was for other code than there is now. */
+  /** The approved code differs from the current code. */
   readonly outdated: boolean;
 }
 
-/** Short enough for the chip of a round. */
+/** Short enough for the label of a round. */
 function approvedText({ targeted }: Round, { outdated }: Seen, t: Translate): string {
   if (outdated) return targeted === null ? t('approved, now stale') : t('targeted, now stale');
   return targeted === null ? t('approved') : t('approved (targeted)');
@@ -55,12 +55,12 @@ export function isWaiting({ outcome, receivedAt }: Round): boolean {
   return outcome === 'open' && receivedAt === null;
 }
 
-/** Nobody has looked: what is open is still what the round before has left. */
+/** The reviewer has not answered, so the open findings are still those of the previous round. */
 export function isUnread({ receivedAt }: Round): boolean {
   return receivedAt === null;
 }
 
-/** Of all rounds together: each finding counts once, however often it was raised. */
+/** For all rounds together: each finding counts once, however often it was raised. */
 export function summaryText({ rounds, status }: Rounds, t: Translate): string {
   const last = rounds.at(-1);
   if (last === undefined) return t('No review has been requested yet');
@@ -79,7 +79,7 @@ export function summaryText({ rounds, status }: Rounds, t: Translate): string {
   ].join(' · ');
 }
 
-/** `3 found, 2 blocking, 1 new`: says only what adds something. */
+/** `3 found, 2 blocking, 1 new`, without zero parts. */
 export function foundText({ found, foundBlocking, foundNew }: Round, t: Translate): string {
   return [
     t('{0} found', String(found)),
@@ -93,7 +93,7 @@ export function openText({ open, openBlocking }: Round, t: Translate): string {
   return openBlocking > 0 ? `${left}, ${t('{0} blocking', String(openBlocking))}` : left;
 }
 
-/** What became of all that was open once the round had been read. */
+/** What became of the findings that were open after the round. */
 export function leftText(round: Round, t: Translate): string {
   const { open, openBlocking, resolved } = round;
   if (open === 0) return resolved === 0 ? t('nothing open') : t('all resolved');
@@ -101,7 +101,7 @@ export function leftText(round: Round, t: Translate): string {
   return openBlocking > 0 ? `${left}, ${t('{0} blocking', String(openBlocking))}` : left;
 }
 
-/** In the time of the reader, with the day unless the round before was on the same one. */
+/** In local time, with the date unless the previous round has the same one. */
 export function clockText({ requestedAt }: Round, before?: Round): string {
   const at = new Date(requestedAt);
   if (Number.isNaN(at.getTime())) return '';
@@ -110,7 +110,7 @@ export function clockText({ requestedAt }: Round, before?: Round): string {
   return isSameDay ? clock : `${dayOf(at)} ${clock}`;
 }
 
-/** How long the reviewer took; empty when that is not known, as while it has not answered. */
+/** How long the reviewer took; empty when unknown, for example before the answer. */
 export function durationText({ requestedAt, receivedAt }: Round, t: Translate): string {
   const seconds = Math.round((Date.parse(receivedAt ?? '') - Date.parse(requestedAt)) / 1000);
   // Two clocks may disagree.
@@ -121,7 +121,7 @@ export function durationText({ requestedAt, receivedAt }: Round, t: Translate): 
   return t('{0} h {1} min', String(Math.floor(minutes / 60)), String(minutes % 60));
 }
 
-/** The round as one sentence, for screen readers and tooltips. Holds text from outside, on one line. */
+/** The round as one sentence, for screen readers and tooltips. Contains text from outside, on one line. */
 export function roundText(round: Round, seen: Seen, t: Translate): string {
   const took = durationText(round, t);
   const kinds = [...(round.delta ? [t('delta')] : []), ...(round.headless ? [t('without a pane')] : [])];

@@ -1,10 +1,10 @@
-// What `gh api --include` prints: the status, the headers, and the body as GitHub sent it.
+// The output of `gh api --include`: the status, the headers, and the body as GitHub sent it.
 
 import { isRecord, tryJson } from '../../base/json.ts';
 
 export interface GithubAnswer {
   readonly status: number;
-  /** By their names in small letters. */
+  /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -24,14 +24,14 @@ export function readAnswer(printed: string): GithubAnswer | undefined {
 }
 
 /**
- * gh 2.23 takes the text `\\u0041` in JSON (a backslash, and what follows it) for an escape, and makes one of it. GitHub
- * itself escapes no plain character but `&`, `'`, `<` and `>`, so that every other one can be put right again.
+ * gh 2.23 mistakes the text `\\u0041` in JSON (a backslash and what follows) for an escape, and rewrites it. GitHub
+ * itself escapes no plain character except `&`, `'`, `<` and `>`, so every other one can be restored.
  */
 function repaired(json: string): string {
   return json.replace(/(?<!\\)((?:\\\\)+)\\(u00(?!26|27|3[ce])[2-7a-f][0-9a-f])/gi, '$1$2');
 }
 
-/** Whether there is another page: its address may be on another host, so that only its number is taken. */
+/** The number of the next page. Its address may be on another host, so only the number is used. */
 export function nextPage({ headers }: GithubAnswer): number | undefined {
   const link = (headers['link'] ?? '').split(',').find((part) => /;\s*rel="next"/.test(part));
   const page = /[?&]page=(\d+)/.exec(link ?? '')?.[1];
@@ -39,8 +39,8 @@ export function nextPage({ headers }: GithubAnswer): number | undefined {
 }
 
 /**
- * Where the same thing is now that the repository has another name. gh goes there by itself when it asks, but not with
- * what it was given to send. Only the path is taken, as the address may be on another host.
+ * The new path after the repository was renamed. gh follows such a redirect when it reads, but not when it sends data.
+ * The address may be on another host, so only the path is used.
  */
 export function movedTo({ status, headers }: GithubAnswer, path: string): string | undefined {
   if (status !== 307 && status !== 308) return undefined;
@@ -49,7 +49,7 @@ export function movedTo({ status, headers }: GithubAnswer, path: string): string
   return repo !== undefined && there === rest ? `${repo}/${rest}` : undefined;
 }
 
-/** When GitHub will answer again, if it said that there were too many requests. */
+/** When GitHub will answer again after too many requests. */
 export function limitedUntil({ status, headers }: GithubAnswer, now: number): string | undefined {
   if (status !== 403 && status !== 429) return undefined;
   const seconds = Number(headers['retry-after'] ?? Number.NaN);
@@ -59,7 +59,7 @@ export function limitedUntil({ status, headers }: GithubAnswer, now: number): st
   return undefined;
 }
 
-/** What GitHub found wrong, which gh leaves out in some versions: `milestone missing_field`. */
+/** GitHub's error details, which some versions of gh leave out: `milestone missing_field`. */
 export function complaints(body: string): string[] {
   const value = tryJson(body);
   const errors = isRecord(value) ? value['errors'] : undefined;

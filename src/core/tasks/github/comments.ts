@@ -1,5 +1,5 @@
-// The audit on GitHub: a comment that people can read, with the same for programs in a comment of HTML. Only when the
-// status or the milestone changes; everything else would be noise for those who follow the issue.
+// The audit on GitHub: a readable comment, with the same data for programs in an HTML comment. Party writes one only
+// when the status or the milestone changes; more would be noise for those who follow the issue.
 
 import * as z from 'zod/mini';
 import { oneLine } from '../../base/outsideText.ts';
@@ -22,7 +22,7 @@ const AuditMark = z.looseObject({
 });
 export type AuditMark = z.infer<typeof AuditMark>;
 
-/** `show` says what people call the value of a field, such as the name of a milestone. */
+/** `show` gives the display value of a field, such as the name of a milestone. */
 export function auditComment(mark: AuditMark, show: (change: AuditChange, value: string) => string): string {
   const shown = (change: AuditChange, value: string | null) =>
     value === null ? 'none' : `\`${quoted(show(change, value))}\``;
@@ -39,7 +39,7 @@ export function readAudit(body: string | null): AuditMark | undefined {
 
 const titles = { status: 'Status', milestone: 'Milestone' } as const;
 
-/** Between backticks nothing is a link, and nobody is called by an `@`. */
+/** In backticks nothing is a link, and an `@` notifies no user. */
 function quoted(text: string): string {
   return oneLine(text, 200).replaceAll('`', "'");
 }

@@ -1,12 +1,13 @@
-// gh makes control characters visible in what GitHub says, `\u001b` becomes `^[`, and gh 2.23 does so, too, where a text
-// only speaks of them. What we know to have been written is then the truth, or the next change would write the rest over.
+// gh makes control characters in GitHub's answers visible: `\u001b` becomes `^[`. gh 2.23 does so even where a text
+// only mentions them. So Party trusts the text that it knows it wrote; otherwise the next change would overwrite the
+// text on GitHub.
 
 export interface Texts {
   readonly title?: string | undefined;
   readonly body?: string | null | undefined;
 }
 
-/** The texts of an issue, by what was last known of them. */
+/** The texts of an issue, corrected by the last known ones. */
 export function withKnownTexts<T extends { title: string; body: string | null }>(
   issue: T,
   known: Texts | undefined,

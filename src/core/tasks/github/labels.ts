@@ -1,4 +1,4 @@
-// A task's status on GitHub: open or closed, and which of three labels it has. There is exactly one at a time.
+// A task's status on GitHub: open or closed, and one of three labels. An issue has exactly one of them at a time.
 
 import * as z from 'zod/mini';
 import { PartyError } from '../../base/errors.ts';
@@ -26,7 +26,7 @@ const Wanted = z.looseObject(
   { error: 'expected an object { … }' },
 );
 
-/** `pm.labels` of the configuration: each may say another name and colour. */
+/** `pm.labels` of the configuration can change the name and colour of each label. */
 export function readLabels(config: unknown): Labels {
   const given = recordOf(config);
   const labels = Object.fromEntries(taskStates.map((state) => [state, readLabel(state, given[state])])) as Labels;
@@ -36,13 +36,13 @@ export function readLabels(config: unknown): Labels {
   return labels;
 }
 
-/** Closed is done whatever the labels say; of several labels that of the later state counts. */
+/** A closed issue is done, whatever its labels. Of several labels, the later state counts. */
 export function statusOf(issue: { state: string; labels: readonly string[] }, labels: Labels): TaskState {
   if (issue.state.toLowerCase() === 'closed') return 'done';
   return issue.labels.some((name) => isSame(name, labels.in_progress.name)) ? 'in_progress' : 'pending';
 }
 
-/** The labels that an issue has with this status; those of others stay. */
+/** The labels of an issue with this status; other labels stay. */
 export function labelsWith(names: readonly string[], status: TaskState, labels: Labels): string[] {
   return [...names.filter((name) => !isStatusLabel(name, labels)), labels[status].name];
 }
@@ -51,7 +51,7 @@ export function isStatusLabel(name: string, labels: Labels): boolean {
   return taskStates.some((state) => isSame(name, labels[state].name));
 }
 
-/** GitHub does not tell names of labels apart by their case. */
+/** GitHub ignores case in label names. */
 export function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }

@@ -1,22 +1,22 @@
-// What GitHub has no field for stands in a comment of HTML, which nobody sees, at the end of a text that everybody sees.
+// Data that GitHub has no field for, in an invisible HTML comment at the end of a visible text.
 
 import * as z from 'zod/mini';
 
 const base = {
   /** The team's UUID: two teams may use one repository. */
   team: z.string(),
-  /** Made before the request is sent, so that its outcome can be looked for. */
+  /** Made before the request is sent, so that Party can look for its result. */
   key: z.string(),
   id: z.string(),
   actor: z.string(),
-  /** Taken back by `pm undo`; GitHub does not let go of an issue. */
+  /** Undone by `pm undo`. Party cannot delete an issue on GitHub. */
   removed: z.optional(z.boolean()),
 };
 
 export const TaskMark = z.looseObject({
   ...base,
   number: z.int(),
-  /** Who is no user of GitHub, as agents are. */
+  /** An assignee that is not a GitHub user, such as an agent. */
   assignee: z.optional(z.nullable(z.string())),
 });
 export type TaskMark = z.infer<typeof TaskMark>;
@@ -27,12 +27,12 @@ export type MilestoneMark = z.infer<typeof MilestoneMark>;
 const pattern = /(?:\n{0,2})<!-- tmux-team (\{[^\n]*\}) -->/g;
 
 export interface Marked<T> {
-  /** What people wrote. */
+  /** The text that users wrote. */
   readonly text: string;
   readonly mark: T | undefined;
 }
 
-/** The last one counts: what stands before it may be a quotation. */
+/** The last mark counts: an earlier one may be part of a quotation. */
 export function readMarked<T>(body: string | null | undefined, schema: z.ZodMiniType<T>): Marked<T> {
   const text = (body ?? '').replace(/\r\n?/g, '\n');
   for (const match of [...text.matchAll(pattern)].reverse()) {
@@ -48,7 +48,10 @@ export function withMark(text: string, mark: object): string {
   return `${clean}${clean === '' ? '' : '\n\n'}${markText(mark)}`;
 }
 
-/** Nothing in it can end the comment early. No backslash either: gh 2.23 takes `\\u00…` in a text for an escape. */
+/**
+ * Nothing in it can end the comment early. It has no backslashes, because gh 2.23 mistakes `\\u00…` in a text for an
+ * escape.
+ */
 export function markText(mark: object): string {
   const json = JSON.stringify(mark).replace(/[%<>\\]|-(?=-)/g, (sign) => {
     return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,4 +1,4 @@
-// Issues and milestones as GitHub tells of them, cut down to what a task or a milestone of ours is made of.
+// Issues and milestones from GitHub, reduced to what Party's tasks and milestones need.
 
 import * as z from 'zod/mini';
 import type { Milestone, Task, TaskState } from '../task.ts';
@@ -47,7 +47,7 @@ export const RemoteComment = z.object({
 });
 export type RemoteComment = z.infer<typeof RemoteComment>;
 
-/** A list of issues has pull requests in it, too. */
+/** GitHub's list of issues also contains pull requests. */
 export function isPullRequest(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'pull_request' in value && Boolean(value.pull_request);
 }
@@ -57,7 +57,7 @@ export interface IssueFacts extends Pick<Task, 'title' | 'status' | 'milestone' 
   readonly doc: string;
 }
 
-/** A milestone that is none of ours has no id here. */
+/** A milestone that Party did not make has no id here. */
 export function issueFacts(
   issue: RemoteIssue,
   labels: Labels,
@@ -83,12 +83,12 @@ export function milestoneFacts(milestone: RemoteMilestone): MilestoneFacts {
   return { name: milestone.title, status: milestoneStatus(milestone.state, mark), description: text };
 }
 
-/** The fields in which two differ, by name. */
+/** The names of the fields that differ. */
 export function differences<T extends object>(a: T, b: T): (keyof T & string)[] {
   return (Object.keys(a) as (keyof T & string)[]).filter((key) => a[key] !== b[key]);
 }
 
-/** `@mona` is how people write it; the name is without it. */
+/** Users write `@mona`; the name has no `@`. */
 export function nameOf(assignee: string): string {
   return assignee.replace(/^@(?=.)/, '');
 }

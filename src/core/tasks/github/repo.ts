@@ -1,4 +1,4 @@
-// Which repository is meant: by a remote's address as git knows it, or as a person writes it.
+// Which repository is meant, from the address of a git remote or from the user's text.
 
 export interface Repo {
   readonly host: string;
@@ -6,11 +6,11 @@ export interface Repo {
   readonly name: string;
 }
 
-/** Undefined for what is no repository on a host: a path, a bundle, an address with more or fewer than two names. */
+/** Undefined when it is not a repository on a host: a path, a bundle, an address with more or fewer than two names. */
 export function repoOfUrl(url: string): Repo | undefined {
   const text = url.trim();
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return ofAddress(text);
-  // As scp writes it. One letter before the colon is a drive of Windows.
+  // In scp form. One letter before the colon is a Windows drive.
   const [, host = '', path = ''] = /^(?:[^@/\s]+@)?([^@:/\\\s]{2,}):(.+)$/.exec(text) ?? [];
   return repoOf(host, path);
 }
@@ -23,7 +23,7 @@ export function readRepo(text: string, defaultHost = 'github.com'): Repo | undef
   return repoOfUrl(text);
 }
 
-/** As `gh --repo` and team.json have it. */
+/** In the form of `gh --repo` and team.json. */
 export function repoText({ host, owner, name }: Repo): string {
   return host === 'github.com' ? `${owner}/${name}` : `${host}/${owner}/${name}`;
 }
@@ -53,7 +53,7 @@ function repoOf(host: string, path: string): Repo | undefined {
   return { host: apiHost(host.toLowerCase()), owner, name };
 }
 
-/** Nothing that could mean something in the path of a request. */
+/** A name without special characters for a request path. */
 function isName(text: string): boolean {
   return /^[\w.-]{1,100}$/.test(text) && !/^\.{1,2}$/.test(text);
 }
@@ -62,7 +62,7 @@ function isHost(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text);
 }
 
-/** GitHub takes ssh on the port of https under a name of its own. */
+/** ssh.github.com is GitHub's ssh on the https port. */
 function apiHost(host: string): string {
   return host === 'ssh.github.com' || host === 'www.github.com' ? 'github.com' : host;
 }

@@ -1,5 +1,5 @@
-// The next ids, which the whole audit says. So that it need not be read as a whole each time, how far it was counted is
-// written down now and then; it is only a note, and whatever is wrong with it means counting from the beginning.
+// Counts the ids in use from the audit. counters.json keeps how far the audit was counted, so that each change need not
+// read all of it. That file is only a cache: if it is missing or wrong, the count starts from the beginning.
 
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ export function countIds(folder: string, log: EventLog): Counters {
   let { offset, counters } = readNote(folder);
   let added = log.eventsFrom(offset);
   if (added === undefined) {
-    // The log is not the one that was counted.
+    // The cache belongs to another log.
     [offset, counters] = [0, noCounters()];
     added = log.eventsFrom(0);
   }
@@ -21,11 +21,11 @@ export function countIds(folder: string, log: EventLog): Counters {
   return counters;
 }
 
-/** In bytes. */
+/** Write the cache after this many new bytes. */
 const uncounted = 16 * 1024;
 
 const Note = z.object({
-  /** Of the first byte that was not counted. */
+  /** The offset of the first byte that was not counted. */
   offset: z.int(),
   tasks: z.int(),
   milestones: z.int(),

@@ -1,5 +1,5 @@
-// The audit of a team on the disk: `events.jsonl`. Read as a whole, or from a place on, or only its last event: what an
-// update costs must not grow with what has happened before.
+// The audit of a team on disk: `events.jsonl`. It can be read as a whole, from an offset on, or only its last event, so
+// that the cost of an update does not grow with the length of the audit.
 
 import { closeSync, fdatasync as fdatasyncCallback, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,16 +35,18 @@ export async function readEventLog(folder: string): Promise<LogRead> {
 
 /** For the holder of the lock. */
 export interface EventLog {
-  /** Undefined when there is none. */
+  /** The last event; undefined when there is none. */
   readonly last: PmEvent | undefined;
-  /** It is on the disk for good when it was synced. */
+  /** The event survives a power cut only after `sync`. */
   append(event: PmEvent): void;
   sync(): Promise<void>;
-  /** The whole lines from a byte on, and where they end. Undefined when no line begins there. */
+  /** The complete lines from this offset on, and where they end. Undefined when no line begins there. */
   eventsFrom(offset: number): { readonly events: readonly PmEvent[]; readonly end: number } | undefined;
 }
 
-/** A line that a killed writer left unfinished is ended first: from then on it is either an event or none. */
+/**
+ * First ends a line that a killed writer left unfinished. After that, readers can tell whether the line is an event.
+ */
 export function withEventLog<T>(folder: string, use: (log: EventLog) => Promise<T>): Promise<T> {
   const file = openSync(eventsPath(folder), 'a+', 0o600);
   const work = async () => {
@@ -74,7 +76,7 @@ function lastEvent(file: number): PmEvent | undefined {
   const { size } = fstatSync(file);
   for (let length = 4096; ; length *= 8) {
     const start = Math.max(0, size - length);
-    // Unless it is the first of all, the first line may have begun before.
+    // The first line may be incomplete, unless the read begins at the start of the file.
     const lines = linesOf(readPart(file, start, size - start)).slice(start === 0 ? 0 : 1);
     for (const text of lines.reverse()) {
       const event = parseLine(text);

@@ -1,4 +1,4 @@
-// Finds one task or milestone, or says why not.
+// Finds one task or milestone, or throws with the reason.
 
 import { existsSync } from 'node:fs';
 import { PartyError } from '../../../core/base/errors.ts';
@@ -9,7 +9,7 @@ import { idOfNumber } from './numbers.ts';
 import { brokenRecord, type Records, recordPath, tryRead } from './records.ts';
 import { teamGone } from './transaction.ts';
 
-/** By its id first, then by its number. */
+/** Looks for the id first, then for the number. */
 export async function findTask(folder: string, id: string): Promise<Task> {
   const own = isPmId(id) && existsSync(recordPath(folder, 'task', id)) ? id : undefined;
   return findRecord(folder, 'task', own ?? (await idOfNumber(folder, id)) ?? id);

@@ -1,5 +1,5 @@
-// Ids for what is new: higher than all that the audit knows, and such that no file has them, not even one that somebody
-// else has put there.
+// Chooses ids for new tasks and milestones: higher than all ids in the audit, and not used by any file, not even by one
+// that another program has put there.
 
 import { existsSync } from 'node:fs';
 import { type Counters, placeInMilestone } from '../../../core/tasks/ids.ts';

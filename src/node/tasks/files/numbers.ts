@@ -1,4 +1,5 @@
-// A task is found by its number, too. Where that is not its id (`1-2` may be the third task), a file says whose it is.
+// Finds a task by its number. If the number is not the id (`1-2` may be the third task), a file maps the number to the
+// id.
 
 import { join } from 'node:path';
 import { isPmId, plainNumber } from '../../../core/tasks/ids.ts';
@@ -17,7 +18,7 @@ export async function idOfNumber(folder: string, id: string): Promise<string | u
   if (number === undefined) return undefined;
   const known = readFileIfThere(numberPath(folder, number))?.trim();
   if (known !== undefined && isPmId(known)) return known;
-  // Cleared away, or never written because the files came from elsewhere.
+  // The map file was removed, or never written because the tasks came from another program.
   return (await listRecords(folder, 'task')).all.find((task) => task.number === number)?.id;
 }
 

@@ -1,4 +1,4 @@
-// What a team's files say, for those who only look: the editor carries this, and nothing of what changes them.
+// Reads a team's files. The editor bundles this file and none of the code that changes tasks.
 
 import { byNumber, plainNumber } from '../../../core/tasks/ids.ts';
 import type { Milestone, Task, TaskFilter } from '../../../core/tasks/task.ts';

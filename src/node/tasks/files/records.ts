@@ -1,4 +1,4 @@
-// The files of tasks and milestones. One that is broken is named and left out; it does not hide the others.
+// Reads and writes the files of tasks and milestones. A list reports a broken file and still returns the others.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export function readRecord<S extends Subject>(folder: string, of: S, id: string)
   return text === undefined ? undefined : parseRecord(of, id, text);
 }
 
-/** The same where a file that the system does not let us read is only one that is broken. */
+/** The same, but a file that we may not read counts as broken instead of throwing. */
 export function tryRead<S extends Subject>(folder: string, of: S, id: string): Read<Records[S]> | undefined {
   try {
     return readRecord(folder, of, id);
@@ -40,14 +40,14 @@ export function brokenRecord(folder: string, of: Subject, id: string, problem: s
   return new PartyError('CONFIG_INVALID', `${file}: ${problem}. Correct the file; nothing was changed`);
 }
 
-/** In no order. */
+/** Not sorted. */
 export async function listRecords<S extends Subject>(folder: string, of: S): Promise<Listed<Records[S]>> {
   const all: Records[S][] = [];
   const unreadable: Unreadable[] = [];
   for (const [n, id] of (await idsIn(join(folder, `${of}s`))).entries()) {
     if (n % atOnce === atOnce - 1) await setImmediate();
     const read = tryRead(folder, of, id);
-    // Not there any more: taken back since the folder was read.
+    // The record was removed after we listed the folder.
     if (read === undefined) continue;
     if ('value' in read) all.push(read.value);
     else unreadable.push({ file: recordPath(folder, of, id), problem: read.problem });
@@ -55,7 +55,7 @@ export async function listRecords<S extends Subject>(folder: string, of: S): Pro
   return { all, unreadable };
 }
 
-/** Without a record: takes the file away. Not before `synced`. */
+/** Waits for `synced`, then writes the record. Without a record, removes the file. */
 export async function putRecord<S extends Subject>(
   { folder, of, id }: { readonly folder: string; readonly of: S; readonly id: string },
   record: Records[S] | undefined,
@@ -67,7 +67,7 @@ export async function putRecord<S extends Subject>(
   removeFile(path);
 }
 
-/** Small files are read much faster one after the other; after so many, others get their turn. */
+/** Synchronous reads are much faster for small files. After this many, let other work run. */
 const atOnce = 100;
 
 function parseRecord<S extends Subject>(of: S, id: string, text: string): Read<Records[S]> {

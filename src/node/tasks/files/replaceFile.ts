@@ -1,6 +1,6 @@
-// As node/system/store.ts, but at one go: somebody holds the team's lock, and others wait. The folder is not synced each time:
-// the event that comes next is, and file systems with a journal keep the order. What a power cut could take away is in
-// the audit.
+// Replaces files like node/system/store.ts, but synchronously, because other processes wait for the team's lock. It
+// does not sync the folder each time: the next event is synced, and journaling file systems keep the order. The audit
+// holds whatever a power cut could remove.
 
 import {
   closeSync,
@@ -30,7 +30,7 @@ export function replaceFile(path: string, text: string): void {
   draft.publish();
 }
 
-/** The same while something else is being synced. */
+/** The same, but syncs in parallel with `synced` and publishes the file after both. */
 export async function replaceFileAfter(path: string, text: string, synced: () => Promise<void>): Promise<void> {
   const draft = draftFile(path, text);
   try {
@@ -56,7 +56,7 @@ export function removeFile(path: string): void {
   rmSync(path, { force: true });
 }
 
-/** What somebody who was killed left beside a file that he was about to replace. */
+/** Removes the drafts that a killed process has left beside the file. */
 export function removeDrafts(path: string): void {
   const drafts = readdirSync(dirname(path)).filter(
     (name) => name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp'),
@@ -72,7 +72,7 @@ interface Draft {
   drop(): void;
 }
 
-/** Written beside the file that it is to replace. */
+/** Writes the text into a draft beside the file that it will replace. */
 function draftFile(path: string, text: string): Draft {
   const temp = join(dirname(path), `.${basename(path)}.${makerMark()}.tmp`);
   const file = openNew(temp);

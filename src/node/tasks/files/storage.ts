@@ -1,5 +1,5 @@
-// Tasks as files, the default: `team.json`, `milestones/1.json`, `tasks/1-2.json`, `tasks/1-2.md` and the audit
-// `events.jsonl`. Beside them, for ourselves: `texts/`, `numbers/`, `counters.json` and the lock.
+// Stores tasks as files, the default: `team.json`, `milestones/1.json`, `tasks/1-2.json`, `tasks/1-2.md` and the audit
+// `events.jsonl`. Party alone also uses `texts/`, `numbers/`, `counters.json` and the lock.
 
 import { join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
@@ -124,7 +124,7 @@ async function writeDoc(
     const { id: found } = await findSubject(folder, of, id);
     const { text: before } = readDoc(folder, of, found);
     if (text === (before ?? '')) return;
-    // Also what somebody has written by hand can be brought back.
+    // Keep the text before the change, so that undo can also restore text that the user wrote by hand.
     const from = before === null ? null : keepText(folder, before);
     await commit({ event: 'doc_updated', of, id: found, from, to: keepText(folder, text), actor });
   });

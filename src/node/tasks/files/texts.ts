@@ -1,5 +1,5 @@
-// Every text that a document has had, by its hash: it is there before the event that speaks of it, so that whoever comes
-// after a killed writer can put it in its place, and `pm undo` knows what a document said before.
+// Keeps every text that a document has had, by its hash. A text is stored before the event that names it, so that the
+// next writer can finish the work of a killed one, and `pm undo` can restore the text before a change.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +19,12 @@ export function keepText(folder: string, text: string): string {
   return hash;
 }
 
-/** Undefined when somebody has cleared it away. */
+/** Undefined when the file has been removed. */
 export function keptText(folder: string, hash: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(hash) ? readFileIfThere(textPath(folder, hash)) : undefined;
 }
 
-/** Null when there is none. */
+/** `text` is null when there is no document. */
 export function readDoc(folder: string, of: Subject, id: string): { path: string; text: string | null } {
   const path = join(folder, docPath(of, id));
   return { path, text: readFileIfThere(path) ?? null };

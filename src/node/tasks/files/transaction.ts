@@ -1,5 +1,5 @@
-// One change at a time: under the team's lock the event is written down first, and then the file that it is about. Who
-// is killed in between has said what he was about to do, and whoever comes next does it.
+// Makes one change at a time under the team's lock: first the event, then the file that the event is about. A process
+// killed between the two leaves the event; the next writer applies it.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ import { hashOf, putDoc, readDoc } from './texts.ts';
 
 export interface Transaction {
   /**
-   * Says it, and does it. The texts that it speaks of have to be kept by then. Several are done one after the other, and
-   * the lock is kept until the last one is.
+   * Writes the event and applies it. The texts that it names must be stored before. Several commits run one after the
+   * other, and the lock is held until the last one is done.
    */
   commit(event: NewPmEvent): Promise<PmEvent>;
   counters(): Counters;
@@ -37,7 +37,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
         const commit = (event: NewPmEvent) => {
           const next = last.then((before) => carryOut(folder, log, event, before));
           last = next;
-          // Also of one that nobody waits for: it is waited for below.
+          // The caller may not await this promise; the code below does.
           next.catch(() => {});
           return next;
         };
@@ -49,7 +49,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
       }),
     );
   } catch (error) {
-    // An agent in a sandbox: Codex may read here, and write nothing.
+    // This happens to an agent in a sandbox: Codex may read here, but not write.
     if (isFsError(error, 'EROFS', 'EACCES', 'EPERM')) {
       throw new PartyError(
         'REFUSED',
@@ -65,10 +65,10 @@ export function teamGone(folder: string, cause?: unknown): PartyError {
   return new PartyError('CONFIG_MISSING', `There is no team in ${folder} any more. See: party pm list`, { cause });
 }
 
-/** Longer than 16 agents who never pause keep each other waiting. */
+/** Longer than the wait among 16 agents that write without a pause. */
 const waitMs = 60_000;
 
-/** Never makes the folder itself: whoever comes late would leave a part of a team that has been removed. */
+/** Never creates the folder itself: a late process would create a part of a removed team again. */
 function makeLock(folder: string, lock: string): void {
   try {
     mkdirSync(lock, { mode: 0o700 });
@@ -81,7 +81,7 @@ function makeLock(folder: string, lock: string): void {
 async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: PmEvent | undefined): Promise<PmEvent> {
   const subject = subjectOf(event);
   const read = subject && readRecord(folder, subject.of, subject.id);
-  // An update makes nothing of what cannot be read, and nothing would be what is kept.
+  // Refuse to update a broken record: the update would start from nothing and lose the record's content.
   if (subject && read && 'problem' in read && !event.event.endsWith('_removed')) {
     throw brokenRecord(folder, subject.of, subject.id, read.problem);
   }
@@ -98,13 +98,13 @@ async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: 
   return timed;
 }
 
-/** Does what a killed writer has said, unless it has been done. */
+/** Applies the last event if a killed writer has not. */
 async function recover(folder: string, log: EventLog, event: PmEvent): Promise<void> {
   const subject = subjectOf(event);
   if (subject === undefined) return;
   const { of, id } = subject;
   const read = readRecord(folder, of, id);
-  // What is broken is not replaced: only a person can tell what it should be.
+  // Do not replace a broken record: only the user can tell what it should hold.
   if (read !== undefined && 'problem' in read) return;
   if (hasSeen(read?.value, event)) return;
   await log.sync();
@@ -113,7 +113,7 @@ async function recover(folder: string, log: EventLog, event: PmEvent): Promise<v
   removeDrafts(recordPath(folder, of, id));
 }
 
-/** A document that somebody has edited by hand in the meantime is not ours any more. */
+/** Leaves the document alone if the user has edited it since the event. */
 function recoverDoc(folder: string, of: Subject, id: string, event: PmEvent): void {
   const hash = docAfter(event);
   if (hash === undefined) return;
@@ -123,7 +123,7 @@ function recoverDoc(folder: string, of: Subject, id: string, event: PmEvent): vo
   if (untouched || event.event.endsWith('_removed')) putDoc(folder, of, id, hash);
 }
 
-/** The record comes last: its `updatedAt` is what says that everything has been done. */
+/** Writes the record last: its `updatedAt` shows that the event has been applied completely. */
 async function putAfter(
   folder: string,
   log: EventLog,

@@ -1,5 +1,5 @@
-// The comment that says who changed the status or the milestone. It is posted once, also when whoever was about to post
-// it was killed, or GitHub's answer was lost.
+// Posts the comment that says who changed the status or the milestone. It is posted exactly once, even if a process is
+// killed before it posts, or GitHub's answer is lost.
 
 import { type AuditChange, auditComment, readAudit } from '../../../core/tasks/github/comments.ts';
 import { RemoteComment } from '../../../core/tasks/github/remote.ts';
@@ -25,7 +25,7 @@ export async function postComment(tracker: Tracker, pending: PendingChange): Pro
   if (posted.success) await rememberComment(tracker, id, issue, posted.data.created_at);
 }
 
-/** What somebody who was killed, or had no answer, has begun: it is ended, or was never done. */
+/** Finishes changes of processes that were killed or got no answer. If GitHub never made a change, drops it. */
 export async function settleChanges(tracker: Tracker): Promise<void> {
   for (const pending of await pendingRequests(tracker.folder)) {
     if (pending.kind !== 'change') continue;
@@ -56,14 +56,16 @@ async function settle(tracker: Tracker, pending: PendingChange): Promise<void> {
   if (!posted) await postComment(tracker, pending);
 }
 
-/** GitHub's clock is not ours. */
+/** GitHub's clock may differ from ours. */
 const clockSkew = 24 * 3600_000;
 
 function isAudited(field: string): field is AuditChange['field'] {
   return field === 'status' || field === 'milestone';
 }
 
-/** A comment is a change of its issue, too, which is none to be surprised by. */
+/**
+ * A comment also changes the time of its issue. Remember that time, so that our own comment does not look like news.
+ */
 async function rememberComment(tracker: Tracker, id: string, number: number, time: string): Promise<void> {
   const seen = await readSeenIssue(tracker.folder, number);
   const entry = tracker.map.get(id);

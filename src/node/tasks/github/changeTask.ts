@@ -1,5 +1,5 @@
-// A task is changed on GitHub first, unless somebody else has changed it there. Then it is written down here, and, when
-// the status or the milestone is another one, a comment says who did it.
+// Changes a task: first on GitHub, unless it has changed there since; then in the local files. If the status or the
+// milestone changes, a comment on the issue names the actor.
 
 import { randomUUID } from 'node:crypto';
 import { PartyError } from '../../../core/base/errors.ts';
@@ -45,7 +45,7 @@ export async function updateTask(
     ...(assignee === undefined ? {} : { assignee: assignee && nameOf(checkAssignee(assignee)) }),
   };
   if (Object.keys(wanted).length > 0) await changeIssue(tracker, task, wanted, by);
-  // Findings are of this machine, and so are the links to them.
+  // Findings exist only on this machine, so links to them do not go to GitHub.
   if ('finding' in change) {
     await transaction(tracker.folder, ({ commit }) => {
       const [first] = changesBetween<'finding', unknown>(task, { finding: change.finding });
@@ -61,7 +61,7 @@ export async function writeTaskDoc(tracker: Tracker, id: string, text: string, b
   await changeIssue(tracker, task, { doc: text.replace(/\r\n?/g, '\n') }, by);
 }
 
-/** Taken back: GitHub keeps the issue, closed, and it is no task any more. */
+/** Undoes the creation of a task: the issue stays on GitHub, closed, and no longer counts as a task. */
 export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOptions): Promise<void> {
   const number = tracker.map.get(task.id)?.issueNumber;
   if (number !== undefined) {
@@ -78,10 +78,10 @@ export async function removeTask(tracker: Tracker, task: Task, by: IssueChangeOp
   );
 }
 
-/** What GitHub is sent. */
+/** The body of a request to GitHub. */
 type IssueBody = Texts & Readonly<Record<string, unknown>>;
 
-/** A change that is about to be sent. */
+/** A change that Party is about to send. */
 interface IssueChange {
   readonly task: Task;
   readonly issue: RemoteIssue;
@@ -133,7 +133,7 @@ function pendingOf({ task, issue, now, after, changed, by }: IssueChange): Pendi
   };
 }
 
-/** What GitHub made of it. */
+/** Returns the issue as it is on GitHub after the change. */
 async function sendChange(
   tracker: Tracker,
   { issue, by }: IssueChange,
@@ -144,13 +144,13 @@ async function sendChange(
     await pullIssue(tracker, patched, changedBy(by.actor, by.undoes));
     return factsOf(tracker, patched);
   } catch (error) {
-    // Otherwise it may have been done: the next command finds out.
+    // After an unclear failure, GitHub may have made the change. Keep the request: the next command finds out.
     if (isGhFailed(error) && !error.unclear) await removePending(tracker.folder, pending.key);
     throw error;
   }
 }
 
-/** The change is made: without its comment it is only not known who made it. */
+/** A failure here is only a warning: the change is made, and only the comment with the actor is missing. */
 async function comment(tracker: Tracker, pending: PendingChange): Promise<void> {
   const { folder } = tracker;
   try {
@@ -164,13 +164,17 @@ async function comment(tracker: Tracker, pending: PendingChange): Promise<void> 
   }
 }
 
-/** What GitHub forgets without a word when one may not write; a text it may have made tidier. */
+/**
+ * True when GitHub silently ignored the field because the user may not write. Texts do not count: GitHub may tidy them.
+ */
 function isLeftOut(field: keyof IssueFacts, facts: IssueFacts, wanted: IssueFacts): boolean {
   if (field === 'title' || field === 'doc') return false;
   return !isSame(facts[field] ?? '', wanted[field] ?? '');
 }
 
-/** As it is now, and pulled here; refuses when it has changed since it was last seen here. */
+/**
+ * Reads the issue and updates the local copy. Throws CONFLICT when the issue has changed since it was last seen here.
+ */
 async function checkedIssue(
   tracker: Tracker,
   task: Task,
@@ -180,7 +184,7 @@ async function checkedIssue(
   const name = named('Task', task.id, number);
   const issue = await knownIssue(tracker, number, name);
   const seen = await readSeenIssue(tracker.folder, number);
-  // Not by the time: GitHub counts seconds, and our own comment may have come after what somebody else did.
+  // Compare contents, not times: GitHub counts seconds, and our own comment may be newer than another user's change.
   if (!force && seen !== undefined) {
     const about = { id: task.id, issue: { number, url: issue.html_url } };
     const sides = { seen: factsOf(tracker, seen), now: factsOf(tracker, issue) };
@@ -205,13 +209,13 @@ async function patch(tracker: Tracker, { number, title, body }: RemoteIssue, cha
   return issueFrom(tracker, json, { title, body, ...change });
 }
 
-/** What is sent: all of it at once, so that an issue never has two labels, or none. */
+/** Builds one request for all fields, so that an issue never has two status labels, or none. */
 async function request(tracker: Tracker, { task, issue, after, changed, by }: IssueChange): Promise<IssueBody> {
   const { actor } = by;
   const has = (field: keyof IssueFacts) => changed.includes(field);
   if (has('status')) await ensureLabel(tracker, after.status);
   const { mark } = readMarked(issue.body, TaskMark);
-  // One who was assigned stays so when it is about something else.
+  // Keep the assigned user when the change is about other fields.
   const user = has('assignee') ? await userOf(tracker, after.assignee) : issue.assignees?.[0]?.login;
   const { assignee: _, ...rest } = mark ?? markOf(tracker, task, actor);
   const own = user === undefined && after.assignee !== null ? { ...rest, assignee: after.assignee } : rest;

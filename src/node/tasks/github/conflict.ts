@@ -1,4 +1,4 @@
-// Somebody changed it on GitHub since it was last seen here. Nothing is written over that unless it is asked for.
+// Refuses a change when the issue has changed on GitHub since it was last seen here. Only `--force` overwrites that.
 
 import { PartyError } from '../../../core/base/errors.ts';
 import { differences } from '../../../core/tasks/github/remote.ts';
@@ -8,7 +8,7 @@ export interface Sides<T extends object> {
   readonly name: string;
   readonly seen: T;
   readonly now: T;
-  /** Where GitHub already says what is to be said, nothing is in the way. */
+  /** A field that already has the wanted value on GitHub is not a conflict. */
   readonly wanted: Partial<T>;
   readonly about: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
-// A task becomes an issue, and never two: before the request is sent it is written down under a key that goes with it,
-// and whoever asks again finds by that key what became of it.
+// Makes one issue for a task, never two. Before Party sends the request, it records it under a key, and the issue holds
+// the same key. A later command finds out by the key whether the issue was made.
 
 import { randomUUID } from 'node:crypto';
 import { PartyError } from '../../../core/base/errors.ts';
@@ -41,13 +41,13 @@ export async function addTask(tracker: Tracker, given: NewTask, { actor }: Chang
     return local.task(same.id);
   }
   const request = await newRequest(tracker, wanted, actor);
-  // Under the same key, and in the place that is free now.
+  // Use the key of the same earlier request, with the id and number that are free now.
   return local.task(
     await createIssue(tracker, same === undefined ? request : { ...request, key: same.key, at: same.at }),
   );
 }
 
-/** A task that was made while gh was missing goes to GitHub when it is next changed. Its number there. */
+/** Makes the issue for a task that was made while gh was missing. Returns the number of the task's issue. */
 export async function publish(tracker: Tracker, task: Task, { actor }: ChangeOptions): Promise<number> {
   const known = tracker.map.get(task.id)?.issueNumber ?? task.issue?.number;
   if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export async function publish(tracker: Tracker, task: Task, { actor }: ChangeOpt
   return issue;
 }
 
-/** The id of the task, which need not be the one that was asked for. */
+/** Returns the id of the task, which may differ from the requested one. */
 async function createIssue(tracker: Tracker, request: PendingCreate): Promise<string> {
   const { gh, folder } = tracker;
   const { key, wanted } = request;
@@ -90,7 +90,7 @@ async function createIssue(tracker: Tracker, request: PendingCreate): Promise<st
   } catch (error) {
     const refused = !sent && isGhFailed(error) && !error.unclear;
     if (refused) await removePending(folder, key);
-    // It may have been made all the same; if GitHub cannot be asked now, the next command does.
+    // GitHub may have made the issue all the same. If it cannot be reached now, the next command finds out.
     const made = refused ? undefined : await lookFor(tracker, key);
     if (made === undefined) throw error;
     await removePending(folder, key);
@@ -105,7 +105,7 @@ async function newIssue(tracker: Tracker, { status = 'pending', wanted, ...reque
   const milestone =
     wanted.milestone === undefined ? undefined : await milestoneNumber(tracker, wanted.milestone, actor);
   const user = await userOf(tracker, assignee);
-  // A name that GitHub does not know stands in the mark instead.
+  // A name that GitHub does not know goes into the mark instead.
   const unknown = assignee === undefined || user !== undefined ? {} : { assignee };
   const mark: TaskMark = { team: tracker.team.id, key, id, number, actor, ...unknown };
   return {
@@ -117,7 +117,7 @@ async function newIssue(tracker: Tracker, { status = 'pending', wanted, ...reque
   };
 }
 
-/** GitHub forgets without a word what only those may set who may write to the repository. */
+/** GitHub silently ignores fields that need write permission for the repository. */
 function sayLeftOut(
   tracker: Tracker,
   id: string,
@@ -152,7 +152,7 @@ async function newRequest(tracker: Tracker, wanted: NewTask, actor: PmActor): Pr
   return { kind: 'create', key: randomUUID(), at: now(), ...place, actor, wanted };
 }
 
-/** As it is read back from a file. */
+/** The value as it would be read back from a file. */
 function plain(wanted: NewTask): unknown {
   return JSON.parse(JSON.stringify(wanted));
 }

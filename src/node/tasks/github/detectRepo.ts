@@ -1,5 +1,5 @@
-// Which repository on GitHub a directory belongs to, by git's remotes. It is not guessed: where two could be meant, the
-// message names both.
+// Finds the GitHub repository of a directory by git's remotes. Party does not guess: if two are possible, the message
+// names both.
 
 import { PartyError } from '../../../core/base/errors.ts';
 import { oneLine } from '../../../core/base/outsideText.ts';
@@ -7,7 +7,7 @@ import { type Repo, readRepo, repoOfUrl, repoText, sameRepo } from '../../../cor
 import { projectTop } from '../../project/paths.ts';
 import { createGit, type Git, GitFailed } from '../../system/git.ts';
 
-/** As team.json has it: `owner/name`, with the host before it where that is not github.com. */
+/** In the form of team.json: `owner/name`, with the host in front if it is not github.com. */
 export async function detectRepo(place: { readonly env: NodeJS.ProcessEnv }, cwd: string): Promise<string> {
   const git = createGit(projectTop(cwd), place.env);
   const remotes = await readRemotes(git);
@@ -29,7 +29,7 @@ export async function detectRepo(place: { readonly env: NodeJS.ProcessEnv }, cwd
   );
 }
 
-/** What a person wrote after `--repo`, or in the configuration; GH_HOST says where, as for gh itself. */
+/** For the value of `--repo` or of the configuration. GH_HOST is the default host, as for gh itself. */
 export function checkRepo(text: string, env: NodeJS.ProcessEnv): string {
   return repoText(repoFrom(text, env));
 }
@@ -47,7 +47,7 @@ interface Remote {
   readonly name: string;
   readonly url: string;
   readonly repo: Repo | undefined;
-  /** What `gh repo set-default` has chosen. */
+  /** The repository that the user chose with `gh repo set-default`. */
   readonly base: Repo | undefined;
 }
 
@@ -55,7 +55,8 @@ async function readRemotes(git: Git): Promise<Remote[]> {
   const names = (await lines(git, ['remote'])).filter((name) => !name.startsWith('-'));
   return Promise.all(
     names.map(async (name) => {
-      // With `insteadOf` taken into account. Issues are where one fetches from: one may push to a fork.
+      // get-url applies `insteadOf`. The issues are at the repository that the user fetches from; a push may go to a
+      // fork.
       const [url = ''] = await lines(git, ['remote', 'get-url', name]);
       const push = await lines(git, ['remote', 'get-url', '--push', name]);
       const [resolved] = await lines(git, ['config', '--get', `remote.${name}.gh-resolved`]);
@@ -79,7 +80,7 @@ function different(repos: readonly Repo[]): Repo[] {
   return repos.filter((repo, index) => repos.findIndex((other) => sameRepo(other, repo)) === index);
 }
 
-/** An address may have a password or a token in it. */
+/** Removes a password or token from a URL. */
 function withoutSecret(url: string): string {
   return url.replace(/\/\/[^@/\s]*@/, '//');
 }

@@ -1,5 +1,6 @@
-// What is kept of GitHub beside the tasks themselves: `id-map.json`, as tmux-team has it, and below `github/` how each
-// issue and milestone looked when it was last seen. Who changes one from there on is told when GitHub has moved on.
+// Keeps what Party knows about GitHub: `id-map.json` in the form of tmux-team, and in `github/` each issue and
+// milestone as it was last seen. A change starts from that copy, so Party can tell the user when GitHub has changed
+// since.
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,10 +13,10 @@ import { listRecords } from '../files/records.ts';
 
 const MapEntry = z.looseObject({ issueNumber: z.int(), nodeId: z.string(), updatedAt: z.optional(z.string()) });
 export type MapEntry = z.infer<typeof MapEntry>;
-/** By the id of the task. */
+/** The keys are the ids of tasks. */
 export type IdMap = Map<string, MapEntry>;
 
-/** Lost or broken, it is made anew of the tasks: each knows its issue. */
+/** If the file is missing or broken, rebuilds the map from the tasks, because each task names its issue. */
 export async function readIdMap(folder: string): Promise<IdMap> {
   const read = z.record(z.string(), MapEntry).safeParse(tryJson((await readText(idMapPath(folder))) ?? ''));
   if (read.success) return new Map(Object.entries(read.data));
@@ -44,25 +45,25 @@ export async function writeSeenIssue(folder: string, issue: RemoteIssue): Promis
 const Tagged = z.object({ path: z.string(), etag: z.string() });
 
 const GithubState = z.object({
-  /** `owner/name`: of another repository nothing here is true. */
+  /** `owner/name`. For another repository, this state is not valid. */
   repo: z.string(),
-  /** From when on issues are asked for; what is older has been seen. */
+  /** Ask only for issues that changed after this time; older ones have been seen. */
   since: z.optional(z.string()),
-  /** Lists that were complete, so that GitHub need only say that they still are. */
+  /** Tags of complete lists, so that GitHub can just answer "not modified". */
   lists: z.record(z.string(), Tagged),
-  /** The labels that are known to be there. */
+  /** Labels that are known to exist. */
   labels: z.array(z.string()),
   milestones: z.array(z.object({ id: z.string(), seen: RemoteMilestone })),
 });
 export type GithubState = z.infer<typeof GithubState>;
 
-/** Lost or broken, it costs one look at everything. */
+/** If the file is missing or broken, the next sync reads everything once. */
 export async function readGithubState(folder: string, repo: string): Promise<GithubState> {
   const read = GithubState.safeParse(tryJson((await readText(statePath(folder))) ?? ''));
   return read.success && isSame(read.data.repo, repo) ? read.data : { repo, lists: {}, labels: [], milestones: [] };
 }
 
-/** Undefined before the first look at GitHub. */
+/** Undefined before the first sync with GitHub. */
 export async function readRecordedRepo(folder: string): Promise<string | undefined> {
   const read = GithubState.safeParse(tryJson((await readText(statePath(folder))) ?? ''));
   return read.success ? read.data.repo : undefined;
@@ -72,7 +73,7 @@ export async function writeGithubState(folder: string, state: GithubState): Prom
   await writeAtomic(statePath(folder), `${JSON.stringify(state, null, 2)}\n`);
 }
 
-/** Of a request that is about to be sent, by its key. */
+/** Records a request, under its key, before it is sent. */
 export async function writePending(folder: string, key: string, value: object): Promise<void> {
   await writeAtomic(pendingPath(folder, key), `${JSON.stringify(value)}\n`);
 }

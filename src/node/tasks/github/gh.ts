@@ -1,5 +1,5 @@
-// Requests to GitHub through `gh api`, which knows the host, the token and the proxy. What is sent goes in as JSON on
-// stdin, so that no text of a person is ever an argument.
+// Sends requests to GitHub through `gh api`, which knows the host, the token and the proxy. Data goes in as JSON on
+// stdin, so that a user's text is never an argument.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -23,7 +23,7 @@ export interface Gh {
     path: string,
     options?: SendOptions,
   ): Promise<GithubAnswer & { json: unknown }>;
-  /** All pages of a list; undefined when it is what the tag stands for. */
+  /** All pages of a list; undefined when the list has not changed since `etag`. */
   list(path: string, options?: { etag?: string | undefined }): Promise<Pages | undefined>;
 }
 
@@ -35,16 +35,16 @@ export interface SendOptions {
 
 export interface Pages {
   readonly items: readonly unknown[];
-  /** Of a list that fits on one page. */
+  /** Only for a list that fits on one page. */
   readonly etag: string | undefined;
-  /** GitHub's clock when the first page was made. */
+  /** GitHub's time for the first page. */
   readonly date: string | undefined;
 }
 
-/** gh or GitHub said no, or nothing. */
+/** gh or GitHub refused, or gave no answer. */
 export class GhFailed extends PartyError {
   readonly status: number | undefined;
-  /** There were too many requests. Not every 403 says that: an issue may be locked. */
+  /** The rate limit is reached. Not every 403 means that: an issue may be locked. */
   readonly limited: boolean;
 
   constructor(message: string, status: number | undefined, limit?: { readonly until: string | undefined }) {
@@ -58,7 +58,7 @@ export class GhFailed extends PartyError {
     this.limited = limit !== undefined;
   }
 
-  /** What was asked for may have been done all the same. */
+  /** GitHub may have carried the request out all the same. */
   get unclear(): boolean {
     return this.status === undefined || this.status < 400 || this.status >= 500;
   }
@@ -90,7 +90,7 @@ export function createGh(at: GhHost): Gh {
   return { send, list: (path, { etag } = {}) => listPages(send, path, etag) };
 }
 
-/** One request, whatever comes of it. */
+/** Sends one request. Throws only when gh is missing; the caller reads the answer. */
 async function ask(
   { env, run, host }: GhHost,
   method: string,
@@ -142,7 +142,7 @@ export function ghMissing(): PartyError {
 
 const timeoutMs = 60_000;
 
-/** Nobody is there to answer a question, and what is printed is for us: no colours, no traces, no news of a version. */
+/** No user can answer a prompt here, and Party parses the output: no prompts, colors, traces or update notices. */
 function ghEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const loud = ['GH_DEBUG', 'DEBUG', 'GH_FORCE_TTY', 'CLICOLOR_FORCE', 'GH_REPO'];
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !loud.includes(name)));

@@ -1,5 +1,5 @@
-// Tasks as issues. GitHub is the truth; the team's folder holds a copy in the very form of the file adapter, so that
-// reading, the audit and undo are the same, and a machine without gh still shows what was last known.
+// Stores tasks as GitHub issues. GitHub is the truth; the team's folder holds a copy in the form of the file adapter.
+// So reading, the audit and undo work the same way, and a machine without gh still shows the last known state.
 
 import { join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
@@ -29,7 +29,7 @@ export interface GithubOptions {
   readonly run?: Run;
   /** `pm.labels` of the configuration. */
   readonly labels?: unknown;
-  /** How long what was just heard from GitHub need not be asked for again: one command reads several things. */
+  /** How long a sync stays valid. One command reads several things and should ask GitHub only once. */
   readonly freshForMs?: number;
   say?(message: string): void;
 }
@@ -47,7 +47,7 @@ export function openGithubStorage(options: GithubOptions): PmStorage {
       return work(tracker);
     });
   let heard = Number.NEGATIVE_INFINITY;
-  /** What is read is what GitHub says now. */
+  /** Syncs with GitHub before it reads. */
   const fresh = async <T>(read: () => Promise<T>) => {
     if (performance.now() - heard >= freshForMs) {
       await act((tracker) => sync(tracker));
@@ -92,7 +92,7 @@ function changing(act: Act): Omit<PmStorage, 'kind' | Readers> {
   };
 }
 
-/** The numbers of issues mean nothing in another repository. */
+/** Issue numbers are valid only in their own repository. */
 async function refuseOtherRepo({ folder, repo, map }: Tracker): Promise<void> {
   const recorded = await readRecordedRepo(folder);
   if (recorded === undefined || isSame(recorded, repoText(repo)) || map.size === 0) return;
@@ -102,7 +102,7 @@ async function refuseOtherRepo({ folder, repo, map }: Tracker): Promise<void> {
   );
 }
 
-/** GitHub has one text of a milestone, its description; the file is a copy to look at. */
+/** On GitHub, a milestone has only one text, its description. The file is a copy for the user to read. */
 async function milestoneDoc({ folder, local }: Github, id: string): Promise<{ path: string; text: string }> {
   const milestone = await local.milestone(id);
   const path = join(folder, docPath('milestone', milestone.id));

@@ -1,4 +1,4 @@
-// The labels are made when they are first needed, with their colours: GitHub would make them grey.
+// Creates each label with its color when it is first needed. GitHub by itself would make it gray.
 
 import type { TaskState } from '../../../core/tasks/task.ts';
 import { writeGithubState } from './files.ts';
@@ -12,9 +12,9 @@ export async function ensureLabel(tracker: Tracker, status: TaskState): Promise<
   try {
     await tracker.gh.send('POST', pathOf(tracker, 'labels'), { body: { name, color, description } });
   } catch (error) {
-    // Who may not make labels may still make issues, and the label may be there.
+    // A user who may not create labels may still create issues, and the label may already exist.
     if (isGhFailed(error, 403, 404) && !error.limited) return;
-    // It is there already, with the colour that somebody has given it.
+    // The label exists, with a color that another user chose.
     if (!isGhFailed(error, 422)) throw error;
   }
   tracker.state.labels.push(name);

@@ -1,5 +1,5 @@
-// Milestones of ours are milestones of GitHub. There is only one text there, so that a milestone's description and its
-// document are the same. It has no comments: who changed it is in the audit here.
+// Stores Party's milestones as GitHub milestones. A GitHub milestone has only one text, so its description and its
+// document are the same. It has no comments, so only the local audit tells who changed it.
 
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -70,7 +70,7 @@ export async function updateMilestone(
   return local.milestone(milestone.id);
 }
 
-/** Only one without tasks, as the caller has seen. Issues that are no tasks may be in it, too. */
+/** The caller has checked that the milestone has no tasks. It may still have issues that are not tasks. */
 export async function removeMilestone(tracker: Tracker, id: string, by: ChangedBy): Promise<void> {
   const number = tracker.state.milestones.find((known) => known.id === id)?.seen.number;
   if (number !== undefined) {
@@ -101,7 +101,7 @@ async function readMilestone(tracker: Tracker, path: string, name: string): Prom
   }
 }
 
-/** Of one that was made while gh was missing, it is made now. */
+/** The number on GitHub. Creates the milestone there if it was made while gh was missing. */
 export async function milestoneNumber(tracker: Tracker, id: string, actor: PmActor): Promise<number> {
   const known = () => tracker.state.milestones.find((one) => one.id === id)?.seen.number;
   if (known() === undefined) await create(tracker, await tracker.local.milestone(id), actor);
@@ -110,7 +110,7 @@ export async function milestoneNumber(tracker: Tracker, id: string, actor: PmAct
   return number;
 }
 
-/** There is one of each name, so that one which was made without our hearing of it is found by that. */
+/** Names are unique on GitHub. So if the answer was lost, the milestone can be found by its name. */
 async function create(
   tracker: Tracker,
   { id, name, description }: { id: string; name: string; description?: string | undefined },

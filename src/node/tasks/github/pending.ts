@@ -1,5 +1,5 @@
-// Requests that were written down before they were sent. Whether the answer was lost, or whoever waited for it was killed:
-// the next command finds out what became of them, by a key that stands in the issue itself.
+// Records requests before they are sent. If the answer is lost, or the process is killed, the next command finds out by
+// the key in the issue whether GitHub carried the request out.
 
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { pendingPath, readPending } from './files.ts';
 
 const base = {
   key: z.string(),
-  /** By our clock. */
+  /** The time of our clock. */
   at: z.string(),
   id: z.string(),
   actor: z.string(),
@@ -20,11 +20,11 @@ export const PendingCreate = z.looseObject({
   ...base,
   kind: z.literal('create'),
   number: z.int(),
-  /** As it was asked for, to know the same wish again. */
+  /** The task as requested, to recognize a repeated request. */
   wanted: z.custom<NewTask>((value) => typeof value === 'object' && value !== null && 'title' in value),
-  /** Of a task that was made before it went to GitHub. */
+  /** Set for a task that existed before it went to GitHub. */
   status: z.optional(z.enum(taskStates)),
-  /** It has been found since, by somebody who was not asked for it. */
+  /** A sync of another command has found the issue since. */
   adopted: z.optional(z.boolean()),
 });
 export type PendingCreate = z.infer<typeof PendingCreate>;
@@ -34,7 +34,7 @@ export const PendingChange = z.looseObject({
   kind: z.literal('change'),
   issue: z.int(),
   undoes: z.optional(z.int()),
-  /** What the comment says. */
+  /** The time that the comment shows. */
   ts: z.string(),
   changes: z.array(z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })),
 });
@@ -50,14 +50,14 @@ export async function pendingRequests(folder: string): Promise<Pending[]> {
   });
 }
 
-/** Of a task that is here already, not of one that is to be made. */
+/** True for a task that already exists here, false for a new one. */
 export function isPublishing(one: Pending): boolean {
   return one.kind === 'create' && one.status !== undefined;
 }
 
 /**
- * For `onStart`: which gh sends it, written down before that has been given anything to send. Whoever comes after a kill
- * waits for it: as long as it runs, the issue may still come.
+ * For `onStart`: records the gh process before it gets anything to send. After a kill, the next command waits for that
+ * gh: while it runs, the issue may still be created.
  */
 export function noteSender(folder: string, pending: PendingCreate): (pid: number) => void {
   return (pid) => {
@@ -66,14 +66,14 @@ export function noteSender(folder: string, pending: PendingCreate): (pid: number
   };
 }
 
-/** gh ends by itself, at the latest when the connection does. */
+/** gh ends by itself, at the latest when its connection ends. */
 export async function sendersEnded(pending: readonly Pending[]): Promise<void> {
   const senders = pending.map((one) => one['sender']).filter((sender) => typeof sender === 'string');
   const deadline = Date.now() + longestSend;
   while (senders.some(isRunning) && Date.now() < deadline) await sleep(50);
 }
 
-/** How long a wish that is repeated is taken for the same one. */
+/** A repeated request within this time counts as the same one. */
 export const sameWishMs = 10 * 60_000;
 
 export function isOld({ at }: Pending): boolean {

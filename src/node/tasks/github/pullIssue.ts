@@ -1,5 +1,5 @@
-// An issue on GitHub becomes a task, or changes the one that it is. Our own changes come back this way, too: what is
-// written down is what GitHub says.
+// Turns a GitHub issue into a task, or updates the task of the issue. Party's own changes come back this way too, so
+// the local files always hold what GitHub reports.
 
 import { changesBetween, more } from '../../../core/tasks/changes.ts';
 import { type AuditMark, readAudit } from '../../../core/tasks/github/comments.ts';
@@ -22,13 +22,13 @@ export function factsOf(tracker: Tracker, issue: RemoteIssue): IssueFacts {
   return issueFacts(issue, tracker.labels, (number) => idOfMilestone(tracker, number));
 }
 
-/** `sent` is what we have just written; else what was last seen tells what gh has made of a text. */
+/** `sent` are the texts that we have just sent; by default, the last seen texts. They show how gh changes a text. */
 export async function issueFrom(tracker: Tracker, json: unknown, sent?: Texts): Promise<RemoteIssue> {
   const issue = readAs(RemoteIssue, json, 'issue');
   return withKnownTexts(issue, sent ?? (await readSeenIssue(tracker.folder, issue.number)));
 }
 
-/** Writes down what GitHub says of an issue that is a task here. The task's id when something of it was new. */
+/** Updates the task of an issue from GitHub. Returns the task's id when something changed. */
 export async function pullIssue(
   tracker: Tracker,
   issue: RemoteIssue,
@@ -70,17 +70,17 @@ export async function pullIssue(
 
 export type KnownTask = Pick<Task, 'id' | 'number' | 'issue'>;
 
-/** What is known of a task only here, where it was made. */
+/** What only this machine knows about a task, because the task was made here. */
 export interface Origin {
   readonly id: string;
   readonly number: number;
   readonly actor: PmActor;
   readonly finding?: FindingLink | undefined;
-  /** Of one that was here before. */
+  /** Set for a task that existed here before. */
   readonly status?: TaskState | undefined;
 }
 
-/** Makes a task of an issue. `all` are the tasks that there are; a caller with many issues reads them once. */
+/** Makes a task from an issue. `all` are the existing tasks; a caller with many issues reads them once. */
 export async function recordIssue(
   tracker: Tracker,
   made: RemoteIssue,
@@ -117,12 +117,12 @@ export async function recordIssue(
   });
   const { id } = recorded;
   await rememberIssue(tracker, id, issue);
-  // One that is here already may say something else, and one that is made is pending.
+  // A task that existed may differ from the issue, and a new task starts as pending.
   if (recorded.known || status !== 'pending') await pullIssue(tracker, issue);
   return id;
 }
 
-/** `updatedAt` is that of GitHub: what it says next time is compared with it. */
+/** Keeps GitHub's `updatedAt`, to compare it with the next answer. */
 export async function rememberIssue(tracker: Tracker, id: string, issue: RemoteIssue): Promise<void> {
   const { folder, map } = tracker;
   await writeSeenIssue(folder, issue);
@@ -132,7 +132,7 @@ export async function rememberIssue(tracker: Tracker, id: string, issue: RemoteI
   await writeIdMap(folder, map);
 }
 
-/** An issue is open when it is made. One that may not be closed must not be in the way of every look at the others. */
+/** GitHub creates issues as open. If this one may not be closed, only warn, so that it does not block every sync. */
 async function closed(tracker: Tracker, issue: RemoteIssue): Promise<RemoteIssue> {
   try {
     const { json } = await tracker.gh.send('PATCH', pathOf(tracker, `issues/${issue.number}`), {
@@ -146,13 +146,13 @@ async function closed(tracker: Tracker, issue: RemoteIssue): Promise<RemoteIssue
   }
 }
 
-/** A task that was made while there was no gh, and is now published. */
+/** A task that was made without gh and is now published. */
 function unpublished(all: readonly KnownTask[], origin: Origin | undefined): KnownTask | undefined {
   if (origin?.status === undefined) return undefined;
   return all.find((task) => task.id === origin.id && task.issue === undefined);
 }
 
-/** Where another machine says it is, unless somebody else is there. */
+/** The id and number that another machine gave the task, if they are free here. */
 function freePlace(
   folder: string,
   all: readonly KnownTask[],
@@ -165,8 +165,8 @@ function freePlace(
 }
 
 /**
- * Who did it, by the comments that another machine left since we last looked. They go by the number of the issue: two
- * machines that made a task at the same time have each given it an id.
+ * Finds out who made changes, from comments that other machines have posted since the last look. Matches them by issue
+ * number, because two machines may have given the same task different ids.
  */
 function auditsOf(
   tracker: Tracker,
@@ -182,7 +182,7 @@ function auditsOf(
     .filter((audit): audit is AuditMark => audit?.team === tracker.team.id);
 }
 
-/** On a public repository everybody can write a comment that looks like ours. */
+/** On a public repository, any user can write a comment that looks like Party's. */
 const insiders = ['OWNER', 'MEMBER', 'COLLABORATOR'];
 
 function wantedBy({ state }: Tracker, { changes }: AuditMark): Partial<Pick<Task, 'status' | 'milestone'>> {

@@ -1,4 +1,4 @@
-// A milestone on GitHub becomes one of ours, or changes the one that it is.
+// Turns a GitHub milestone into one of Party's, or updates the existing one.
 
 import { changesBetween, more } from '../../../core/tasks/changes.ts';
 import { MilestoneMark, readMarked } from '../../../core/tasks/github/marker.ts';
@@ -14,18 +14,18 @@ import { idOfMilestone, pathOf, readAs, type Tracker } from './tracker.ts';
 export interface ChangedBy {
   readonly actor: string;
   readonly undoes?: number;
-  /** It was not done here, so it is not ours to take back. */
+  /** The change was not made here, so undo does not touch it. */
   readonly pulled?: true;
 }
 
-/** Who changed something on GitHub itself is known there. */
+/** For changes made on GitHub itself, which knows who made them. */
 export const byGithub: ChangedBy = { actor: 'github', pulled: true };
 
 export function changedBy(actor: PmActor, undoes: number | undefined): ChangedBy {
   return { actor, ...(undoes === undefined ? {} : { undoes }) };
 }
 
-/** Its id when something of it was new. */
+/** Returns its id when something changed. */
 export async function pullMilestone(
   tracker: Tracker,
   milestone: RemoteMilestone,
@@ -42,7 +42,7 @@ export async function pullMilestone(
   return changed ? id : undefined;
 }
 
-/** Also one that people made on GitHub, when a task of ours is in it. */
+/** Also for a milestone that a user made on GitHub, when one of our tasks is in it. */
 export async function recordMilestone(tracker: Tracker, milestone: RemoteMilestone, by: ChangedBy): Promise<string> {
   const { folder, team } = tracker;
   const { mark } = readMarked(milestone.description, MilestoneMark);
@@ -63,7 +63,7 @@ export async function recordMilestone(tracker: Tracker, milestone: RemoteMilesto
   return id;
 }
 
-/** The id of a milestone that one of our tasks is in. */
+/** The local id of a milestone that contains one of our tasks. */
 export async function ensureMilestone(tracker: Tracker, number: number): Promise<string> {
   const known = idOfMilestone(tracker, number);
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export async function ensureMilestone(tracker: Tracker, number: number): Promise
   return recordMilestone(tracker, readAs(RemoteMilestone, json, 'milestone'), byGithub);
 }
 
-/** Deleted on GitHub, or taken back there by another machine. */
+/** Removes a milestone that was deleted on GitHub, or whose creation another machine has undone. */
 export async function dropMilestone(tracker: Tracker, id: string, by: ChangedBy = byGithub): Promise<void> {
   const { folder, state } = tracker;
   await transaction(folder, async ({ commit }) => {
@@ -106,7 +106,7 @@ async function commitFacts(tracker: Tracker, id: string, milestone: RemoteMilest
   });
 }
 
-/** One that is here already: its maker was killed before it was written down which one it is on GitHub. */
+/** A local milestone without a GitHub number: its process was killed before it recorded the number. */
 async function unmapped(tracker: Tracker, id: string | undefined, name: string): Promise<Milestone | undefined> {
   const { all } = await listRecords(tracker.folder, 'milestone');
   const free = all.filter((record) => tracker.state.milestones.every((known) => known.id !== record.id));

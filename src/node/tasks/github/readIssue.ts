@@ -1,5 +1,5 @@
-// One issue by its number. GitHub sends whoever asks for one that was moved to another repository on to where it is now,
-// and the number that it has there may be that of another issue here.
+// Reads one issue by its number. If an issue was moved to another repository, GitHub redirects the request there, and
+// its new number may belong to another issue of this repository.
 
 import * as z from 'zod/mini';
 import { oneLine } from '../../../core/base/outsideText.ts';
@@ -8,7 +8,7 @@ import { GhFailed } from './gh.ts';
 import { issueFrom } from './pullIssue.ts';
 import { pathOf, readAs, type Tracker } from './tracker.ts';
 
-/** Fails with 410, as for one that was deleted, when it is in another repository now. */
+/** Throws with status 410, as for a deleted issue, when the issue is now in another repository. */
 export async function readIssue(tracker: Tracker, number: number): Promise<RemoteIssue> {
   const { json } = await tracker.gh.send('GET', pathOf(tracker, `issues/${number}`));
   const issue = await issueFrom(tracker, json);
@@ -18,7 +18,7 @@ export async function readIssue(tracker: Tracker, number: number): Promise<Remot
 
 const Named = z.object({ full_name: z.string() });
 
-/** A repository that was renamed answers under its old name, too. */
+/** A renamed repository still answers under its old name. */
 async function isOfRepo({ gh, repo }: Tracker, { html_url }: RemoteIssue): Promise<boolean> {
   const place = /^https?:\/\/[^/]+\/([^/]+\/[^/]+)\/issues\//.exec(html_url)?.[1]?.toLowerCase();
   const name = `${repo.owner}/${repo.name}`;

@@ -1,4 +1,5 @@
-// GitHub → here: two lists, of which GitHub says most times only that they have not changed. 200 issues are two pages.
+// Syncs from GitHub to the local files. It reads two lists, and most of the time GitHub answers only that they have not
+// changed. 200 issues are two pages.
 
 import { isPartyError } from '../../../core/base/errors.ts';
 import { isStatusLabel } from '../../../core/tasks/github/labels.ts';
@@ -15,7 +16,7 @@ import { byGithub, dropMilestone, pullMilestone } from './pullMilestone.ts';
 import { readIssue } from './readIssue.ts';
 import { idOfIssue, pathOf, readAs, type Tracker } from './tracker.ts';
 
-/** The ids of tasks and milestones that are new or have changed. `full` also finds what has been deleted. */
+/** Returns the ids of tasks and milestones that are new or have changed. `full` also finds deleted ones. */
 export async function sync(tracker: Tracker, { full = false } = {}): Promise<string[]> {
   const pending = (await pendingRequests(tracker.folder)).filter((one) => one.kind === 'create');
   await sendersEnded(pending);
@@ -38,7 +39,7 @@ export async function sync(tracker: Tracker, { full = false } = {}): Promise<str
     if (full) for (const id of await lookForMissing(tracker, seen)) changed.add(id);
     tracker.state.since = seenUntil(since, seen, issues.date);
   }
-  // Not before what they say has been taken: whoever is killed on the way would never ask for it again.
+  // Keep the tags only after the lists have been applied. Otherwise a process killed in between would never ask again.
   if (milestones?.etag !== undefined)
     tracker.state.lists['milestones'] = { path: paths.milestones, etag: milestones.etag };
   if (issues?.etag !== undefined) tracker.state.lists['issues'] = { path: paths.issues, etag: issues.etag };
@@ -47,7 +48,7 @@ export async function sync(tracker: Tracker, { full = false } = {}): Promise<str
   return [...changed];
 }
 
-/** What another machine has just made is not here before GitHub has been asked. */
+/** Syncs and tries again if nothing is found: another machine may have just made it. */
 export async function findOrSync<T>(tracker: Tracker, find: () => Promise<T>): Promise<T> {
   try {
     return await find();
@@ -58,7 +59,7 @@ export async function findOrSync<T>(tracker: Tracker, find: () => Promise<T>): P
   }
 }
 
-/** GitHub's copies lag behind, and a list of several pages takes a while: what is so new is asked for again. */
+/** GitHub's replicas lag, and a list of several pages takes a while. So ask again for changes that are this new. */
 const overlap = 60_000;
 const day = 24 * 3600_000;
 
@@ -85,7 +86,7 @@ async function pullMilestones(tracker: Tracker, { items }: Pages): Promise<strin
   return changed;
 }
 
-/** Without those that were asked for again and are as they were. */
+/** Drops known issues that have not changed since the last sync. */
 async function news(tracker: Tracker, issues: readonly RemoteIssue[]): Promise<RemoteIssue[]> {
   const before = await Promise.all(issues.map(({ number }) => readSeenIssue(tracker.folder, number)));
   return issues.filter((issue, index) => {
@@ -122,7 +123,7 @@ async function pullIssues(
       }
       tasks ??= [...(await listRecords(tracker.folder, 'task')).all];
       id = await recordIssue(tracker, issue, wish && { ...wish, finding: wish.wanted.finding }, tasks);
-      // It stays a while, for whoever asks for the same again because he was told that it had failed.
+      // Keep the request for a while: a user who was told that it failed may ask for the same again.
       if (wish !== undefined) {
         Object.assign(wish, { adopted: true, id, at: new Date().toISOString() });
         await writePending(tracker.folder, wish.key, wish);
@@ -134,15 +135,15 @@ async function pullIssues(
 }
 
 /**
- * A label says that it is a task: only those who may label issues can make one of it. That it says so itself is not
- * enough, because on a public repository everybody can write that.
+ * A label makes an issue a task, because only users with permission can label issues. The mark in the text is not
+ * enough: on a public repository, any user can write it.
  */
 function isOurs(tracker: Tracker, { labels }: RemoteIssue, mark: TaskMark | undefined): boolean {
   if (!labels.some((name) => isStatusLabel(name, tracker.labels))) return false;
   return mark === undefined || (mark.team === tracker.team.id && !mark.removed);
 }
 
-/** The same request was carried out twice, or somebody copied the text of an issue. */
+/** The task that already has this mark: GitHub ran a request twice, or a user copied the text of an issue. */
 async function twinOf(
   tracker: Tracker,
   mark: TaskMark | undefined,
@@ -154,7 +155,7 @@ async function twinOf(
   return same ? { id: mark.id, number: seen.number } : undefined;
 }
 
-/** Only then is it worth asking who did it. */
+/** True when status or milestone changed. Only then it is worth reading the comments for the actor. */
 async function isMoved(tracker: Tracker, issue: RemoteIssue): Promise<boolean> {
   const seen = await readSeenIssue(tracker.folder, issue.number);
   if (seen === undefined) return false;
@@ -171,7 +172,7 @@ async function readComments(tracker: Tracker, since: string): Promise<readonly R
   });
 }
 
-/** Deleted or moved to another repository; one by one, because no list tells. */
+/** Finds issues that were deleted or moved to another repository. Asks for each one, because no list tells. */
 async function lookForMissing(tracker: Tracker, seen: readonly RemoteIssue[]): Promise<string[]> {
   const there = new Set(seen.map(({ number }) => number));
   const changed: string[] = [];
@@ -205,7 +206,7 @@ function isRemoved({ description }: RemoteMilestone): boolean {
   return readMarked(description, MilestoneMark).mark?.removed === true;
 }
 
-/** Nothing that changed while the list was being made lies before it. */
+/** A time before every change that could have happened while GitHub made the list. */
 function seenUntil(since: string, issues: readonly RemoteIssue[], date: string | undefined): string {
   const last = Math.max(...issues.map(({ updated_at }) => Date.parse(updated_at)), 0);
   const asked = Date.parse(date ?? '');

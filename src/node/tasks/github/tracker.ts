@@ -1,5 +1,5 @@
-// What every act on GitHub has before it: the team, the repository, and what was last seen of it. One act at a time, so
-// that two agents do not give the same number to two issues.
+// What every command needs for its work with GitHub: the team, the repository, and its last seen state. Only one
+// command runs at a time, so that two agents do not give the same number to two issues.
 
 import { PartyError } from '../../../core/base/errors.ts';
 import type { Labels } from '../../../core/tasks/github/labels.ts';
@@ -13,12 +13,12 @@ import type { Gh } from './gh.ts';
 
 export interface Github {
   readonly folder: string;
-  /** The copy of what GitHub has, in the team's folder. */
+  /** The local copy of GitHub's data, in the team's folder. */
   readonly local: PmStorage;
   readonly repo: Repo;
   readonly gh: Gh;
   readonly labels: Labels;
-  /** For what went wrong without being in the way of the answer. */
+  /** Reports a problem that does not stop the command. */
   say(message: string): void;
 }
 
@@ -28,11 +28,11 @@ export interface Tracker extends Github {
   readonly map: IdMap;
 }
 
-/** A request may take a minute, and an act is a few of them. */
+/** A request may take a minute, and a command makes several. */
 const waitMs = 180_000;
 
 export async function withTracker<T>(github: Github, act: (tracker: Tracker) => Promise<T>): Promise<T> {
-  // Before the lock: it must not make the folder of a team that is not there.
+  // Check this first: taking the lock must not create the folder of a team that does not exist.
   await readTeamFolder(github.folder);
   return withLock(
     await githubLock(github.folder),
@@ -65,12 +65,12 @@ export function named(kind: 'Task' | 'Milestone', id: string, number: number): s
   return `${kind} ${id} (#${number})`;
 }
 
-/** Why GitHub leaves something out that it was sent. */
+/** Says why GitHub ignored something that it was sent. */
 export function mayNotWrite({ repo }: Pick<Github, 'repo'>): string {
   return `GitHub takes that only from those who may write to ${repoText(repo)}. Ask for that right there`;
 }
 
-/** Whatever GitHub sends is read by a schema; what it does not fit is named. */
+/** Checks GitHub's answer against a schema; throws with the name of what is missing. */
 export function readAs<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
   value: unknown,

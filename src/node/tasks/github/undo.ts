@@ -1,4 +1,4 @@
-// `pm undo` on GitHub: the last change that was made here is taken back there.
+// `pm undo` for a team on GitHub: undoes the last change that was made on this machine.
 
 import { PartyError } from '../../../core/base/errors.ts';
 import { isPmId } from '../../../core/tasks/ids.ts';
@@ -17,7 +17,7 @@ import type { Tracker } from './tracker.ts';
 
 export async function undo(tracker: Tracker, by: ChangeOptions): Promise<PmEvent | undefined> {
   const { folder } = tracker;
-  // What GitHub says decides whether something came after it.
+  // Sync first: a later change on GitHub can forbid the undo.
   await sync(tracker);
   const last = lastChange(
     (await readEventLog(folder)).events.filter(({ event }) => !('pulled' in event && event.pulled)),

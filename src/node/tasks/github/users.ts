@@ -1,4 +1,5 @@
-// Who is assigned: a user whom GitHub lets be assigned is, everybody else (an agent, mostly) stands in the mark.
+// Decides how a task is assigned: GitHub assigns a user who can be assigned there. Any other name, mostly an agent's,
+// goes into the mark.
 
 import { isLogin } from '../../../core/tasks/github/remote.ts';
 import { isGhFailed } from './gh.ts';
