@@ -3,7 +3,7 @@
 export type Expected =
   /** Exit 0, and nothing on stdout. */
   | 'silent'
-  /** A denial that the client understands. */
+  /** A denial that Claude understands. */
   | 'denied'
   /** A denial, or exit 2 with a reason: either way Claude does not make the call. */
   | 'closed';

@@ -28,7 +28,7 @@ export interface Draft {
   readonly id?: string;
   readonly response?: (id: string) => string;
   readonly answers?: string;
-  /** Why it cannot be delivered. */
+  /** Why the message cannot be delivered. */
   readonly failed?: string;
 }
 

@@ -21,7 +21,7 @@ export interface ProjectLog {
   /** All events. Later calls read only what is new. */
   events(): Promise<readonly ProjectEvent[]>;
   append(event: NewEvent): Promise<void>;
-  /** One decision at a time. */
+  /** Runs `decide` under the project's lock, one at a time. */
   transaction<T>(decide: (events: readonly ProjectEvent[]) => Promise<T>): Promise<T>;
 }
 

@@ -1,5 +1,6 @@
-// Runs programs. Arguments are always an array, and no shell is involved. Eight other files start programs without this
-// one: each is part of a hook's bundle, and execa would slow every hook down. test/house/layers.test.ts lists all nine.
+// Runs programs. Arguments are always an array, and this file never passes them through a shell. A few other files
+// start programs themselves: each of them is part of a hook's bundle, and execa would slow the hooks down.
+// test/house/layers.test.ts lists them, and fails when another file starts a program.
 
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Small questions to the file system.
+// Small checks of the file system.
 
 import { realpathSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** In hexadecimal digits. */
+/** The hash in hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex');
 }

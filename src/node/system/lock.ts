@@ -1,8 +1,8 @@
 // A lock that survives kill -9 of its holder. Which of the two locks to take:
 // - `withLock` (this file) for steps that rarely meet: one start, one review, one message to a pane. It costs several
 //   files for each turn, and waiting processes get in by chance, not in order.
-// - `withTurn` (turnLock.ts) where many processes write again and again, such as a team's tasks. The first to
-//   come is the first to get in, and each turn costs one link.
+// - `withTurn` (turnLock.ts) where many processes write again and again, such as a team's tasks. The first to come is
+//   the first to get in, and each turn costs one link.
 //
 // The usual lock file (create it, or unlink it when its owner is dead) can let two processes in when both find the same
 // dead owner: one unlinks the lock that the other has just taken. Here no process removes a lock that may be held. The

@@ -12,7 +12,7 @@
 // The second look matters for a process that is slow between reading and linking: tickets may have come and gone in
 // between, and its number may be lower than that of a process that is already in.
 //
-// Why two processes A and B are never in at the same time:
+// Why two processes A and B are never in at the same time, as long as no process removes the ticket of a living one:
 //   1. Suppose both are in. Both tickets exist, since each process keeps its own until it leaves. Two links cannot have
 //      the same name, so let A's number be the lower one.
 //   2. B went in because it saw no ticket of a living process below its own. A is alive, so A linked its ticket after B

@@ -1,4 +1,5 @@
-// The tmux client: every call of tmux goes through `call`, with a time-out, on the socket that the environment names.
+// The tmux client. It talks to the server on the socket that the environment names. Every command has a time-out,
+// except attaching.
 
 import { PartyError } from '../../core/base/errors.ts';
 import { findVersion, isAtLeast } from '../../core/base/version.ts';

@@ -18,7 +18,7 @@ import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
 
 export interface MadeWorktree<T> {
   readonly furnished: T;
-  /** Removes everything again, for a caller that fails or is interrupted later. */
+  /** Removes everything again, for a caller that is interrupted afterwards. */
   undo(): Promise<void>;
 }
 
