@@ -3,6 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { promptLine } from '../../core/messages/paneLines.ts';
 import { codexResponseFile } from '../../node/messages/letterDraft.ts';
 import { openPost, send } from '../../node/messages/send.ts';
@@ -14,8 +15,8 @@ export async function prompt(cli: Cli, text: string, workdir: string | undefined
   const place = workdir === undefined ? undefined : await directoryAt(cli.cwd, workdir);
   const post = await openPost(cli);
   const { message } = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
+    to: reviewer,
+    from: author,
     kind: 'prompt',
     text,
     line: (facts) => promptLine(facts, place),

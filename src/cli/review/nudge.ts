@@ -3,6 +3,7 @@
 import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { english } from '../../core/base/translate.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { nudgeLine } from '../../core/messages/paneLines.ts';
@@ -37,7 +38,7 @@ export async function nudge(cli: Cli): Promise<number> {
   if (message === undefined || asked.file !== codexFindingsFile(post.stateDir, asked.request)) {
     return elsewhere(cli, asked);
   }
-  const { pane } = await post.delivery.locate('codex');
+  const { pane } = await post.delivery.locate(reviewer);
   if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
   // If one reminder is still on its way, send no second one.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
@@ -46,8 +47,8 @@ export async function nudge(cli: Cli): Promise<number> {
     if (!mayBeForgotten(last, now.message)) return report(cli, post, now, asked);
   }
   const sent = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
+    to: reviewer,
+    from: author,
     kind: 'review',
     text: `${reminder(asked, written)}\n\n${await textOf(message)}`,
     line: nudgeLine,
@@ -151,7 +152,7 @@ async function report(
 
 /** True when the relay will submit the message by itself: once the agent ends its turn or a person stops scrolling. */
 async function goesOnByItself({ delivery }: Post): Promise<boolean> {
-  const { session, pane } = await delivery.locate('codex');
+  const { session, pane } = await delivery.locate(reviewer);
   return pane.inMode || (await readAgentState(delivery, session, pane)).kind === 'busy';
 }
 

@@ -5,6 +5,7 @@ import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
@@ -64,7 +65,7 @@ async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
   try {
     const post = await openPost(cli);
     // Check first that a program is there to take the request.
-    const { pane } = await post.delivery.locate('codex');
+    const { pane } = await post.delivery.locate(reviewer);
     if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
     return post;
   } catch (error) {
@@ -96,8 +97,8 @@ async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
   try {
     const { message, waiting } = await send(post, __dirname, {
       id: request,
-      to: 'codex',
-      from: 'claude',
+      to: reviewer,
+      from: author,
       kind: 'review',
       text: textOf(begun, paneAnswer(cli, findings)),
       line: reviewLine,
@@ -150,7 +151,7 @@ const defaultTimeout = '15m';
 
 async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'log'>, wanted: Wanted): Promise<number> {
   const timeoutMs = parseDuration(wanted.timeout ?? defaultTimeout, '--timeout', secondsOrMilliseconds);
-  const reviewer = await findReviewer({ env: cli.env, home: cli.paths.home }, await cli.config(cli.cwd));
+  const probe = await findReviewer({ env: cli.env, home: cli.paths.home }, await cli.config(cli.cwd));
   const begun = await beginRound(cli, {
     ...wanted,
     standstill: standstillHere(cli),
@@ -163,7 +164,7 @@ async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'l
   try {
     const asked = textOf(begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
-    const codex = { env: cli.env, reviewer, ...project, signal, onDoing };
+    const codex = { env: cli.env, reviewer: probe, ...project, signal, onDoing };
     await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
     const completed = await completeRound(cli, file);
     progress.done();

@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
 import { PartyError } from '../../core/base/errors.ts';
+import { reviewer } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
@@ -20,7 +21,7 @@ export async function findReviewer(
   { env, home }: { env: NodeJS.ProcessEnv; home: string },
   config: Config,
 ): Promise<Probe> {
-  const { command = ['codex'], adapter } = config.agents['codex'] ?? {};
+  const { command = ['codex'], adapter } = config.agents[reviewer] ?? {};
   const program = command[0] ?? '';
   if (adapter === undefined ? basename(program) !== 'codex' : adapter !== 'codex') {
     throw new PartyError(

@@ -4,6 +4,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { reviewer } from '../../core/base/role.ts';
 import {
   type CollabIssue,
   type CollabVerdict,
@@ -98,7 +99,7 @@ function requestedEvent(
   const request = makeMessageId();
   return {
     event: 'requested',
-    actor: 'codex',
+    actor: reviewer,
     request,
     cycle: before?.id ?? request,
     round: nextRound(before),
@@ -123,7 +124,7 @@ function receivedEvent(
   const { summary, resolved } = review.verdict;
   return {
     event: 'received',
-    actor: 'codex',
+    actor: reviewer,
     request,
     at,
     findings,

@@ -4,7 +4,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
-import { agentRoles, isRole, roles } from '../../core/base/role.ts';
+import { agentRoles, author, isRole, reviewer, roles } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { findPane } from '../../core/session/findPane.ts';
 import { resolveRole } from '../../core/session/routing.ts';
@@ -23,7 +23,7 @@ export interface Target extends SendTarget {
 
 export async function findTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
   if (config.agents[agent]?.pane !== undefined) return teamTarget(machine, config, agent);
-  if (agent === 'claude' || agent === 'codex') {
+  if (agent === author || agent === reviewer) {
     const { delivery, session } = await openPost(machine);
     return { agent, session, delivery, locate: () => delivery.locate(agent) };
   }

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import { agentRoles } from '../../core/base/role.ts';
+import { agentRoles, reviewer } from '../../core/base/role.ts';
 import { isPending, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
@@ -115,7 +115,7 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
   const requests = messages.filter(isRequestToCodex);
   const news = new Set(
-    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === 'codex' ? answers : [])),
+    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === reviewer ? answers : [])),
   );
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {

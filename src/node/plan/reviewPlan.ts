@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
 import type { PlanOutcome } from '../../core/plan/outcome.ts';
@@ -129,7 +130,7 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
         what: 'reviewed',
         state: { ...state, hash: file.hash },
         version,
-        actor: 'codex',
+        actor: reviewer,
       });
       return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
     }
@@ -151,11 +152,11 @@ function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise
     const state = await readPlan(machine.paths, top);
     if (state.hash !== hash || !state.gated) {
       const reason = 'it was changed while it was reviewed';
-      await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: 'codex' });
+      await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: reviewer });
       return { kind: 'changed-meanwhile', version, verdict };
     }
     // Write the log first: an approval.json that the log does not know is reported.
-    await recordPlan(machine, log, { what: 'approved', state, version, actor: 'codex' });
+    await recordPlan(machine, log, { what: 'approved', state, version, actor: reviewer });
     await writeApproval(top, {
       is_optimal: true,
       plan_hash: hash,
