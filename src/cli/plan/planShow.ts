@@ -11,13 +11,13 @@ import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
-import { planDesk } from '../../node/plan/planActs.ts';
+import { planProject } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
 import { run } from '../../node/system/exec.ts';
 import type { Cli } from '../party/cli.ts';
 
 export async function showStatus(cli: Cli): Promise<number> {
-  const { top } = planDesk(cli);
+  const { top } = planProject(cli);
   const state = { ...(await readPlan(cli.paths, top)), gateless: await gatelessClaudes(cli.env, top) };
   const reasons = planReasons(state, english);
   const width = Math.max(0, ...reasons.map(({ name }) => name.length));
@@ -45,7 +45,7 @@ function wayOn(state: PlanState): string[] {
 }
 
 export async function showHistory(cli: Cli): Promise<number> {
-  const { top, log } = planDesk(cli);
+  const { top, log } = planProject(cli);
   const state = await readPlan(cli.paths, top);
   const events = (await log.events()).filter((event): event is EventOf<'plan'> => event.event === 'plan');
   const rows = events.map(({ at, what, version, actor, reason }) => {
@@ -65,7 +65,7 @@ export async function showHistory(cli: Cli): Promise<number> {
 
 /** Without operands: what the newest version changed. With one version: what has changed since. */
 export async function showDiff(cli: Cli, operands: readonly string[]): Promise<number> {
-  const { top } = planDesk(cli);
+  const { top } = planProject(cli);
   const { versions } = await readPlan(cli.paths, top);
   const [last, ...earlier] = versions.map(({ version }) => String(version)).reverse();
   const [from, to] =

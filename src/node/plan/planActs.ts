@@ -8,7 +8,8 @@ import { gatedTop } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
 import type { Machine } from '../project/machine.ts';
 import { type Paths, projectTop } from '../project/paths.ts';
-import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import type { Project } from '../project/project.ts';
+import { openProjectLog } from '../project/projectLog.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readPlanFile } from './planFile.ts';
@@ -46,7 +47,7 @@ export async function startPlan(
   machine: Machine,
   { local = false, filesFollow = false }: PlanStart = {},
 ): Promise<PlanActed> {
-  const { top, log } = planDesk(machine);
+  const { top, log } = planProject(machine);
   await checkFolder(top);
   // Write the hooks before the gate: if that fails, nothing has been changed.
   if (local) await writePlanHooks(machine, top, 'local');
@@ -72,7 +73,7 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 /** Keeps the reviews of the plan, and removes the hooks that were written for it. */
 export async function stopPlan(machine: Machine): Promise<PlanActed> {
   mustBeHuman(machine.env, 'Only the human switches the gate off: ask for it, and wait');
-  const { top, log } = planDesk(machine);
+  const { top, log } = planProject(machine);
   const changed = await log.transaction(async () => {
     if (!(await isGated(top))) return false;
     const before = await readPlan(machine.paths, top);
@@ -92,7 +93,7 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
 export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
   mustBeHuman(machine.env, 'Only the human approves a plan by hand: ask for it, and wait');
-  const { top, log } = planDesk(machine);
+  const { top, log } = planProject(machine);
   return log.transaction(async () => {
     await mustBeGated(top);
     const file = await readPlanFile(top);
@@ -127,7 +128,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
   });
 }
 
-export function planDesk({ cwd, paths }: Machine): { readonly top: string; readonly log: ProjectLog } {
+export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log'> {
   const top = gatedTop(cwd) ?? projectTop(cwd);
   return { top, log: openProjectLog(paths, top) };
 }

@@ -25,11 +25,11 @@ import { askForVerdict } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
 import type { Machine } from '../project/machine.ts';
-import type { ProjectLog } from '../project/projectLog.ts';
+import type { Project } from '../project/project.ts';
 import { withLock } from '../system/lock.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift } from './drift.ts';
-import { mayBeginCycle, mustBeGated, planDesk } from './planActs.ts';
+import { mayBeginCycle, mustBeGated, planProject } from './planActs.ts';
 import { readPlanFile } from './planFile.ts';
 import {
   checkFolder,
@@ -58,7 +58,7 @@ export interface PlanReviewOptions {
 
 /** Throws on any failure: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
 export async function reviewPlan(machine: Machine, options: PlanReviewOptions): Promise<PlanOutcome> {
-  const { top, log } = planDesk(machine);
+  const { top, log } = planProject(machine);
   await mustBeGated(top);
   await checkFolder(top);
   const { signal } = options;
@@ -102,11 +102,9 @@ function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | 
   return needsHuman && !human ? { kind: 'needs-human', version: last?.version ?? 0 } : undefined;
 }
 
-interface Asking {
+interface Asking extends Pick<Project, 'top' | 'log'> {
   readonly machine: Machine;
   readonly options: PlanReviewOptions;
-  readonly top: string;
-  readonly log: ProjectLog;
 }
 
 async function ask(asking: Asking): Promise<PlanOutcome> {
