@@ -8,7 +8,7 @@ import type { ConfigLayer } from '../../core/config/config.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { endedText } from '../../core/session/bringBack.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
-import { type Casting, castAgents, type LaunchPlace, prepareLaunches } from '../../node/session/launches.ts';
+import { type Casting, castAgents, type LaunchOptions, prepareLaunches } from '../../node/session/launches.ts';
 import type { Made, Making } from '../../node/session/makeParty.ts';
 import { stopParty } from '../../node/session/stopParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
@@ -59,7 +59,7 @@ export interface Cast {
   /** Filled while the launches are prepared. */
   readonly warnings: readonly string[];
   readonly record: NonNullable<SessionRecord['agents']>;
-  making(signal: AbortSignal, resume?: LaunchPlace['resume']): Making;
+  making(signal: AbortSignal, resume?: LaunchOptions['resume']): Making;
 }
 
 /** Decides what runs in the panes, before any of it starts. */

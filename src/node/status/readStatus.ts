@@ -14,7 +14,7 @@ import { findSession, resolveRole } from '../../core/session/routing.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { readAgentState, type StateSource } from '../agents/agentState.ts';
+import { readAgentState } from '../agents/agentState.ts';
 import { collabNow } from '../collab/collabNow.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
@@ -93,25 +93,25 @@ async function readLive(machine: TmuxMachine): Promise<Status> {
 }
 
 /** The status of the party alone. Callers that have read the project's review add it. */
-export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
+export async function sessionStatus(machine: StatusMachine, session: Session): Promise<Status> {
   const id = session.id ?? sessionId(session.name);
-  const paths = partyPaths(source.env);
+  const paths = partyPaths(machine.env);
   const party = { id, name: session.name, cwd: session.path };
   const [agents, messages, gates] = await Promise.all([
-    Promise.all(roles.map((role) => agentStatus(source, session, role))),
-    readMessages(source, paths, party),
-    gatesActive({ env: source.env, paths }, party),
+    Promise.all(roles.map((role) => agentStatus(machine, session, role))),
+    readMessages(machine, paths, party),
+    gatesActive({ env: machine.env, paths }, party),
   ]);
   return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
 }
 
-export interface StatusSource extends StateSource {
+export interface StatusMachine extends Pick<TmuxMachine, 'env' | 'tmux'> {
   /** For callers that poll: a mailbox that stays open reads only what is new. */
   readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
 }
 
 async function readMessages(
-  { mailboxOf = openMailbox }: StatusSource,
+  { mailboxOf = openMailbox }: StatusMachine,
   paths: Paths,
   { id, cwd }: NonNullable<Status['session']>,
 ): Promise<MessageStatus[]> {
@@ -124,10 +124,14 @@ async function readMessages(
   return messageStatuses(messages, record?.restoredAt);
 }
 
-async function agentStatus(source: StateSource, session: Session, role: Role): Promise<AgentStatus> {
+async function agentStatus(
+  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
+  session: Session,
+  role: Role,
+): Promise<AgentStatus> {
   try {
     const pane = resolveRole(session, role);
-    const state = await readAgentState(source, session, pane);
+    const state = await readAgentState(machine, session, pane);
     return {
       role,
       pane: pane.id,
