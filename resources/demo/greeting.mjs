@@ -17,7 +17,7 @@ export const firstTry = [
   [
     'src/greet.js',
     replacing(
-      ['/** Greets one person by name. */', '/** Greets everybody by name, or the world. */'],
+      ['/** Greets one person by name. */', '/** Greets everyone by name, or the world. */'],
       ['function greet(name) {', 'function greet(...names) {'],
       // biome-ignore lint/suspicious/noTemplateCurlyInString: code of the demo project
       ['${name}!', "${names.join(' and ') || 'world'}!"],

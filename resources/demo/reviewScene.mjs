@@ -52,10 +52,10 @@ async function firstRound(scene) {
   await editAll(scene, firstTry);
   scene.say('Is that enough for a pull request?');
   await pullRequest(scene);
-  const { denied } = await request(scene, ['--review', 'Greet everybody']);
+  const { denied } = await request(scene, ['--review', 'Greet everyone']);
   if (denied === undefined) return asked;
   await critics(scene);
-  return (await request(scene, ['--review', 'Greet everybody'])).code === 0 ? asked : stuck;
+  return (await request(scene, ['--review', 'Greet everyone'])).code === 0 ? asked : stuck;
 }
 
 const asked = 'I have asked Codex for a review. Its findings will come by themselves.';

@@ -18,7 +18,7 @@ function fold(line, width) {
   return [...rows, rest];
 }
 
-/** A path in the state directory says nothing to whoever looks on but which file it is. */
+/** Of a path in the state directory, a reader needs only the name of the file. */
 export function shortPaths(text) {
   return text.replace(/(?<=\s)\/\S+\/(?=[^\s/]+)/gu, '…/');
 }

@@ -63,7 +63,7 @@ describe('tasks in a party with the real agents', function () {
     await party.shows('codex', 'TASK TRIED');
     const output = party.codex.requests.findLast((request) => request.commandOutput)?.commandOutput ?? '';
     assert.match(output, /1 {2}pending {2}The only one/);
-    assert.match(output, /can only be read from here\. Whoever runs in a sandbox asks somebody outside/);
+    assert.match(output, /can only be read from here\. From inside a sandbox, ask a person or an agent outside/);
     assert.equal((await actors()).length, 4);
   });
 });

@@ -2,7 +2,7 @@
 # PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
-shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nobody can see whether there is a gate in it
+shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it
 gated() {
   top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
   until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || shut "$top/.claude" || shut "$top/.claude/review"; do

@@ -4,7 +4,7 @@
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 state=${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}
-# A message on its way, one that waits for an answer, or a letter of Codex: without any of them nobody waits.
+# A message on its way, one that waits for an answer, or a letter of Codex: without any of them no process waits.
 for sign in "$state"/messages/open/* "$state"/codex/outbox/*.json; do [ -e "$sign" ] && break; done
 [ -e "$sign" ] && waits=1 || waits=
 on() {

@@ -13,7 +13,7 @@ export const budget: Command = {
   options: { reason: { value: 'TEXT', help: 'renew: why, which is kept' } },
   details: [
     'show              rounds, minutes and tokens of all reviews of this project',
-    'renew             begin anew, with --reason TEXT; for humans only',
+    'renew             start a new budget, with --reason TEXT; for humans only',
     '',
     'The limits are yours: {"budget": {"rounds": 30, "minutes": 240, "tokens": 20000000}} in ~/.tmux-team/config.json',
   ].join('\n'),
@@ -34,7 +34,7 @@ async function show(cli: Cli): Promise<number> {
 
 async function renew(cli: Cli, reason: string): Promise<number> {
   const { before, after } = await renewBudget(cli, reason);
-  const text = ['The budget begins anew. Until now:', ...rows(before)].join('\n');
+  const text = ['A new budget starts. Until now:', ...rows(before)].join('\n');
   cli.print({ json: { renewed: true, before: shown(before), after: shown(after) }, text: `${text}\n` });
   return exits.success;
 }

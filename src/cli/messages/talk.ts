@@ -12,7 +12,7 @@ import { askForMarker, parseDuration, secondsOrMilliseconds, withPreamble } from
 import { failureText, returnedText } from '../../core/messages/turn.ts';
 import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
-import { everybody, findTarget, type Target } from '../../node/messages/registryTargets.ts';
+import { findTarget, otherAgents, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
@@ -28,7 +28,7 @@ export const talk: Command = {
     timeout: { value: 'TIME', help: 'Wait at most so long: 90s, 5m (default 60s, or defaults.timeout)' },
     delay: { value: 'TIME', help: 'Wait before sending: 500ms, 2s, or milliseconds' },
     'no-preamble': { help: 'Leave out the preamble that the configuration sets for this agent' },
-    force: { help: 'Also while somebody else waits for an answer of this agent' },
+    force: { help: 'Also while another sender waits for an answer of this agent' },
   },
   details: [
     'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
@@ -42,8 +42,8 @@ export const talk: Command = {
     const text = given === '-' ? await readAll(process.stdin) : given;
     if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
     const self = actorOf(cli.env);
-    const agents = agent === 'all' ? everybody(options.config, self) : [agent];
-    if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is nobody else to talk to');
+    const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
+    if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');
     if (options.wait && agents.includes(self)) {
       throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
     }

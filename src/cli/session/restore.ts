@@ -66,7 +66,7 @@ async function findRecord(cli: Cli, named: string | undefined): Promise<SessionR
     if (broken === undefined) throw error;
     throw new PartyError(
       'NO_SESSION',
-      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start anew with: party start`,
+      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start a new party: party start`,
       { cause: error },
     );
   }

@@ -112,7 +112,7 @@ async function editDoc(cli: Cli, of: Subject, id: string, args: ParsedArguments)
   try {
     const now = await desk.storage.doc(of, id);
     if (now.text !== before.text && !args.flag('force')) {
-      throw new PartyError('CONFLICT', 'Somebody else has written it meanwhile');
+      throw new PartyError('CONFLICT', 'Another program has written it in the meantime');
     }
     await desk.storage.writeDoc(of, id, edited.text, desk.by);
   } catch (error) {

@@ -20,7 +20,7 @@ export const pm: Command = {
     description: { value: 'TEXT', short: 'd', help: 'milestone add, update: more about it' },
     milestone: { value: 'ID', help: 'task add, update, list: the milestone; "none" takes it out of one' },
     status: { value: 'STATUS', help: `task update, list: ${taskStates.join(', ')}` },
-    assignee: { value: '@NAME', short: 'a', help: 'task add, update, list: who does it; "none" is nobody' },
+    assignee: { value: '@NAME', short: 'a', help: 'task add, update, list: who does it; "none" removes the assignee' },
     title: { value: 'TEXT', help: 'task update: its new title' },
     body: { value: 'TEXT', help: 'task add, doc: the text of its document' },
     'body-file': { value: 'FILE', help: 'task add, doc: the same from a file; - is standard input' },

@@ -103,7 +103,7 @@ function taskRules({ design }: CollabPrompt): string[] {
     '- `file` is the path relative to the top level of the project, `line` where it is to be mended, as that line is',
     '  numbered now; null is the file as a whole.',
     `- \`conflicts_with_design\` is true when to mend it would go against what the design (${inline(design.file)}) says: then a`,
-    '  human decides, and nobody mends it before. Otherwise it is false.',
+    '  human decides, and no agent fixes it before. Otherwise it is false.',
     '- `summary` is one or two sentences. No issues is a good answer: an empty list.',
   ];
 }

@@ -10,7 +10,7 @@ export function editsText(written: readonly CollabState[], found: CollabState): 
   const last = written.at(-1);
   if (last === undefined || written.some((one) => differing(one, found).length === 0)) return null;
   const edits = differing(last, found).map((name) => `${name} ${shown(last[name])} → ${shown(found[name])}`);
-  return `${collabStateFile} was changed by somebody else than party: ${oneLine(edits.join(', '), 300)}. It counts as it is now`;
+  return `${collabStateFile} was changed by another program than party: ${oneLine(edits.join(', '), 300)}. It counts as it is now`;
 }
 
 /** Null when collab was already over. */
@@ -18,7 +18,7 @@ export function goneText(last: CollabState | undefined): string | null {
   if (last === undefined || !isRunning(last.phase)) return null;
   const { task_index: task, total_tasks: total } = last;
   const where = task === 0 ? 'at its design' : `at task ${task}${total === null ? '' : ` of ${total}`}`;
-  return `Collab was on here, ${where}, and its state was taken away by somebody else than party: it is off. Start it anew with: party collab start`;
+  return `Collab was on here, ${where}, and its state was removed by another program than party: it is off. Start it again with: party collab start`;
 }
 
 function differing(one: CollabState, other: CollabState): string[] {

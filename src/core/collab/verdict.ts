@@ -38,7 +38,7 @@ export function readCollabVerdict(answer: string, asked: readonly string[]): Rea
   const read = readAnswer(answer, CollabVerdict);
   if (read.kind === 'broken') return read;
   const { summary, issues, resolved } = read.value;
-  if (issues.length > limits.findings) return broken('it has more issues than anybody could read');
+  if (issues.length > limits.findings) return broken('it has more issues than a person could read');
   // An issue without text would be a finding that Claude could not fix.
   if (issues.some(({ title, description }) => cleanWords(title) === '' && cleanWords(description) === '')) {
     return broken('it has an issue without a word');

@@ -22,7 +22,7 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   if (bash === undefined) return undefined;
   const { command, line } = bash;
   const forgery = denyForgery(line, facts.partyHome);
-  if (forgery !== undefined) return { what: 'evidence that nobody earned', deny: forgery };
+  if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
   const found = callsIn(bash);
   if (found.length > 0) return judgeCalls(call.cwd, found, facts);
   if (!couldHide(line, command, mentionsReviews)) return undefined;

@@ -122,7 +122,7 @@ function criticTrial(stop: EventOf<'critic-stopped'>, start: EventOf<'critic-sta
 }
 
 function unsteady(start: EventOf<'critic-started'> | undefined, stop: EventOf<'critic-stopped'>): string | null {
-  if (start === undefined || start.critic !== stop.critic) return 'nobody saw it begin';
+  if (start === undefined || start.critic !== stop.critic) return 'Party did not see it begin';
   return start.hash === stop.hash ? null : 'the code changed while it ran';
 }
 

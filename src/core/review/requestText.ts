@@ -79,7 +79,7 @@ function changeText({ base, tree }: Of<'change'>): string[] {
       : [
           `    git diff ${base} ${tree}`,
           '',
-          'The files in the project are as in that second tree, unless somebody has edited them since.',
+          'The files in the project are as in that second tree, unless they have been edited since.',
         ];
   const what = `The change against ${base}, with everything that is uncommitted or untracked:`;
   return ['## What to review', '', what, '', ...commands];
@@ -121,7 +121,7 @@ function rules({ subject }: ReviewRequest): string {
     '- Give findings, never a verdict: whether this is approved follows from them and is not yours to say.',
     code
       ? '- `blocking`: it must not be merged like this. A wrong result, a crash, lost data, a security hole, a broken build\n  or test, or something that the change set out to do and does not.'
-      : '- `blocking`: whoever follows the document would do something wrong, or could not go on.',
+      : '- `blocking`: a reader who follows the document would do something wrong, or could not go on.',
     '- `non-blocking`: everything else that is worth a sentence. Leave out taste, and what a formatter decides.',
     '- One finding for one problem, at the line where it is to be mended, as that line is numbered now; null is the file',
     '  as a whole. Say what goes wrong and when, so that it can be checked.',

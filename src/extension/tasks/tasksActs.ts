@@ -102,7 +102,7 @@ export const finish = (context: Context, row: OfTask | OfMilestone) => become(co
 export async function assign(context: Context, row: OfTask): Promise<void> {
   const { task, board } = row;
   const title = l10n.t('Assign {0}', taskName(task));
-  const placeHolder = l10n.t('Who does it? Nothing means nobody');
+  const placeHolder = l10n.t('Who does it? Leave it empty for no one');
   const name = await window.showInputBox({ title, placeHolder, value: task.assignee ?? '' });
   if (name === undefined || name.trim() === (task.assignee ?? '')) return;
   const assignee = name.trim() === '' ? null : name.trim();

@@ -53,7 +53,7 @@ const managedFiles = [
 
 async function readSwitches(file: string): Promise<string[]> {
   const read = await readSettings(file);
-  const onlyTheirs = `${file} says "allowManagedHooksOnly": true, which leaves Party's hooks out. Ask whoever manages it`;
+  const onlyTheirs = `${file} says "allowManagedHooksOnly": true, which leaves Party's hooks out. Ask your administrator`;
   return [...lastSwitch([read]), ...(read.settings['allowManagedHooksOnly'] === true ? [onlyTheirs] : [])];
 }
 

@@ -163,7 +163,7 @@ const words = {
   again,
   keptIn: 'codex_session_id of this session',
   thread: 'the thread of this session',
-  newThread: `Ask again: ${again}; or begin anew: party collab cancel, party collab start`,
+  newThread: `Ask again: ${again}; or start over: party collab cancel, party collab start`,
 };
 
 async function ask(

@@ -62,7 +62,7 @@ export async function startCollab(
   const total = found.kind === 'design' ? countTasks(found.text) : null;
   const { state, ...read } = await changeCollab(top, machine, async (before, gone) => {
     if (before !== null && isRunning(before.phase)) throw refused(alreadyOn(before));
-    if (gone !== null) mustNotBeHeld(machine, gone, 'start', 'starts it anew');
+    if (gone !== null) mustNotBeHeld(machine, gone, 'start', 'starts it again');
     await prepare(top, machine);
     await takeSkip(top);
     const checkpoint = await takeCheckpoint(opened.git);
@@ -243,7 +243,7 @@ function mustNotBeHeld({ env }: Machine, state: CollabState, verb: string, does:
 
 function alreadyOn(state: CollabState): string {
   const where = collabWords({ collab: collabStatus(state) }, english);
-  return `Collab is on here already (${where}, ${oneLine(state.design, 200)}). See it with: party collab status. To begin anew, end it first: party collab cancel`;
+  return `Collab is on here already (${where}, ${oneLine(state.design, 200)}). See it with: party collab status. To start over, end it first: party collab cancel`;
 }
 
 type Told = Pick<ReadCollab, 'setAside' | 'edited'>;

@@ -225,7 +225,7 @@ async function putAside(top: string, look: Look): Promise<Omit<ReadCollab, 'edit
     if (isFsError(error, 'ENOENT')) return { state: null, setAside: null };
     throw error;
   }
-  const said = `${collabStateFile} ${look.why}. It is kept as ${aside}, and collab is off. Start it anew with: party collab start`;
+  const said = `${collabStateFile} ${look.why}. It is kept as ${aside}, and collab is off. Start it again with: party collab start`;
   return { state: null, setAside: said };
 }
 

@@ -74,7 +74,7 @@ function planGate(cwd: string, event: string): readonly GateCase[] {
     { title: 'lets ls pass', input: tool('Bash', { command: 'ls' }), expected: 'silent' },
     { title: 'denies another file', input: write('src/index.ts'), expected: 'denied' },
     { title: 'denies touch x', input: tool('Bash', { command: 'touch x' }), expected: 'denied' },
-    { title: 'denies a tool that nobody knows', input: tool('Unknown', {}), expected: 'denied' },
+    { title: 'denies an unknown tool', input: tool('Unknown', {}), expected: 'denied' },
     { title: 'denies broken input', input: write('docs/plan.md').slice(0, -9), expected: 'closed' },
   ];
 }

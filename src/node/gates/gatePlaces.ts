@@ -11,7 +11,7 @@ import { planPath, reviewFolder } from '../../core/plan/plan.ts';
 
 /** `top` is a real path. A relative path starts at `cwd`; without `cwd` it is unclear. */
 export function gatePlace(path: string, { top, cwd, home }: PlaceOptions): GatePlace {
-  if (path === '' || path.length > longestPath) return unclear('it is no path that anybody would write');
+  if (path === '' || path.length > longestPath) return unclear('it is not a plausible path');
   if (/[\u0000-\u001f\u007f]/.test(path)) return unclear('it holds a control character');
   if (!isAbsolute(path) && cwd === undefined) return unclear('it is not known where it begins');
   const full = isAbsolute(path) ? path : `${cwd}/${path}`;

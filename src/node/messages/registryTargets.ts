@@ -32,7 +32,7 @@ export async function findTarget(machine: TmuxMachine, config: Config, agent: st
 }
 
 /** All agents except the sender. */
-export function everybody(config: Config, self: string): string[] {
+export function otherAgents(config: Config, self: string): string[] {
   const registered = registeredAgents(config);
   const names = registered.length > 0 ? registered : [...agentRoles];
   return names.filter((name) => name !== self);

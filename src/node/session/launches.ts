@@ -79,7 +79,7 @@ export async function prepareLaunches(
   const warnings: string[] = [];
   const launch = async (role: AgentRole): Promise<PaneLaunch> => {
     const casting = castings.find((candidate) => candidate.role === role);
-    if (casting === undefined) throw new PartyError('INTERNAL', `nobody plays ${role}`);
+    if (casting === undefined) throw new PartyError('INTERNAL', `no program has the role ${role}`);
     const { argv, env: extra, warnings: own } = await launchOf(env, config, casting, options);
     warnings.push(...own);
     return { role, argv, env: extra, demo: casting.demo, adapter: casting.adapter };

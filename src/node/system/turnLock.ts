@@ -69,11 +69,19 @@ async function reachTurn(directory: string, number: number, options: TurnOptions
   const isAlive = rememberAlive();
   for (;;) {
     const ahead = numbers(directory).filter((one) => one < number);
-    const next = ahead.sort((a, b) => b - a).find((one) => isAlive(holderOf(directory, one)));
+    const dead: number[] = [];
+    const next = ahead
+      .sort((a, b) => b - a)
+      .find((one) => {
+        const holder = holderOf(directory, one);
+        if (isAlive(holder)) return true;
+        if (holder !== undefined) dead.push(one);
+        return false;
+      });
     if (next === undefined) {
-      // Only the process that is in removes dead tickets. If two processes did, the second could remove a new ticket
-      // that a slow process has linked under the same number.
-      for (const dead of ahead) giveBack(directory, dead);
+      // Only the process that is in removes tickets of others, and only those that it has seen with a dead owner. A ticket
+      // that was gone may be there again: a slow process may just have linked its number.
+      for (const one of dead) giveBack(directory, one);
       return;
     }
     if (Date.now() >= deadline) {
@@ -99,11 +107,13 @@ function rememberAlive(): (identity: string | undefined) => boolean {
   };
 }
 
+/** Undefined when there is no such ticket; empty for a file that is not a ticket. */
 function holderOf(directory: string, number: number): string | undefined {
   try {
     return readlinkSync(join(directory, String(number)));
   } catch (error) {
-    if (isFsError(error, 'ENOENT', 'EINVAL')) return undefined;
+    if (isFsError(error, 'ENOENT')) return undefined;
+    if (isFsError(error, 'EINVAL')) return '';
     throw error;
   }
 }

@@ -63,7 +63,7 @@ export async function chooseStorage(
   const { pm } = await loadConfig({ places: [cwd, projectTop(cwd)], env });
   if ((storage ?? pm.storage) === 'fs') return { storage: 'fs', repo: undefined, warnings: [] };
   if (!hasGh(env)) {
-    const warning = `${ghMissing().message}. Without it the tasks are kept here, in files, and nobody sees them on GitHub`;
+    const warning = `${ghMissing().message}. Without it the tasks are kept here, in files, and they are not visible on GitHub`;
     return { storage: 'fs', repo: undefined, warnings: [warning] };
   }
   const given = repo ?? pm.repo;

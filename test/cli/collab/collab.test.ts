@@ -229,13 +229,13 @@ describe('party collab', function () {
   it('shows that somebody else has changed the state, whoever has seen it first', async () => {
     await collab(['start']);
     put({ phase: 'implementing', task_index: 4 });
-    const edited = /changed by somebody else than party: phase "designing" → "implementing", task_index 0 → 4/;
+    const edited = /changed by another program than party: phase "designing" → "implementing", task_index 0 → 4/;
     assert.match((await json(['pause'], agent)).notes[0], edited);
     assert.deepEqual((await json(['resume'], agent)).notes, []);
     for (let n = 0; n < 2; n++) assert.match((await collab(['status'])).stdout, edited);
     await collab(['cancel']);
     await collab(['start']);
-    assert.doesNotMatch((await collab(['status'])).stdout, /somebody else/);
+    assert.doesNotMatch((await collab(['status'])).stdout, /another program/);
   });
 
   it('misses a state that nobody has ended, and an agent does not get past the human by that', async () => {
@@ -244,15 +244,18 @@ describe('party collab', function () {
     await collab(['status']);
     for (const end of [() => rmSync(path(collabStateFile)), () => project.write(collabStateFile, 'broken')]) {
       end();
-      await refused(['start'], /waits for the human: too much was found\. Only the human starts it anew/, agent);
+      await refused(['start'], /waits for the human: too much was found\. Only the human starts it again/, agent);
       await refused(['cancel'], /Only the human cancels it/, agent);
-      await refused(['resume'], /state was taken away by somebody else than party/, agent);
+      await refused(['resume'], /state was removed by another program than party/, agent);
       for (let n = 0; n < 2; n++) {
         const { stdout } = await collab(['status'], agent);
-        assert.match(stdout, /^Collab: off\nCollab was on here, at task 2, and its state was taken away by somebody/);
+        assert.match(
+          stdout,
+          /^Collab: off\nCollab was on here, at task 2, and its state was removed by another program/,
+        );
       }
     }
-    assert.match((await json(['start'])).notes[0], /was taken away/);
+    assert.match((await json(['start'])).notes[0], /was removed by another program/);
     assert.equal(state().phase, 'designing');
     rmSync(path(collabStateFile));
     assert.equal((await collab(['cancel'])).code, 0);

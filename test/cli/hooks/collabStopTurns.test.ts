@@ -79,18 +79,18 @@ describe('a Stop while collab is on, beside something else', function () {
     writeFileSync(file, JSON.stringify({ ...at.state(), total_tasks: 9 }));
     const quietly = await at.stop();
     assert.equal(quietly.block, undefined);
-    assert.match(quietly.said ?? '', /was changed by somebody else than party: total_tasks 2 → 9\. It counts/);
+    assert.match(quietly.said ?? '', /was changed by another program than party: total_tasks 2 → 9\. It counts/);
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     // An agent that makes itself ready.
     at.write('src/half.js', half(0));
     writeFileSync(file, JSON.stringify({ ...at.state(), phase: 'complete' }));
     const ended = await at.stop();
-    assert.match(ended.said ?? '', /somebody else than party: phase "implementing" → "complete"/);
+    assert.match(ended.said ?? '', /another program than party: phase "implementing" → "complete"/);
     assert.deepEqual(at.whats().slice(-2), ['edited', 'edited']);
     assert.equal(at.calls().length, 1);
     assert.equal(at.state(), undefined);
     // The end of it was ours, and nothing is missing.
-    assert.doesNotMatch((await at.collab(['status'])).stdout, /somebody else/);
+    assert.doesNotMatch((await at.collab(['status'])).stdout, /another program/);
   });
 
   it('says what was changed while Codex was reading the last task, and is not reviewed any more', async () => {

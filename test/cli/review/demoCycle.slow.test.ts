@@ -57,7 +57,7 @@ describe('a review by the demo agents', function () {
     const claude = squeeze(await screen('claude'));
     const steps = [
       'Bash(gh pr create --fill)⎿denied:',
-      "Bash(tmux-codex.sh --review 'Greet everybody')⎿denied:",
+      "Bash(tmux-codex.sh --review 'Greet everyone')⎿denied:",
       'Agent(party:code-critic)',
       'VERDICT: APPROVE',
       'CODEX_REVIEW_REQUESTED',

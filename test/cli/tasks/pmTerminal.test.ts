@@ -103,7 +103,7 @@ describe('party pm in a terminal', function () {
       writeFileSync(goOn, '');
       const { code, screen } = await edit.end();
       assert.equal(code, 5);
-      assert.match(screen, /Somebody else has written it meanwhile/);
+      assert.match(screen, /Another program has written it in the meantime/);
       const [, kept = ''] = /Your text is kept in (\S+)/.exec(screen) ?? [];
       assert.equal(readFileSync(kept, 'utf8'), 'text\nedited\n');
       assert.equal((await at.pm(['doc', '1'])).stdout, 'by claude\n');

@@ -29,7 +29,7 @@ describe('codex-gate: the order of decisions', () => {
 
   it('denies a forgery first, whatever else the line does', async () => {
     const verdict = await judge('tmux-codex.sh --review; node dist/hook.cjs agent-trace');
-    assert.equal(verdict?.what, 'evidence that nobody earned');
+    assert.equal(verdict?.what, 'evidence that no program earned');
     assert.match(verdict.deny ?? '', /called by Claude Code alone/);
     const written = await judge('echo x >> /h/party/projects/x/events.jsonl; "tmux-codex.sh --review');
     assert.match(written?.deny ?? '', /written by Party alone/);

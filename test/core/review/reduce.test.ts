@@ -334,7 +334,7 @@ describe('evidence', () => {
     const moved = [criticStarted('a', 'code-critic', 'h0'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
     assert.equal(has([...moved, criticStarted('a', 'code-critic', 'h1')], 'code-critic').hash, null);
     const twice = [...critic('code-critic', 'h1'), criticStopped('code-critic-h1', 'code-critic', 'h1', 'APPROVE')];
-    assert.equal(has(twice, 'code-critic').note, 'nobody saw it begin');
+    assert.equal(has(twice, 'code-critic').note, 'Party did not see it begin');
   });
 
   it('is the last word of a critic about this code', () => {

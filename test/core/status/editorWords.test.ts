@@ -42,8 +42,8 @@ describe('a refusal in the editor', () => {
       'A targeted approval needs passed tests for the code as it is. In a terminal: party evidence run tests -- and the command that runs them',
     ],
     [
-      'Collab is on here already (task 1 of 2, docs/plan.md). See it with: party collab status. To begin anew, end it first: party collab cancel',
-      'Collab is on here already (task 1 of 2, docs/plan.md). To begin anew, end it first: Collab: Cancel',
+      'Collab is on here already (task 1 of 2, docs/plan.md). See it with: party collab status. To start over, end it first: party collab cancel',
+      'Collab is on here already (task 1 of 2, docs/plan.md). To start over, end it first: Collab: Cancel',
     ],
     [
       'Collab is paused, so that nothing is reviewed anyway. Go on: party collab resume',

@@ -124,6 +124,30 @@ describe('withTurn', () => {
     assert.deepEqual(readdirSync(lock), ['6']);
   });
 
+  it('leaves the ticket of a slow process alone that has just linked a number which was free again', async () => {
+    const fs = createRequire(import.meta.url)('node:fs') as { readlinkSync(path: string): string };
+    const { readlinkSync: original } = fs;
+    ticket(1, processIdentity(process.pid));
+    try {
+      // The holder of 1 leaves after we listed the queue. A process that listed the queue earlier then links 1.
+      fs.readlinkSync = (path) => {
+        fs.readlinkSync = original;
+        syncBuiltinESMExports();
+        rmSync(path);
+        try {
+          return original(path);
+        } finally {
+          ticket(1, processIdentity(process.pid));
+        }
+      };
+      syncBuiltinESMExports();
+      assert.deepEqual(await withTurn(lock, { waitMs: 0 }, () => readdirSync(lock).sort()), ['1', '2']);
+    } finally {
+      fs.readlinkSync = original;
+      syncBuiltinESMExports();
+    }
+  });
+
   it('takes over from holders that are killed while they hold it', async function () {
     this.timeout(60_000);
     const fixture = join(import.meta.dirname, '../fixtures/turnHolder.ts');

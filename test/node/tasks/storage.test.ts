@@ -206,7 +206,7 @@ describe('tasks as files', () => {
     const sealed = openFsStorage(process.platform === 'darwin' ? '/System' : '/sys');
     await assert.rejects(sealed.addMilestone({ name: 'm' }, by), {
       code: 'REFUSED',
-      message: /can only be read from here\. Whoever runs in a sandbox asks somebody outside/,
+      message: /can only be read from here\. From inside a sandbox, ask a person or an agent outside/,
     });
   });
 

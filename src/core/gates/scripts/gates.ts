@@ -75,7 +75,7 @@ export function planGateScript(): ScriptLines {
   const [folder = ''] = reviewFolder.split('/');
   return [
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
-    'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nobody can see whether there is a gate in it',
+    'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it',
     ...findGate(`shut "$top/${folder}"`, `shut "$top/${reviewFolder}"`),
     readInput,
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',

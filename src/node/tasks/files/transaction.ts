@@ -53,7 +53,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
     if (isFsError(error, 'EROFS', 'EACCES', 'EPERM')) {
       throw new PartyError(
         'REFUSED',
-        `The tasks in ${folder} can only be read from here. Whoever runs in a sandbox asks somebody outside to do it`,
+        `The tasks in ${folder} can only be read from here. From inside a sandbox, ask a person or an agent outside it to make the change`,
         { cause: error },
       );
     }
