@@ -3,9 +3,9 @@ import { renewCommand } from '../../core/codex/budgetText.ts';
 import type { Budget, BudgetLimits } from '../../core/project/budget.ts';
 import { readBudget, renewBudget } from '../../node/codex/budget.ts';
 import { type Actions, runAction } from '../party/actions.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const budget: Command = {
   ...headings.budget,
@@ -17,25 +17,25 @@ export const budget: Command = {
     '',
     'The limits are yours: {"budget": {"rounds": 30, "minutes": 240, "tokens": 20000000}} in ~/.tmux-team/config.json',
   ].join('\n'),
-  run: (host, args) => runAction(budget, actions, host, args),
+  run: (cli, args) => runAction(budget, actions, cli, args),
 };
 
 const actions: Actions = {
-  show: { takes: [], run: (host) => show(host) },
-  renew: { takes: [], options: ['reason'], run: (host, _, args) => renew(host, args.value('reason') ?? '') },
+  show: { takes: [], run: (cli) => show(cli) },
+  renew: { takes: [], options: ['reason'], run: (cli, _, args) => renew(cli, args.value('reason') ?? '') },
 };
 
-async function show(host: Host): Promise<number> {
-  const found = await readBudget(host);
+async function show(cli: Cli): Promise<number> {
+  const found = await readBudget(cli);
   const end = found.exhausted === null ? [] : [`Used up: ${found.exhausted}. Go on with: ${renewCommand}`];
-  host.print({ json: shown(found), text: `${[...rows(found), ...end].join('\n')}\n` });
+  cli.print({ json: shown(found), text: `${[...rows(found), ...end].join('\n')}\n` });
   return exits.success;
 }
 
-async function renew(host: Host, reason: string): Promise<number> {
-  const { before, after } = await renewBudget(host, reason);
+async function renew(cli: Cli, reason: string): Promise<number> {
+  const { before, after } = await renewBudget(cli, reason);
   const text = ['A new budget starts. Until now:', ...rows(before)].join('\n');
-  host.print({ json: { renewed: true, before: shown(before), after: shown(after) }, text: `${text}\n` });
+  cli.print({ json: { renewed: true, before: shown(before), after: shown(after) }, text: `${text}\n` });
   return exits.success;
 }
 

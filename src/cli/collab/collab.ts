@@ -25,22 +25,22 @@ export const collab: Command = {
     'cancel            switch it off; the reviews and their findings stay',
     'complete          all is done, when the design does not say how many tasks there are',
   ].join('\n'),
-  run: (host, args) => runAction(collab, actions, host, args),
+  run: (cli, args) => runAction(collab, actions, cli, args),
 };
 
 const actions: Actions = {
-  start: { takes: [], options: ['design'], run: (host, _, args) => start(host, args.value('design')) },
-  status: { takes: [], run: (host) => showStatus(host) },
+  start: { takes: [], options: ['design'], run: (cli, _, args) => start(cli, args.value('design')) },
+  status: { takes: [], run: (cli) => showStatus(cli) },
   review: {
     takes: [],
     options: ['timeout', 'attached'],
-    run: (host, _, args) => reviewNow(host, { timeout: args.value('timeout'), attached: args.flag('attached') }),
+    run: (cli, _, args) => reviewNow(cli, { timeout: args.value('timeout'), attached: args.flag('attached') }),
   },
-  reviews: { takes: [], run: (host) => showReviews(host) },
-  show: { takes: ['ID'], run: (host, [id = '']) => showReview(host, id) },
-  pause: { takes: [], run: (host) => pause(host) },
-  resume: { takes: [], run: (host) => resume(host) },
-  skip: { takes: [], options: ['after-turn'], run: (host, _, args) => skip(host, args.flag('after-turn')) },
-  cancel: { takes: [], run: (host) => cancel(host) },
-  complete: { takes: [], run: (host) => complete(host) },
+  reviews: { takes: [], run: (cli) => showReviews(cli) },
+  show: { takes: ['ID'], run: (cli, [id = '']) => showReview(cli, id) },
+  pause: { takes: [], run: (cli) => pause(cli) },
+  resume: { takes: [], run: (cli) => resume(cli) },
+  skip: { takes: [], options: ['after-turn'], run: (cli, _, args) => skip(cli, args.flag('after-turn')) },
+  cancel: { takes: [], run: (cli) => cancel(cli) },
+  complete: { takes: [], run: (cli) => complete(cli) },
 };

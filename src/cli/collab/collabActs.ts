@@ -17,62 +17,62 @@ import {
   startCollab,
 } from '../../node/collab/collabActs.ts';
 import { reviewStop } from '../../node/collab/reviewStop.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 
-export async function start(host: Host, design: string | undefined): Promise<number> {
-  return told(host, await startCollab(host, { design }), ({ state }) => [
+export async function start(cli: Cli, design: string | undefined): Promise<number> {
+  return told(cli, await startCollab(cli, { design }), ({ state }) => [
     `Collab is on: Codex reviews ${state?.design}, then each task, whenever Claude stops${tasksOf(state)}`,
     'What is there now counts as reviewed',
   ]);
 }
 
-export async function pause(host: Host): Promise<number> {
-  return told(host, await pauseCollab(host), ({ changed }) => [
+export async function pause(cli: Cli): Promise<number> {
+  return told(cli, await pauseCollab(cli), ({ changed }) => [
     changed ? 'Paused: nothing is reviewed until you resume it, and nothing is forgotten' : 'It was paused already',
     'Go on with: party collab resume',
   ]);
 }
 
-export async function resume(host: Host): Promise<number> {
-  return told(host, await resumeCollab(host), ({ changed, state }) => [
+export async function resume(cli: Cli): Promise<number> {
+  return told(cli, await resumeCollab(cli), ({ changed, state }) => [
     changed ? `Collab goes on: ${words(state)}` : `It was not paused: ${words(state)}`,
   ]);
 }
 
-export async function skip(host: Host, afterTurn: boolean): Promise<number> {
+export async function skip(cli: Cli, afterTurn: boolean): Promise<number> {
   const next = afterTurn ? 'The next time Claude stops after this turn' : 'The next time Claude stops';
-  return told(host, await skipCollab(host, { afterTurn }), ({ changed }) => [
+  return told(cli, await skipCollab(cli, { afterTurn }), ({ changed }) => [
     changed
       ? `${next} with something to review, nothing is reviewed; what has changed by then is reviewed the time after`
       : 'The next review is skipped already',
   ]);
 }
 
-export async function cancel(host: Host): Promise<number> {
-  return told(host, await cancelCollab(host), ({ changed }) => [changed ? 'Collab is off' : 'Collab was off']);
+export async function cancel(cli: Cli): Promise<number> {
+  return told(cli, await cancelCollab(cli), ({ changed }) => [changed ? 'Collab is off' : 'Collab was off']);
 }
 
-export async function complete(host: Host): Promise<number> {
-  return told(host, await completeCollab(host), ({ changed }) => [
+export async function complete(cli: Cli): Promise<number> {
+  return told(cli, await completeCollab(cli), ({ changed }) => [
     changed ? 'Collab is complete' : 'It was complete already',
   ]);
 }
 
 /** The hook passes `attached` at a Stop; people and agents ask without it. */
 export async function reviewNow(
-  host: Host,
+  cli: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
   const { signal, release } = interruption({ attached });
-  const progress = showProgress(host, 'Codex');
+  const progress = showProgress(cli, 'Codex');
   try {
     const onDoing = (doing: string) => progress.note(doing);
-    const outcome = await reviewStop(host, { signal, timeoutMs, onDoing, byHand: !attached });
+    const outcome = await reviewStop(cli, { signal, timeoutMs, onDoing, byHand: !attached });
     progress.done();
-    host.print({ json: outcome, text: `${outcomeText(outcome)}\n` });
+    cli.print({ json: outcome, text: `${outcomeText(outcome)}\n` });
     return exits.success;
   } finally {
     progress.done();
@@ -99,9 +99,9 @@ const quietText: Readonly<Record<CollabQuiet, string>> = {
   complete: 'Collab is complete',
 };
 
-function told(host: Host, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
+function told(cli: Cli, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
   const { top, state, changed, notes } = acted;
-  host.print({
+  cli.print({
     json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes },
     text: `${[...lines(acted), ...notes].join('\n')}\n`,
   });

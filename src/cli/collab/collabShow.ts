@@ -14,20 +14,20 @@ import { collabChanges, openCollab } from '../../node/collab/collabActs.ts';
 import { isSkipAsked, readCollab } from '../../node/collab/collabFiles.ts';
 import { collabNow } from '../../node/collab/collabNow.ts';
 import { listReviews, readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(host: Host): Promise<number> {
-  const opened = await openCollab(host);
+export async function showStatus(cli: Cli): Promise<number> {
+  const opened = await openCollab(cli);
   const { top } = opened.git;
-  const { state, setAside, edited } = await readCollab(top, host);
+  const { state, setAside, edited } = await readCollab(top, cli);
   const events = await opened.log.events();
-  const used = state !== null && isRunning(state.phase) ? await budgetProblem(host, opened.log) : undefined;
+  const used = state !== null && isRunning(state.phase) ? await budgetProblem(cli, opened.log) : undefined;
   const reviews = await listReviews(top, state?.review_log ?? []);
   const changes = state !== null && isRunning(state.phase) ? await collabChanges(opened, state) : undefined;
   const unreviewed = changes === undefined ? null : { files: changes.files, lines: changes.lines, lost: changes.lost };
   const skip = await isSkipAsked(top);
   // The state for display: a review whose process was killed does not count as running.
-  const collab = collabStatus((await collabNow(host.paths, top)).state);
+  const collab = collabStatus((await collabNow(cli.paths, top)).state);
   const lines = [
     `Collab: ${collabWords({ collab }, english)}`,
     ...rows(state, unreviewed).map(([name, value]) => `  ${`${name}:`.padEnd(width)}${value}`),
@@ -51,12 +51,12 @@ export async function showStatus(host: Host): Promise<number> {
     budget: used ?? null,
     state,
   };
-  host.print({ json, text: `${lines.join('\n')}\n` });
+  cli.print({ json, text: `${lines.join('\n')}\n` });
   return exits.success;
 }
 
-export async function showReviews(host: Host): Promise<number> {
-  const opened = await openCollab(host);
+export async function showReviews(cli: Cli): Promise<number> {
+  const opened = await openCollab(cli);
   const { top } = opened.git;
   const { state } = await readCollab(top);
   const log = state?.review_log ?? [];
@@ -66,17 +66,17 @@ export async function showReviews(host: Host): Promise<number> {
     logged: log.findLast((entry) => entry.id === id) ?? null,
   }));
   const text = reviews.map(({ id, logged }) => `${id}${logged === null ? '' : `  ${found(logged)}`}`);
-  host.print({
+  cli.print({
     json: { top, reviews },
     text: reviews.length === 0 ? 'There are no reviews\n' : `${text.join('\n')}\n`,
   });
   return exits.success;
 }
 
-export async function showReview(host: Host, id: string): Promise<number> {
-  const { top } = (await openCollab(host)).git;
+export async function showReview(cli: Cli, id: string): Promise<number> {
+  const { top } = (await openCollab(cli)).git;
   const text = await readReviewText(top, id);
-  host.print({ json: { id, file: reviewPath(id), review: readReviewFile(text) ?? null, text }, text });
+  cli.print({ json: { id, file: reviewPath(id), review: readReviewFile(text) ?? null, text }, text });
   return exits.success;
 }
 

@@ -17,9 +17,9 @@ import { findFinding, triage } from '../../node/review/reviewActs.ts';
 import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { writeOut } from '../review/out.ts';
 import { reviewHere } from '../review/reviewShow.ts';
 import { findingRow, placeOf } from '../review/rows.ts';
@@ -47,33 +47,33 @@ export const findings: Command = {
     'export             all of them with --json, --sarif (fixed ones left out) or --markdown',
     'check FILE         say whether FILE can be read as findings, what is odd about it, and what it holds; changes nothing',
   ].join('\n'),
-  run: (host, args) => runAction(findings, actions, host, args),
+  run: (cli, args) => runAction(findings, actions, cli, args),
 };
 
 const actions: Actions = {
-  list: { takes: [], options: ['all'], run: (host, _, args) => list(host, args.flag('all')) },
-  show: { takes: ['KEY'], run: (host, [key = '']) => show(host, key) },
+  list: { takes: [], options: ['all'], run: (cli, _, args) => list(cli, args.flag('all')) },
+  show: { takes: ['KEY'], run: (cli, [key = '']) => show(cli, key) },
   triage: {
     takes: ['KEY', 'STATE'],
     options: ['reason'],
-    run: (host, [key = '', state = ''], args) => decide(host, key, state, args.value('reason')),
+    run: (cli, [key = '', state = ''], args) => decide(cli, key, state, args.value('reason')),
   },
   task: {
     takes: ['KEY'],
     options: ['milestone', 'issue', 'actor'],
-    run: (host, [key = ''], args) => makeTask(host, key, args),
+    run: (cli, [key = ''], args) => makeTask(cli, key, args),
   },
-  tasks: { takes: [], run: (host) => listTasks(host) },
-  export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (host, _, args) => exportAll(host, args) },
-  check: { takes: ['FILE'], run: (host, [file = '']) => check(host, file) },
+  tasks: { takes: [], run: (cli) => listTasks(cli) },
+  export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (cli, _, args) => exportAll(cli, args) },
+  check: { takes: ['FILE'], run: (cli, [file = '']) => check(cli, file) },
 };
 
-async function list(host: Host, all: boolean): Promise<number> {
-  const review = await reviewHere(host);
+async function list(cli: Cli, all: boolean): Promise<number> {
+  const review = await reviewHere(cli);
   const shown = all ? review.findings : review.findings.filter(isUnresolved);
   const settled = review.findings.length - review.findings.filter(isUnresolved).length;
   const none = settled > 0 && !all ? `Nothing is open; ${settled} settled: party findings list --all` : 'No findings';
-  host.print({
+  cli.print({
     json: {
       findings: shown,
       open: review.findings.filter(isUnresolved).length,
@@ -84,9 +84,9 @@ async function list(host: Host, all: boolean): Promise<number> {
   return exits.success;
 }
 
-async function show(host: Host, key: string): Promise<number> {
-  const finding = findFinding((await reviewHere(host)).findings, key);
-  host.print({ json: { finding }, text: `${detail(finding).join('\n')}\n` });
+async function show(cli: Cli, key: string): Promise<number> {
+  const finding = findFinding((await reviewHere(cli)).findings, key);
+  cli.print({ json: { finding }, text: `${detail(finding).join('\n')}\n` });
   return exits.success;
 }
 
@@ -119,17 +119,17 @@ function plainLine(line: string): string {
   return line.replace(/\t/g, '  ').replace(/\p{C}/gu, '').trimEnd();
 }
 
-async function decide(host: Host, key: string, state: string, reason: string | undefined): Promise<number> {
+async function decide(cli: Cli, key: string, state: string, reason: string | undefined): Promise<number> {
   if (!isTriageState(state)) {
     const meant = nearest(state, triageStates);
     const hint = meant === undefined ? triageStates.join(', ') : `did you mean ${meant}?`;
     throw usage(findings, `A finding cannot be "${state}"; ${hint}`);
   }
-  const { finding, review } = await triage(host, key, state, reason);
+  const { finding, review } = await triage(cli, key, state, reason);
   const about = isAbout(isCollab(finding) ? null : finding.document);
   const blocking = review.findings.filter((one) => isBlocking(one) && about(one)).length;
   const why = finding.reason === null ? '' : `: ${oneLine(finding.reason, 200)}`;
-  host.print({
+  cli.print({
     json: { finding, blocking },
     text: `${finding.key} is ${finding.state}${why}\nblocking and open: ${blocking}\n`,
   });
@@ -140,32 +140,32 @@ function isTriageState(text: string): text is TriageState {
   return (triageStates as readonly string[]).includes(text);
 }
 
-async function exportAll(host: Host, args: ParsedArguments): Promise<number> {
+async function exportAll(cli: Cli, args: ParsedArguments): Promise<number> {
   const [sarif, markdown] = [args.flag('sarif'), args.flag('markdown')];
   if (sarif && markdown) throw usage(findings, 'party findings export writes one form at a time');
-  if (!sarif && !markdown && !host.json) {
+  if (!sarif && !markdown && !cli.json) {
     throw usage(findings, 'party findings export needs --json, --sarif or --markdown');
   }
-  const { findings: all, cycle, rounds } = await reviewHere(host);
+  const { findings: all, cycle, rounds } = await reviewHere(cli);
   const out = args.value('out');
-  const file = out === undefined ? undefined : resolve(host.cwd, out);
+  const file = out === undefined ? undefined : resolve(cli.cwd, out);
   if (markdown) {
     const text = toMarkdown(all, rounds.at(-1)?.title ?? '');
-    return writeOut(host, file, { json: { markdown: text }, text });
+    return writeOut(cli, file, { json: { markdown: text }, text });
   }
   const document = sarif
     ? toSarif(all, { version: await versionOf(installationRoot(__dirname)), cycle })
     : { cycle, findings: all };
-  return writeOut(host, file, { json: document, text: `${JSON.stringify(document, undefined, 2)}\n` });
+  return writeOut(cli, file, { json: document, text: `${JSON.stringify(document, undefined, 2)}\n` });
 }
 
-async function check(host: Host, file: string): Promise<number> {
-  const path = resolve(host.cwd, file);
+async function check(cli: Cli, file: string): Promise<number> {
+  const path = resolve(cli.cwd, file);
   const read = await readFindingsFile(path);
   const intake =
-    read.kind === 'read' ? readFindings(read.bytes, projectFiles(projectTop(host.cwd))) : rejected(read.error);
+    read.kind === 'read' ? readFindings(read.bytes, projectFiles(projectTop(cli.cwd))) : rejected(read.error);
   const { verdict, warnings, error, blocking } = intake;
-  host.print({
+  cli.print({
     json: { verdict, warnings, error, findings: intake.findings.length, blocking },
     text: describe(intake, read.kind === 'read' ? undefined : read.reason),
   });

@@ -11,11 +11,11 @@ export const gates: Command = {
   operandCount: [1, 1],
   options: {},
   details: 'Exit 0 when everything is green, 1 otherwise.',
-  async run(host, { operands: [verb] }) {
+  async run(cli, { operands: [verb] }) {
     if (verb !== 'check') throw usage(gates, `party gates does not know ${verb}`);
     const plugin = join(installationRoot(__dirname), 'resources', 'claude');
-    const found = await checkGates({ env: host.env, cwd: host.cwd, plugin });
-    host.print({ json: found, text: render(found, Boolean(process.stdout.isTTY) && !host.env['NO_COLOR']) });
+    const found = await checkGates({ env: cli.env, cwd: cli.cwd, plugin });
+    cli.print({ json: found, text: render(found, Boolean(process.stdout.isTTY) && !cli.env['NO_COLOR']) });
     return found.ok ? exits.success : exits.error;
   },
 };

@@ -2,11 +2,9 @@
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { GateVerdict } from '../../core/gates/decide.ts';
-import type { Paths } from '../../node/project/paths.ts';
+import type { Machine } from '../../node/project/machine.ts';
 
-export interface HookContext {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
+export interface HookContext extends Pick<Machine, 'env' | 'paths'> {
   /** The id of the agent's party; empty for a plan hook outside a party. */
   readonly session: string;
   /** What the client passes on the command line. */

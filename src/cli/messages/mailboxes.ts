@@ -4,7 +4,7 @@ import { isPartyError } from '../../core/base/errors.ts';
 import { deliverToEach, type Waiting } from '../../node/messages/deliver.ts';
 import { openTeam, registeredAgents } from '../../node/messages/registryTargets.ts';
 import { drain, openPost, type SendTarget } from '../../node/messages/send.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
 export interface OpenMailbox extends SendTarget {
   /** Delivers what it can now; returns what still waits, and why. */
@@ -12,10 +12,10 @@ export interface OpenMailbox extends SendTarget {
 }
 
 /** Returns at least one; with neither it throws the reason why there is no party. */
-export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
-  const registered = await openRegistered(host);
+export async function openMailboxes(cli: Cli): Promise<OpenMailbox[]> {
+  const registered = await openRegistered(cli);
   try {
-    const post = await openPost(host);
+    const post = await openPost(cli);
     return [{ ...post, drain: () => drain(post) }, ...registered];
   } catch (error) {
     if (registered.length > 0 && isPartyError(error, 'NO_SESSION')) return registered;
@@ -23,10 +23,10 @@ export async function openMailboxes(host: Host): Promise<OpenMailbox[]> {
   }
 }
 
-async function openRegistered(host: Host): Promise<OpenMailbox[]> {
-  const config = await host.config(host.cwd);
+async function openRegistered(cli: Cli): Promise<OpenMailbox[]> {
+  const config = await cli.config(cli.cwd);
   const agents = registeredAgents(config);
   if (agents.length === 0) return [];
-  const delivery = await openTeam(host, config);
+  const delivery = await openTeam(cli, config);
   return [{ session: undefined, delivery, drain: () => deliverToEach(delivery, agents) }];
 }

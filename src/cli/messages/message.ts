@@ -10,9 +10,9 @@ import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.
 import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
 
 export const message: Command = {
@@ -27,46 +27,46 @@ export const message: Command = {
     'resend  send the text again as a new message and give the old one up',
     'cancel  give up a message that has not been submitted or is unsure',
   ].join('\n'),
-  async run(host, { operands: [action = '', id] }) {
+  async run(cli, { operands: [action = '', id] }) {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
     if (act === undefined) {
       const meant = nearest(action, Object.keys(actions));
       throw usage(message, `party message has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
     }
-    const mailboxes = await openMailboxes(host);
-    if (action === 'list') return list(host, mailboxes);
+    const mailboxes = await openMailboxes(cli);
+    if (action === 'list') return list(cli, mailboxes);
     if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
     const { mailbox, found } = await find(mailboxes, id);
     // Since the last look, the agent may have returned the message, or its turn may have failed.
     await settleTurns(mailbox.delivery, found.to);
-    return act(host, mailbox, (await find([mailbox], id)).found);
+    return act(cli, mailbox, (await find([mailbox], id)).found);
   },
 };
 
-type Action = (host: Host, mailbox: OpenMailbox, found: Message) => Promise<number>;
+type Action = (cli: Cli, mailbox: OpenMailbox, found: Message) => Promise<number>;
 
 const actions: Readonly<Record<string, Action>> = {
-  list: (host, mailbox) => list(host, [mailbox]),
+  list: (cli, mailbox) => list(cli, [mailbox]),
 
-  async show(host, _, found) {
+  async show(cli, _, found) {
     const text = await readFile(found.file, 'utf8');
     // A terminal would act on control characters in an agent's text. A program that reads stdout gets the text
     // unchanged.
     const shown = process.stdout.isTTY ? paneText(text) : text;
-    host.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
+    cli.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
     return exits.success;
   },
 
-  async retry(host, mailbox, found) {
+  async retry(cli, mailbox, found) {
     if (found.state === 'unsure')
       throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
     mustBePending(found);
     const reason =
       found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);
-    return report(host, mailbox, found.id, reason);
+    return report(cli, mailbox, found.id, reason);
   },
 
-  async resend(host, mailbox, found) {
+  async resend(cli, mailbox, found) {
     if (found.kind === 'review' && found.state === 'failed' && found.ended) {
       throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
     }
@@ -75,7 +75,7 @@ const actions: Readonly<Record<string, Action>> = {
     await mailbox.delivery.locate(found.to);
     const stuck =
       isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
-    if (stuck !== undefined) return report(host, mailbox, found.id, stuck);
+    if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
     const { response, answers } = found;
     // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
     const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
@@ -88,23 +88,23 @@ const actions: Readonly<Record<string, Action>> = {
       ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
       ...(answers === undefined ? {} : { answers }),
     });
-    return report(host, mailbox, again.id, waiting?.reason);
+    return report(cli, mailbox, again.id, waiting?.reason);
   },
 
-  async cancel(host, mailbox, found) {
+  async cancel(cli, mailbox, found) {
     if (found.state !== 'unsure') mustBePending(found);
     const stuck = await withdraw(mailbox.delivery, found, 'given up by hand');
-    return report(host, mailbox, found.id, stuck);
+    return report(cli, mailbox, found.id, stuck);
   },
 };
 
-async function list(host: Host, mailboxes: readonly OpenMailbox[]): Promise<number> {
+async function list(cli: Cli, mailboxes: readonly OpenMailbox[]): Promise<number> {
   const rows = (await Promise.all(mailboxes.map(rowsOf))).flat();
   const text = rows.map(
     (row) =>
       `${row.id}  ${row.from} → ${row.to}  ${row.kind}  ${row.state}${row.reason === null ? '' : `: ${row.reason}`}\n`,
   );
-  host.print({ json: { messages: rows }, text: text.join('') || 'No messages yet\n' });
+  cli.print({ json: { messages: rows }, text: text.join('') || 'No messages yet\n' });
   return exits.success;
 }
 
@@ -128,10 +128,10 @@ function reasonFor(waiting: readonly Waiting[], one: Message): string | undefine
   return first && waitsBecause(one, first);
 }
 
-async function report(host: Host, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
+async function report(cli: Cli, mailbox: OpenMailbox, id: string, reason: string | undefined): Promise<number> {
   const { found } = await find([mailbox], id);
   const why = reason === undefined ? '' : `: ${reason}`;
-  host.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
+  cli.print({ json: { id, state: found.state, reason: reason ?? null }, text: `${id} is ${found.state}${why}\n` });
   return isPending(found) || found.state === 'unsure' ? exits.notSubmitted : exits.success;
 }
 

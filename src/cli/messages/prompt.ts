@@ -3,25 +3,26 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { promptLine } from '../../core/messages/paneLines.ts';
 import { codexResponseFile } from '../../node/messages/letterDraft.ts';
 import { openPost, send } from '../../node/messages/send.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function prompt(host: Host, text: string, workdir: string | undefined): Promise<number> {
+export async function prompt(cli: Cli, text: string, workdir: string | undefined): Promise<number> {
   if (text.trim() === '') throw new PartyError('USAGE', '--prompt needs a text');
-  const place = workdir === undefined ? undefined : await directoryAt(host.cwd, workdir);
-  const post = await openPost(host);
+  const place = workdir === undefined ? undefined : await directoryAt(cli.cwd, workdir);
+  const post = await openPost(cli);
   const { message } = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
+    to: reviewer,
+    from: author,
     kind: 'prompt',
     text,
     line: (facts) => promptLine(facts, place),
     response: (id) => codexResponseFile(post.stateDir, id),
   });
-  return reportSent(host, message, 'CODEX_TASK_REQUESTED');
+  return reportSent(cli, message, 'CODEX_TASK_REQUESTED');
 }
 
 /** The path becomes part of the line typed to Codex, and Codex may run in another directory, so it is made absolute. */

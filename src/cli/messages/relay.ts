@@ -11,13 +11,13 @@ export const relay: Command = {
   ...headings.relay,
   operandCount: [0, 0],
   options: {},
-  async run(host) {
-    const post = await openPost(host);
+  async run(cli) {
+    const post = await openPost(cli);
     // A relay that already runs may be in a long pause.
     await wakeRelay(post.stateDir);
     try {
       // A running relay that is about to end may have looked just before our message was written, so wait for its lock.
-      await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, () => relayUntilNothingWaits(post, host.trace));
+      await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, () => relayUntilNothingWaits(post, cli.trace));
     } catch (error) {
       // Another relay runs; or the party has ended, and nothing is left to deliver.
       if (!isPartyError(error, 'LOCK_BUSY') && !isPartyError(error, 'NO_SESSION')) throw error;

@@ -2,16 +2,17 @@
 
 import { realpath } from 'node:fs/promises';
 import { PartyError } from '../../core/base/errors.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { responseLine } from '../../core/messages/paneLines.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { readSmallFile } from '../../node/system/readSmallFile.ts';
 import { readText } from '../../node/system/store.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { reportSent } from './sent.ts';
 
-export async function respond(host: Host, path: string): Promise<number> {
-  const post = await openPost(host);
+export async function respond(cli: Cli, path: string): Promise<number> {
+  const post = await openPost(cli);
   const text = await readAnswer(path);
   const question = await questionFor(post, path);
   if (text.trim() === '') throw new PartyError('USAGE', `--respond ${path} is empty; write the answer there first`);
@@ -19,13 +20,13 @@ export async function respond(host: Host, path: string): Promise<number> {
   const message = sent ?? (await sendAnswer(post, question, text));
   // Recorded only after the send: a process killed before this point has not answered, and Claude can respond again.
   if (question.state !== 'answered') await post.mailbox.record({ event: 'answered', id: question.id, file: path });
-  return reportSent(host, message, 'CLAUDE_RESPONSE_DISPATCHED');
+  return reportSent(cli, message, 'CLAUDE_RESPONSE_DISPATCHED');
 }
 
 async function sendAnswer(post: Post, question: Message, text: string): Promise<Message> {
   const { message } = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
+    to: reviewer,
+    from: author,
     kind: 'response',
     text,
     line: responseLine,
@@ -57,7 +58,7 @@ async function readAnswer(path: string): Promise<string> {
 /** The question whose answer belongs in this file. */
 async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
   const given = await realpath(path);
-  const questions = (await mailbox.messages()).filter(({ from, kind }) => from === 'codex' && kind === 'question');
+  const questions = (await mailbox.messages()).filter(({ from, kind }) => from === reviewer && kind === 'question');
   for (const question of questions) {
     if (question.response === undefined) continue;
     if ((await realpath(question.response).catch(() => undefined)) === given) return question;
@@ -70,7 +71,7 @@ async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
 /** Undefined when this answer is new, or when the last one may not have arrived. */
 async function sentBefore({ mailbox }: Post, question: Message, text: string): Promise<Message | undefined> {
   const last = (await mailbox.messages()).findLast(
-    ({ kind, from, answers }) => kind === 'response' && from === 'claude' && answers === question.id,
+    ({ kind, from, answers }) => kind === 'response' && from === author && answers === question.id,
   );
   if (last === undefined || (!isPending(last) && !wasSubmitted(last))) return undefined;
   return (await readText(last.file)) === text ? last : undefined;

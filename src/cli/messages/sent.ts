@@ -2,15 +2,15 @@
 
 import { exits } from '../../core/base/exits.ts';
 import type { Message } from '../../core/messages/message.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
 /** Exits 0 as soon as the message is written: the relay delivers it without the sender. */
-export function reportSent(host: Host, message: Message, sentinel: string): number {
+export function reportSent(cli: Cli, message: Message, sentinel: string): number {
   const { id, file, response } = message;
   const state = sentState(message);
   const lines = [sentinel, `state: ${state}`, `id: ${id}`, `file: ${file}`];
   if (response !== undefined) lines.push(`response: ${response}`);
-  host.print({
+  cli.print({
     json: { sentinel, state, id, file, response: response ?? null },
     text: `${lines.join('\n')}\n`,
   });

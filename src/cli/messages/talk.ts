@@ -14,9 +14,9 @@ import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { findTarget, otherAgents, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { showProgress } from '../party/progress.ts';
 import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
 
@@ -36,23 +36,23 @@ export const talk: Command = {
     'the next message or: party message retry ID. What waits, and why: party message list',
     'Exit 1 with --wait: the agent took it and could not answer, or was interrupted.',
   ].join('\n'),
-  async run(host, args) {
+  async run(cli, args) {
     const [agent = '', given = ''] = args.operands;
-    const options = readOptions(await host.config(host.cwd), args);
+    const options = readOptions(await cli.config(cli.cwd), args);
     const text = given === '-' ? await readAll(process.stdin) : given;
     if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
-    const self = actorOf(host.env);
+    const self = actorOf(cli.env);
     const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
     if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');
     if (options.wait && agents.includes(self)) {
       throw new PartyError('USAGE', `${self} cannot wait for its own answer. Leave --wait out`);
     }
-    const targets = await Promise.all(agents.map((name) => findTarget(host, options.config, name)));
-    if (options.delayMs > 0) host.trace(`sending in ${options.delayMs} ms`);
+    const targets = await Promise.all(agents.map((name) => findTarget(cli, options.config, name)));
+    if (options.delayMs > 0) cli.trace(`sending in ${options.delayMs} ms`);
     const delayed = await sleep(options.delayMs, true, { signal: options.signal }).catch(() => false);
     if (!delayed) throw new PartyError('CANCELLED', 'you stopped before anything was sent');
-    const outcomes = await Promise.all(targets.map((target) => talkTo(host, target, { ...options, text, self })));
-    return report(host, agent, outcomes);
+    const outcomes = await Promise.all(targets.map((target) => talkTo(cli, target, { ...options, text, self })));
+    return report(cli, agent, outcomes);
   },
 };
 
@@ -100,10 +100,10 @@ interface Speech extends TalkOptions {
   readonly self: string;
 }
 
-async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outcome> {
+async function talkTo(cli: Cli, target: Target, speech: Speech): Promise<Outcome> {
   const outcome = { agent: target.agent, pane: null, requestId: null, response: null, truncated: false, error: null };
   try {
-    const say = () => sayAndWait(host, target, speech);
+    const say = () => sayAndWait(cli, target, speech);
     if (!speech.wait || speech.force) return await say();
     const what = `The wait for an answer of ${target.agent}`;
     // Two callers that wait for the same agent could each take the other's answer for their own.
@@ -118,7 +118,7 @@ async function talkTo(host: Host, target: Target, speech: Speech): Promise<Outco
 /** Waits this long, because a person prefers a submitted message to the news that it is only written. */
 const longestDeliveryMs = 10_000;
 
-async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<Outcome> {
+async function sayAndWait(cli: Cli, target: Target, speech: Speech): Promise<Outcome> {
   const { text, self, ...options } = speech;
   const { pane } = await target.locate();
   const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
@@ -135,11 +135,11 @@ async function sayAndWait(host: Host, target: Target, speech: Speech): Promise<O
   const { id } = message;
   const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
   if (isGivenUp(message)) return givenUp(outcome, message);
-  if (options.wait) return waitForAnswer(host, target, outcome, options);
+  if (options.wait) return waitForAnswer(cli, target, outcome, options);
   if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
   const reason = waiting === undefined ? 'on its way' : waitsBecause(message, waiting);
   const advice = waitingAdvice(message, waiting, target.session !== undefined);
-  host.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
+  cli.say(`${target.agent}: written as ${id}, not submitted: ${reason}. ${advice}`);
   const error = { code: 'NOT_SUBMITTED', message: reason };
   return { ...outcome, status: 'queued', error, exit: exits.notSubmitted };
 }
@@ -162,8 +162,8 @@ function givenUp(said: Said, message: Message): Outcome {
   return { ...said, status: 'error', error, exit: exits.notSubmitted };
 }
 
-async function waitForAnswer(host: Host, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
-  const progress = showProgress(host, target.agent);
+async function waitForAnswer(cli: Cli, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
+  const progress = showProgress(cli, target.agent);
   const answer = await awaitAnswer(target, {
     id: said.requestId,
     timeoutMs: options.timeoutMs,
@@ -208,13 +208,13 @@ function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boo
   return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
 }
 
-function report(host: Host, agent: string, outcomes: readonly Outcome[]): number {
+function report(cli: Cli, agent: string, outcomes: readonly Outcome[]): number {
   const several = agent === 'all';
   const results = outcomes.map(({ exit: _, ...outcome }) => ({ command: 'talk', ...outcome }));
   const text = outcomes.map((outcome) => render(outcome, several)).join('');
-  host.print({ json: several ? { command: 'talk', agent, results } : results[0], text });
+  cli.print({ json: several ? { command: 'talk', agent, results } : results[0], text });
   for (const { agent: name, error } of outcomes.filter(({ status }) => status !== 'queued'))
-    if (error !== null) host.say(`party: ${name}: ${error.message} (${error.code})`);
+    if (error !== null) cli.say(`party: ${name}: ${error.message} (${error.code})`);
   return outcomes.find((outcome) => outcome.exit !== exits.success)?.exit ?? exits.success;
 }
 

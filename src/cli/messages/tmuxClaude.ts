@@ -10,33 +10,33 @@ import { openMailbox } from '../../node/messages/mailbox.ts';
 import { leaveLetter } from '../../node/messages/outbox.ts';
 import { openPost, send } from '../../node/messages/send.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { reportSent } from './sent.ts';
 
 export const tmuxClaude: Command = {
   ...headings['tmux-claude'],
   operandCount: [1, 1],
   options: {},
-  async run(host, { operands: [text = ''] }) {
+  async run(cli, { operands: [text = ''] }) {
     if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
-    if (inCodexSandbox(host.env)) return queue(host, text);
-    const post = await openPost(host);
+    if (inCodexSandbox(cli.env)) return queue(cli, text);
+    const post = await openPost(cli);
     const { message } = await send(post, __dirname, letterDraft(post.stateDir, text, await post.mailbox.messages()));
-    return reportSent(host, message, 'CLAUDE_REQUEST_DISPATCHED');
+    return reportSent(cli, message, 'CLAUDE_REQUEST_DISPATCHED');
   },
 };
 
 /** The sandbox gives no access to tmux, so the pane's environment names the party. */
-async function queue(host: Host, text: string): Promise<number> {
-  const name = host.env['PARTY_SESSION'];
+async function queue(cli: Cli, text: string): Promise<number> {
+  const name = cli.env['PARTY_SESSION'];
   if (!name)
     throw new PartyError(
       'NO_SESSION',
       'PARTY_SESSION is not set, so this Codex belongs to no party. Start one with: party start',
     );
-  const stateDir = stateDirectory(host.paths, sessionId(name));
+  const stateDir = stateDirectory(cli.paths, sessionId(name));
   await access(`${stateDir}/codex`, constants.W_OK).catch((error: unknown) => {
     throw new PartyError(
       'NO_SESSION',
@@ -53,7 +53,7 @@ async function queue(host: Host, text: string): Promise<number> {
   const response = letterDraft(stateDir, text, messages).response?.(id);
   const lines = ['CLAUDE_REQUEST_QUEUED', 'state: queued', `id: ${id}`];
   if (response !== undefined) lines.push(`response: ${response}`);
-  host.print({
+  cli.print({
     json: { sentinel: 'CLAUDE_REQUEST_QUEUED', state: 'queued', id, response: response ?? null },
     text: `${lines.join('\n')}\n`,
   });

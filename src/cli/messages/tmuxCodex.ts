@@ -3,9 +3,9 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { baseAndTitle, requestReview } from '../review/request.ts';
 import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
 import { prompt } from './prompt.ts';
@@ -26,7 +26,7 @@ export const tmuxCodex: Command = {
     're-review': { help: '[REASON]: end the round, something has to be changed first' },
     'needs-discussion': { help: '[REASON]: a human has to decide' },
   },
-  async run(host, args) {
+  async run(cli, args) {
     const [name, ...others] = Object.keys(modes).filter((mode) => args.flag(mode) || args.value(mode) !== undefined);
     if (name === undefined) throw new PartyError('USAGE', `tmux-codex.sh needs ${modeList}`);
     if (others.length > 0)
@@ -39,7 +39,7 @@ export const tmuxCodex: Command = {
     const extra = args.operands[operands];
     if (extra !== undefined)
       throw usage(tmuxCodex, `--${name} does not take "${extra}"; a text is one argument, in quotes`);
-    return run(host, args, args.operands);
+    return run(cli, args, args.operands);
   },
 };
 
@@ -47,26 +47,26 @@ interface Mode {
   /** How many operands the mode takes at most. */
   readonly operands: number;
   readonly options?: readonly string[];
-  run(host: Host, args: ParsedArguments, operands: readonly string[]): Promise<number>;
+  run(cli: Cli, args: ParsedArguments, operands: readonly string[]): Promise<number>;
 }
 
 const modes: Readonly<Record<string, Mode>> = {
   review: {
     operands: 2,
     options: ['delta'],
-    run: (host, args, operands) =>
-      requestReview(host, { ...baseAndTitle(operands), delta: args.flag('delta'), headless: false }),
+    run: (cli, args, operands) =>
+      requestReview(cli, { ...baseAndTitle(operands), delta: args.flag('delta'), headless: false }),
   },
-  prompt: { operands: 1, run: (host, args, [workdir]) => prompt(host, args.value('prompt') ?? '', workdir) },
-  respond: { operands: 0, run: (host, args) => respond(host, args.value('respond') ?? '') },
+  prompt: { operands: 1, run: (cli, args, [workdir]) => prompt(cli, args.value('prompt') ?? '', workdir) },
+  respond: { operands: 0, run: (cli, args) => respond(cli, args.value('respond') ?? '') },
   'plan-review': {
     operands: 0,
-    run: (host, args) => requestReview(host, { document: args.value('plan-review'), delta: false, headless: false }),
+    run: (cli, args) => requestReview(cli, { document: args.value('plan-review'), delta: false, headless: false }),
   },
-  'review-complete': { operands: 0, run: (host, args) => complete(host, args.value('review-complete') ?? '') },
-  approve: { operands: 0, options: ['targeted'], run: (host, args) => approveChange(host, args.value('targeted')) },
-  're-review': { operands: 1, run: (host, _, [reason]) => requestChanges(host, reason) },
-  'needs-discussion': { operands: 1, run: (host, _, [reason]) => discuss(host, reason) },
+  'review-complete': { operands: 0, run: (cli, args) => complete(cli, args.value('review-complete') ?? '') },
+  approve: { operands: 0, options: ['targeted'], run: (cli, args) => approveChange(cli, args.value('targeted')) },
+  're-review': { operands: 1, run: (cli, _, [reason]) => requestChanges(cli, reason) },
+  'needs-discussion': { operands: 1, run: (cli, _, [reason]) => discuss(cli, reason) },
 };
 
 const modeList =

@@ -3,8 +3,8 @@
 
 import { nearest } from '../../core/base/nearest.ts';
 import { usage } from './arguments.ts';
+import type { Cli } from './cli.ts';
 import type { Command, ParsedArguments } from './command.ts';
-import type { Host } from './host.ts';
 
 export interface Action {
   /** Its operands as the help shows them: `KEY`, or `[BASE]` if optional. */
@@ -15,7 +15,7 @@ export interface Action {
   readonly takesCommand?: boolean;
   /** Other names for it. */
   readonly also?: readonly string[];
-  run(host: Host, operands: readonly string[], args: ParsedArguments): Promise<number>;
+  run(cli: Cli, operands: readonly string[], args: ParsedArguments): Promise<number>;
 }
 
 export interface ActionGroup {
@@ -27,7 +27,7 @@ export interface ActionGroup {
 
 export type Actions = Readonly<Record<string, Action | ActionGroup>>;
 
-export function runAction(verb: Command, actions: Actions, host: Host, args: ParsedArguments): Promise<number> {
+export function runAction(verb: Command, actions: Actions, cli: Cli, args: ParsedArguments): Promise<number> {
   const { action, name, operands } = findAction(verb, actions, args.operands);
   const missing = action.takes[operands.length];
   if (missing !== undefined && !missing.startsWith('['))
@@ -40,7 +40,7 @@ export function runAction(verb: Command, actions: Actions, host: Host, args: Par
       throw usage(verb, `party ${verb.name} ${name} takes no --${option}`);
     }
   }
-  return action.run(host, operands, args);
+  return action.run(cli, operands, args);
 }
 
 export interface FoundAction {

@@ -1,6 +1,6 @@
 // What a verb of `party` consists of: the table entry that parsing, help and dispatch all read.
 
-import type { Host } from './host.ts';
+import type { Cli } from './cli.ts';
 
 export interface OptionSpec {
   /** The name of its value in the help. Without one, the option is a flag. */
@@ -24,7 +24,7 @@ export interface Command extends Heading {
   readonly details?: string;
   /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
-  run(host: Host, args: ParsedArguments): Promise<number>;
+  run(cli: Cli, args: ParsedArguments): Promise<number>;
 }
 
 export interface ParsedArguments {

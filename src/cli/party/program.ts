@@ -1,4 +1,4 @@
-// Runs one verb of `party`: reads its arguments, creates its host, and turns a failure into one message and its exit
+// Runs one verb of `party`: reads its arguments, creates its `Cli`, and turns a failure into one message and its exit
 // code. This code is in every verb's bundle, so that `instanceof` recognizes the errors thrown there.
 
 import { existsSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { parseArguments } from './arguments.ts';
+import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
-import { createHost, type Host } from './host.ts';
 
 export interface VerbCall {
   readonly verb: string;
@@ -44,18 +44,18 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
     process.stdout.write(commandHelp(command, colour));
     return exits.success;
   }
-  const host = createHost({
+  const cli = createCli({
     env: process.env,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),
   });
-  if (calledAs === 'tmux-team') requireRegistry(command, host);
-  return command.run(host, parsed);
+  if (calledAs === 'tmux-team') requireRegistry(command, cli);
+  return command.run(cli, parsed);
 }
 
 /** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */
-function requireRegistry({ name }: Command, { cwd }: Host): void {
+function requireRegistry({ name }: Command, { cwd }: Cli): void {
   if (!['talk', 'check', 'list', 'update', 'remove'].includes(name)) return;
   if ([cwd, projectTop(cwd)].some((place) => existsSync(join(place, 'tmux-team.json')))) return;
   throw new PartyError('CONFIG_MISSING', `There is no tmux-team.json in ${cwd}. Create it with: tmux-team init`);

@@ -1,7 +1,7 @@
 // "Still waiting", for a person: one line that counts up in a terminal, a line now and then elsewhere, nothing for a
 // program.
 
-import type { Host } from './host.ts';
+import type { Cli } from './cli.ts';
 
 const everyMs = 5000;
 
@@ -11,15 +11,15 @@ export interface Progress {
   done(): void;
 }
 
-export function showProgress(host: Host, agent: string): Progress {
-  if (host.json) return { note() {}, done() {} };
+export function showProgress(cli: Cli, agent: string): Progress {
+  if (cli.json) return { note() {}, done() {} };
   const began = Date.now();
   const seconds = () => Math.round((Date.now() - began) / 1000);
   let doing = '';
   if (!process.stderr.isTTY) {
-    const timer = setInterval(() => host.say(`[party] Waiting for ${agent} (${seconds()}s elapsed)`), everyMs);
+    const timer = setInterval(() => cli.say(`[party] Waiting for ${agent} (${seconds()}s elapsed)`), everyMs);
     return {
-      note: (text) => host.say(`[party] ${agent} ${text} (${seconds()}s elapsed)`),
+      note: (text) => cli.say(`[party] ${agent} ${text} (${seconds()}s elapsed)`),
       done: () => clearInterval(timer),
     };
   }

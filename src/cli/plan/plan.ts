@@ -24,24 +24,24 @@ export const plan: Command = {
     'diff [V1 V2]      what changed between two versions; "now" is the plan as it is',
     'approve           approve the plan as it is by hand, with --reason TEXT; for humans only',
   ].join('\n'),
-  run: (host, args) => runAction(plan, actions, host, args),
+  run: (cli, args) => runAction(plan, actions, cli, args),
 };
 
 const actions: Actions = {
-  start: { takes: [], options: ['local'], run: (host, _, args) => startGate(host, { local: args.flag('local') }) },
-  stop: { takes: [], run: (host) => stopGate(host) },
-  status: { takes: [], run: (host) => showStatus(host) },
+  start: { takes: [], options: ['local'], run: (cli, _, args) => startGate(cli, { local: args.flag('local') }) },
+  stop: { takes: [], run: (cli) => stopGate(cli) },
+  status: { takes: [], run: (cli) => showStatus(cli) },
   review: {
     takes: [],
     options: ['timeout', 'attached'],
-    run: (host, _, args) => reviewNow(host, { timeout: args.value('timeout'), attached: args.flag('attached') }),
+    run: (cli, _, args) => reviewNow(cli, { timeout: args.value('timeout'), attached: args.flag('attached') }),
   },
-  cancel: { takes: [], run: (host) => cancelReview(host) },
-  history: { takes: [], run: (host) => showHistory(host) },
-  diff: { takes: ['[V1]', '[V2]'], run: (host, operands) => showDiff(host, operands) },
+  cancel: { takes: [], run: (cli) => cancelReview(cli) },
+  history: { takes: [], run: (cli) => showHistory(cli) },
+  diff: { takes: ['[V1]', '[V2]'], run: (cli, operands) => showDiff(cli, operands) },
   approve: {
     takes: [],
     options: ['reason', 'hash'],
-    run: (host, _, args) => approveByHand(host, { reason: args.value('reason') ?? '', hash: args.value('hash') }),
+    run: (cli, _, args) => approveByHand(cli, { reason: args.value('reason') ?? '', hash: args.value('hash') }),
   },
 };

@@ -10,56 +10,56 @@ import { cancelPlanReview } from '../../node/plan/cancelReview.ts';
 import { approvePlan, startPlan, stopPlan } from '../../node/plan/planActs.ts';
 import { reviewPlan } from '../../node/plan/reviewPlan.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 import { noteRow } from './planShow.ts';
 
-export async function startGate(host: Host, { local }: { local: boolean }): Promise<number> {
+export async function startGate(cli: Cli, { local }: { local: boolean }): Promise<number> {
   // The hooks in a project's settings run through this link.
-  if (local) await refreshCurrent(host.paths, installationRoot(__dirname));
-  const { top, state, changed } = await startPlan(host, { local });
+  if (local) await refreshCurrent(cli.paths, installationRoot(__dirname));
+  const { top, state, changed } = await startPlan(cli, { local });
   const lines = [
     changed
       ? `The plan gate is on: only ${planPath} may be written until it is approved`
       : 'The plan gate is on already',
     state.problem ?? `The plan is there. Have it reviewed with: party plan review`,
   ];
-  host.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
+  cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
   return exits.success;
 }
 
-export async function stopGate(host: Host): Promise<number> {
-  const { top, state, changed } = await stopPlan(host);
+export async function stopGate(cli: Cli): Promise<number> {
+  const { top, state, changed } = await stopPlan(cli);
   const text = changed ? 'The plan gate is off' : 'The plan gate was off';
-  host.print({ json: { top, changed, plan: planStatus(state) }, text: `${text}\n` });
+  cli.print({ json: { top, changed, plan: planStatus(state) }, text: `${text}\n` });
   return exits.success;
 }
 
 export async function approveByHand(
-  host: Host,
+  cli: Cli,
   { reason, hash: looked }: { reason: string; hash: string | undefined },
 ): Promise<number> {
-  const { state, changed } = await approvePlan(host, reason, looked);
+  const { state, changed } = await approvePlan(cli, reason, looked);
   const { version, hash } = planStatus(state);
   const text = changed ? `approved by hand: version ${version}` : `It was approved already: version ${version}`;
-  host.print({ json: { approved: true, changed, version, hash }, text: `${text}\n` });
+  cli.print({ json: { approved: true, changed, version, hash }, text: `${text}\n` });
   return exits.success;
 }
 
 export async function reviewNow(
-  host: Host,
+  cli: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
   const timeoutMs = timeout === undefined ? undefined : parseDuration(timeout, '--timeout', secondsOrMilliseconds);
   // To the library that runs Codex, 0 means no timeout at all.
   if (timeoutMs === 0) throw new PartyError('USAGE', '--timeout 0 leaves Codex no time. Give it some: 90s, 20m');
   const { signal, release } = interruption({ attached });
-  const progress = showProgress(host, 'Codex');
+  const progress = showProgress(cli, 'Codex');
   try {
-    const outcome = await reviewPlan(host, { signal, timeoutMs, onDoing: (doing) => progress.note(doing) });
+    const outcome = await reviewPlan(cli, { signal, timeoutMs, onDoing: (doing) => progress.note(doing) });
     progress.done();
-    host.print({ json: outcome, text: `${outcomeLines(outcome).join('\n')}\n` });
+    cli.print({ json: outcome, text: `${outcomeLines(outcome).join('\n')}\n` });
     return outcome.kind === 'approved' || outcome.kind === 'changes-requested' ? exits.success : exits.error;
   } finally {
     progress.done();
@@ -67,9 +67,9 @@ export async function reviewNow(
   }
 }
 
-export async function cancelReview(host: Host): Promise<number> {
-  await cancelPlanReview(host);
-  host.print({ json: { cancelled: true }, text: 'The review was cancelled. It costs no revision\n' });
+export async function cancelReview(cli: Cli): Promise<number> {
+  await cancelPlanReview(cli);
+  cli.print({ json: { cancelled: true }, text: 'The review was cancelled. It costs no revision\n' });
   return exits.success;
 }
 

@@ -11,17 +11,17 @@ import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
-import { planDesk } from '../../node/plan/planActs.ts';
+import { planProject } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
 import { run } from '../../node/system/exec.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(host: Host): Promise<number> {
-  const { top } = planDesk(host);
-  const state = { ...(await readPlan(host.paths, top)), gateless: await gatelessClaudes(host.env, top) };
+export async function showStatus(cli: Cli): Promise<number> {
+  const { top } = planProject(cli);
+  const state = { ...(await readPlan(cli.paths, top)), gateless: await gatelessClaudes(cli.env, top) };
   const reasons = planReasons(state, english);
   const width = Math.max(0, ...reasons.map(({ name }) => name.length));
-  host.print({
+  cli.print({
     json: { top, plan: planStatus(state), ...withNulls(state) },
     text: [
       `Plan: ${planText(planStatus(state), english)}`,
@@ -44,15 +44,15 @@ function wayOn(state: PlanState): string[] {
   return kind === 'none' || kind === 'stale' ? [`Have it reviewed with: ${review}`] : [];
 }
 
-export async function showHistory(host: Host): Promise<number> {
-  const { top, log } = planDesk(host);
-  const state = await readPlan(host.paths, top);
+export async function showHistory(cli: Cli): Promise<number> {
+  const { top, log } = planProject(cli);
+  const state = await readPlan(cli.paths, top);
   const events = (await log.events()).filter((event): event is EventOf<'plan'> => event.event === 'plan');
   const rows = events.map(({ at, what, version, actor, reason }) => {
     const why = reason === undefined ? '' : `: ${oneLine(reason, 200)}`;
     return `  ${at}  ${what}${version > 0 ? ` v${version}` : ''} by ${actor}${why}`;
   });
-  host.print({
+  cli.print({
     json: { versions: state.versions.map((one) => ({ ...one, verdict: one.verdict ?? null })), events },
     text: [
       ...(state.versions.length === 0 ? ['No version has been reviewed'] : ['Versions', ...versionRows(state)]),
@@ -64,9 +64,9 @@ export async function showHistory(host: Host): Promise<number> {
 }
 
 /** Without operands: what the newest version changed. With one version: what has changed since. */
-export async function showDiff(host: Host, operands: readonly string[]): Promise<number> {
-  const { top } = planDesk(host);
-  const { versions } = await readPlan(host.paths, top);
+export async function showDiff(cli: Cli, operands: readonly string[]): Promise<number> {
+  const { top } = planProject(cli);
+  const { versions } = await readPlan(cli.paths, top);
   const [last, ...earlier] = versions.map(({ version }) => String(version)).reverse();
   const [from, to] =
     operands.length > 0
@@ -79,7 +79,7 @@ export async function showDiff(host: Host, operands: readonly string[]): Promise
   }
   const files = [fileOf(top, from), fileOf(top, to)];
   const diff = await compare(top, files);
-  host.print({ json: { from, to, files, diff }, text: diff === '' ? 'They are the same\n' : diff });
+  cli.print({ json: { from, to, files, diff }, text: diff === '' ? 'They are the same\n' : diff });
   return exits.success;
 }
 

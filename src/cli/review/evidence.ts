@@ -6,9 +6,9 @@ import { shortHash } from '../../core/review/reviewText.ts';
 import { runEvidence, verifyEvidence } from '../../node/review/reviewActs.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { reviewHere } from './reviewShow.ts';
 
 export const evidence: Command = {
@@ -21,25 +21,25 @@ export const evidence: Command = {
     'run tests|checks -- CMD...    run CMD here and keep how it ended; exits as CMD does',
     'verify                        check that nothing is missing for a pull request',
   ].join('\n'),
-  run: (host, args) => runAction(evidence, actions, host, args),
+  run: (cli, args) => runAction(evidence, actions, cli, args),
 };
 
 const actions: Actions = {
-  list: { takes: [], run: (host) => list(host) },
+  list: { takes: [], run: (cli) => list(cli) },
   run: {
     takes: ['[WHAT]'],
     takesCommand: true,
-    run: (host, [what], { command }) => runAndKeep(host, what, command),
+    run: (cli, [what], { command }) => runAndKeep(cli, what, command),
   },
-  verify: { takes: [], run: (host) => verify(host) },
+  verify: { takes: [], run: (cli) => verify(cli) },
 };
 
-async function list(host: Host): Promise<number> {
-  const review = await reviewHere(host);
+async function list(cli: Cli): Promise<number> {
+  const review = await reviewHere(cli);
   const rows = evidenceKinds.map((kind) => rowOf(review, kind));
   const { hash = null, docsOnly = false } = review.change ?? {};
   const width = Math.max(...evidenceKinds.map((kind) => kind.length));
-  host.print({
+  cli.print({
     json: { hash, docsOnly, evidence: rows, missing: review.missing },
     text: [
       `The code as it is: ${shortHash(hash) ?? 'unknown'}${docsOnly ? '; only files that need no review have changed' : ''}`,
@@ -78,26 +78,26 @@ const ways: Readonly<Record<EvidenceKind, string>> = {
   'pr-verified': 'When all the others are there: party evidence verify',
 };
 
-async function runAndKeep(host: Host, what: string | undefined, command: readonly string[]): Promise<number> {
+async function runAndKeep(cli: Cli, what: string | undefined, command: readonly string[]): Promise<number> {
   if (what !== 'tests' && what !== 'checks') {
     throw usage(evidence, `party evidence run needs tests or checks${what === undefined ? '' : `, not "${what}"`}`);
   }
   const [program, ...args] = command;
   if (program === undefined) throw usage(evidence, `Say what to run: party evidence run ${what} -- CMD`);
   // With --json, stdout holds one JSON object and nothing else.
-  const { exit, review } = await runEvidence(host, what, [program, ...args], {
-    stdout: host.json ? 'stderr' : 'stdout',
+  const { exit, review } = await runEvidence(cli, what, [program, ...args], {
+    stdout: cli.json ? 'stderr' : 'stdout',
   });
   const kind: EvidenceKind = `${what}-passed`;
   const { state, why } = rowOf(review, kind);
-  host.say(`[party] ${kind} is ${state}${why === null ? '' : `: ${why}`}`);
-  if (host.json) host.print({ json: { kind, state, why, exit }, text: '' });
+  cli.say(`[party] ${kind} is ${state}${why === null ? '' : `: ${why}`}`);
+  if (cli.json) cli.print({ json: { kind, state, why, exit }, text: '' });
   return exit ?? exits.error;
 }
 
-async function verify(host: Host): Promise<number> {
-  const { change } = await verifyEvidence(host);
+async function verify(cli: Cli): Promise<number> {
+  const { change } = await verifyEvidence(cli);
   const hash = change?.hash ?? null;
-  host.print({ json: { verified: true, hash }, text: `verified: ${shortHash(hash) ?? ''}\n` });
+  cli.print({ json: { verified: true, hash }, text: `verified: ${shortHash(hash) ?? ''}\n` });
   return exits.success;
 }

@@ -3,6 +3,7 @@
 import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { english } from '../../core/base/translate.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { nudgeLine } from '../../core/messages/paneLines.ts';
@@ -22,32 +23,32 @@ import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { readText } from '../../node/system/store.ts';
 import { sentState } from '../messages/sent.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { codexEnded, withoutParty } from './request.ts';
 
-export async function nudge(host: Host): Promise<number> {
-  await settleParty(host);
-  const asked = await openRequestHere(host);
-  const written = await lookAtFindings(host.cwd, asked.file);
+export async function nudge(cli: Cli): Promise<number> {
+  await settleParty(cli);
+  const asked = await openRequestHere(cli);
+  const written = await lookAtFindings(cli.cwd, asked.file);
   if (written === 'findings') throw refused(areThere(asked));
-  if (asked.headless) return headless(host, asked);
-  const post = await openPostHere(host);
+  if (asked.headless) return headless(cli, asked);
+  const post = await openPostHere(cli);
   const messages = await post.mailbox.messages();
   const message = messages.find(({ id }) => id === asked.request);
   if (message === undefined || asked.file !== codexFindingsFile(post.stateDir, asked.request)) {
-    return elsewhere(host, asked);
+    return elsewhere(cli, asked);
   }
-  const { pane } = await post.delivery.locate('codex');
+  const { pane } = await post.delivery.locate(reviewer);
   if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
   // If one reminder is still on its way, send no second one.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) {
     const now = await waitingFor(post, last);
-    if (!mayBeForgotten(last, now.message)) return report(host, post, now, asked);
+    if (!mayBeForgotten(last, now.message)) return report(cli, post, now, asked);
   }
   const sent = await send(post, __dirname, {
-    to: 'codex',
-    from: 'claude',
+    to: reviewer,
+    from: author,
     kind: 'review',
     text: `${reminder(asked, written)}\n\n${await textOf(message)}`,
     line: nudgeLine,
@@ -55,7 +56,7 @@ export async function nudge(host: Host): Promise<number> {
   });
   // The relay follows a message that was just typed: within a minute it is submitted, or known not to be.
   const followed = sent.message.state === 'typed';
-  return report(host, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
+  return report(cli, post, { message: sent.message, reason: sent.waiting?.reason, followed }, asked);
 }
 
 function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings): string {
@@ -65,36 +66,36 @@ function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings):
 }
 
 /** The only process to remind is the one that runs Codex, and it is either at work or has ended. */
-async function headless(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReview(host);
-  const why = await readStandstill(host, log.directory, asked);
+async function headless(cli: Cli, asked: EventOf<'requested'>): Promise<never> {
+  const { log } = await openReview(cli);
+  const why = await readStandstill(cli, log.directory, asked);
   if (why === null) throw refused(isRunHeadless(asked, `Round ${asked.round}`));
-  return giveUp(host, asked, standstillText(why, english));
+  return giveUp(cli, asked, standstillText(why, english));
 }
 
 /** The request went to another party, which may be at work on it, or another process is sending it right now. */
-async function elsewhere(host: Host, asked: EventOf<'requested'>): Promise<never> {
-  const { log } = await openReview(host);
-  const why = await readStandstill(host, log.directory, asked);
+async function elsewhere(cli: Cli, asked: EventOf<'requested'>): Promise<never> {
+  const { log } = await openReview(cli);
+  const why = await readStandstill(cli, log.directory, asked);
   const id = partyOfFindings(asked.file);
-  if (id === undefined) return giveUp(host, asked, 'it was not sent to this party');
-  if (isInterrupted(why)) return giveUp(host, asked, standstillText(why, english));
+  if (id === undefined) return giveUp(cli, asked, 'it was not sent to this party');
+  if (isInterrupted(why)) return giveUp(cli, asked, standstillText(why, english));
   throw refused(
     `Round ${asked.round} is with the party ${id}. Unless it is being sent just now, remind its Codex with: PARTY_SESSION=${id} party review nudge`,
   );
 }
 
-async function openPostHere(host: Host): Promise<Post> {
+async function openPostHere(cli: Cli): Promise<Post> {
   try {
-    return await openPost(host);
+    return await openPost(cli);
   } catch (error) {
     if (!isPartyError(error, 'NO_SESSION')) throw error;
     throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
   }
 }
 
-async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
-  const opened = await openReview(host);
+async function openRequestHere(cli: Cli): Promise<EventOf<'requested'>> {
+  const opened = await openReview(cli);
   const events = await opened.log.events();
   const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
   const current = currentCycle(cycles, await opened.change(events));
@@ -104,8 +105,8 @@ async function openRequestHere(host: Host): Promise<EventOf<'requested'>> {
 }
 
 /** Codex will not answer this round, so take it back: it must not block the next one. */
-async function giveUp(host: Host, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
-  await giveUpRound(host, { request }, reason);
+async function giveUp(cli: Cli, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
+  await giveUpRound(cli, { request }, reason);
   throw refused(
     `Codex does not work on round ${round}: ${reason}. The round is taken back; ask again with: tmux-codex.sh --review`,
   );
@@ -128,7 +129,7 @@ async function waitingFor(post: Post, { id, to }: Message): Promise<{ message: M
 }
 
 async function report(
-  host: Host,
+  cli: Cli,
   post: Post,
   { message, reason, followed = false }: { message: Message; reason: string | undefined; followed?: boolean },
   { request, file: findings }: EventOf<'requested'>,
@@ -142,7 +143,7 @@ async function report(
     );
   }
   const lines = ['CODEX_REVIEW_NUDGED', `state: ${state}`, `id: ${message.id}`, `request: ${request}`];
-  host.print({
+  cli.print({
     json: { sentinel: 'CODEX_REVIEW_NUDGED', state, id: message.id, request, findings, reason: why },
     text: `${[...lines, `findings: ${findings}`, ...(why === null ? [] : [`waits: ${why}`])].join('\n')}\n`,
   });
@@ -151,7 +152,7 @@ async function report(
 
 /** True when the relay will submit the message by itself: once the agent ends its turn or a person stops scrolling. */
 async function goesOnByItself({ delivery }: Post): Promise<boolean> {
-  const { session, pane } = await delivery.locate('codex');
+  const { session, pane } = await delivery.locate(reviewer);
   return pane.inMode || (await readAgentState(delivery, session, pane)).kind === 'busy';
 }
 

@@ -5,6 +5,7 @@ import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
@@ -23,7 +24,7 @@ import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
 import { currentLink } from '../../node/system/installation.ts';
 import { sentState } from '../messages/sent.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 import { reportCompleted } from './verdicts.ts';
@@ -42,29 +43,29 @@ export function baseAndTitle(operands: readonly string[]): Pick<Wanted, 'base' |
   return titleOnly ? { title: first } : { base: first === '' ? undefined : first, title: second };
 }
 
-export async function requestReview(host: Host, wanted: Wanted): Promise<number> {
+export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
   // Outside a repository, say that, rather than that there is no party.
-  const { git, log } = await openReview(host);
-  checkBeyond(host, wanted.beyond);
+  const { git, log } = await openReview(cli);
+  checkBeyond(cli, wanted.beyond);
   // This takes back a round whose turn failed, so that it does not block the new one.
-  await settleParty(host);
-  const post = wanted.headless ? undefined : await openPostIfTmux(host);
-  return post === undefined ? reviewHeadless(host, { top: git.top, log }, wanted) : askCodex(host, post, wanted);
+  await settleParty(cli);
+  const post = wanted.headless ? undefined : await openPostIfTmux(cli);
+  return post === undefined ? reviewHeadless(cli, { top: git.top, log }, wanted) : askCodex(cli, post, wanted);
 }
 
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
-function checkBeyond({ env }: Host, reason: string | undefined): void {
+function checkBeyond({ env }: Cli, reason: string | undefined): void {
   if (reason === undefined) return;
   if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
   if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
-async function openPostIfTmux(host: Host): Promise<Post | undefined> {
+async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
   try {
-    const post = await openPost(host);
+    const post = await openPost(cli);
     // Check first that a program is there to take the request.
-    const { pane } = await post.delivery.locate('codex');
+    const { pane } = await post.delivery.locate(reviewer);
     if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
     return post;
   } catch (error) {
@@ -72,7 +73,7 @@ async function openPostIfTmux(host: Host): Promise<Post | undefined> {
       throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
     }
     if (!isPartyError(error, 'TMUX_MISSING')) throw error;
-    host.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
+    cli.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
     return undefined;
   }
 }
@@ -85,10 +86,10 @@ export function codexEnded({ session }: Post): string {
   return endedText(['codex'], session.id ?? sessionId(session.name));
 }
 
-async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number> {
-  const begun = await beginRound(host, {
+async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
+  const begun = await beginRound(cli, {
     ...wanted,
-    standstill: standstillHere(host),
+    standstill: standstillHere(cli),
     headless: false,
     findingsFile: (request) => codexFindingsFile(post.stateDir, request),
   });
@@ -96,31 +97,31 @@ async function askCodex(host: Host, post: Post, wanted: Wanted): Promise<number>
   try {
     const { message, waiting } = await send(post, __dirname, {
       id: request,
-      to: 'codex',
-      from: 'claude',
+      to: reviewer,
+      from: author,
       kind: 'review',
-      text: textOf(begun, paneAnswer(host, findings)),
+      text: textOf(begun, paneAnswer(cli, findings)),
       line: reviewLine,
       response: () => findings,
     });
     const state = sentState(message);
-    if (waiting !== undefined) host.say(`It waits: ${oneLine(waiting.reason, 200)}`);
+    if (waiting !== undefined) cli.say(`It waits: ${oneLine(waiting.reason, 200)}`);
     const sentinel = wanted.document === undefined ? 'CODEX_REVIEW_REQUESTED' : 'CODEX_PLAN_REVIEW_REQUESTED';
     const { file } = message;
     const lines = [sentinel, `state: ${state}`, `id: ${request}`, `file: ${file}`, `findings: ${findings}`];
-    host.print({
+    cli.print({
       json: { sentinel, state, id: request, file, findings, round },
       text: `${[...lines, `round: ${round}`].join('\n')}\n`,
     });
     return exits.success;
   } catch (error) {
-    await giveUp(host, request, `it could not be sent: ${reasonOf(error)}`);
+    await giveUp(cli, request, `it could not be sent: ${reasonOf(error)}`);
     throw error;
   }
 }
 
 /** Codex writes the file itself and reports it with the script of its skill. */
-export function paneAnswer({ paths }: Pick<Host, 'paths'>, file: string): ReviewAnswer {
+export function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
 }
@@ -142,39 +143,35 @@ function subjectOf({ document, delta, base, tree }: BegunRound['event'], before:
     : { kind: 'change', base, tree };
 }
 
-function standstillHere(host: Host): NonNullable<RoundRequest['standstill']> {
-  return (waiting, { directory }) => readStandstill(host, directory, waiting);
+function standstillHere(cli: Cli): NonNullable<RoundRequest['standstill']> {
+  return (waiting, { directory }) => readStandstill(cli, directory, waiting);
 }
 
 const defaultTimeout = '15m';
 
-async function reviewHeadless(
-  host: Host,
-  project: Pick<HeadlessReview, 'top' | 'log'>,
-  wanted: Wanted,
-): Promise<number> {
+async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'log'>, wanted: Wanted): Promise<number> {
   const timeoutMs = parseDuration(wanted.timeout ?? defaultTimeout, '--timeout', secondsOrMilliseconds);
-  const reviewer = await findReviewer({ env: host.env, home: host.paths.home }, await host.config(host.cwd));
-  const begun = await beginRound(host, {
+  const probe = await findReviewer({ env: cli.env, home: cli.paths.home }, await cli.config(cli.cwd));
+  const begun = await beginRound(cli, {
     ...wanted,
-    standstill: standstillHere(host),
+    standstill: standstillHere(cli),
     headless: true,
     findingsFile: (request, log) => join(log.directory, 'findings', `${request}.json`),
   });
   const { request, file } = begun.event;
   const { signal, release } = interruption();
-  const progress = showProgress(host, 'Codex');
+  const progress = showProgress(cli, 'Codex');
   try {
     const asked = textOf(begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
-    const codex = { env: host.env, reviewer, ...project, signal, onDoing };
+    const codex = { env: cli.env, reviewer: probe, ...project, signal, onDoing };
     await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
-    const completed = await completeRound(host, file);
+    const completed = await completeRound(cli, file);
     progress.done();
-    return reportCompleted(host, completed);
+    return reportCompleted(cli, completed);
   } catch (error) {
     progress.done();
-    await giveUp(host, request, reasonOf(error));
+    await giveUp(cli, request, reasonOf(error));
     throw error;
   } finally {
     release();
@@ -184,8 +181,8 @@ async function reviewHeadless(
 /**
  * The caller reports why the request failed. If taking the round back fails as well, the next request finds it open.
  */
-async function giveUp(host: Host, request: string, reason: string): Promise<void> {
-  await giveUpRound(host, { request }, reason).catch(() => {});
+async function giveUp(cli: Cli, request: string, reason: string): Promise<void> {
+  await giveUpRound(cli, { request }, reason).catch(() => {});
 }
 
 function reasonOf(error: unknown): string {

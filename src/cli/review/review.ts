@@ -29,15 +29,15 @@ export const review: Command = {
     'show                       where the review stands, and why',
     'timeline                   the rounds as a picture',
   ].join('\n'),
-  run: (host, args) => runAction(review, actions, host, args),
+  run: (cli, args) => runAction(review, actions, cli, args),
 };
 
 const actions: Actions = {
   request: {
     takes: ['[BASE]', '[TITLE]'],
     options: ['delta', 'document', 'headless', 'timeout', 'beyond'],
-    run: (host, operands, args) =>
-      requestReview(host, {
+    run: (cli, operands, args) =>
+      requestReview(cli, {
         ...baseAndTitle(operands),
         delta: args.flag('delta'),
         headless: args.flag('headless'),
@@ -46,15 +46,15 @@ const actions: Actions = {
         beyond: args.value('beyond'),
       }),
   },
-  complete: { takes: ['FILE'], run: (host, [file = '']) => complete(host, file) },
-  approve: { takes: [], options: ['targeted'], run: (host, _, args) => approveChange(host, args.value('targeted')) },
-  're-review': { takes: ['[REASON]'], run: (host, [reason]) => requestChanges(host, reason) },
-  'needs-discussion': { takes: ['[REASON]'], run: (host, [reason]) => discuss(host, reason) },
-  nudge: { takes: [], run: (host) => nudge(host) },
-  show: { takes: [], run: (host) => showReview(host) },
+  complete: { takes: ['FILE'], run: (cli, [file = '']) => complete(cli, file) },
+  approve: { takes: [], options: ['targeted'], run: (cli, _, args) => approveChange(cli, args.value('targeted')) },
+  're-review': { takes: ['[REASON]'], run: (cli, [reason]) => requestChanges(cli, reason) },
+  'needs-discussion': { takes: ['[REASON]'], run: (cli, [reason]) => discuss(cli, reason) },
+  nudge: { takes: [], run: (cli) => nudge(cli) },
+  show: { takes: [], run: (cli) => showReview(cli) },
   timeline: {
     takes: [],
     options: ['svg', 'out'],
-    run: (host, _, args) => showTimeline(host, { svg: args.flag('svg'), out: args.value('out') }),
+    run: (cli, _, args) => showTimeline(cli, { svg: args.flag('svg'), out: args.value('out') }),
   },
 };

@@ -10,18 +10,18 @@ import { timelineSvg } from '../../core/review/timeline/timelineSvg.ts';
 import { timelineText } from '../../core/review/timeline/timelineText.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { openReview } from '../../node/review/openReview.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { writeOut } from './out.ts';
 import { findingRow } from './rows.ts';
 
-export async function reviewHere(host: Host): Promise<Review> {
-  return (await openReview(host)).read();
+export async function reviewHere(cli: Cli): Promise<Review> {
+  return (await openReview(cli)).read();
 }
 
 const rowsShown = 20;
 
-export async function showReview(host: Host): Promise<number> {
-  const review = await reviewHere(host);
+export async function showReview(cli: Cli): Promise<number> {
+  const review = await reviewHere(cli);
   const { status, rounds, findings, evidence, missing, discussion, budget } = review;
   const open = findings.filter(isUnresolved);
   const more = open.length - rowsShown;
@@ -35,19 +35,19 @@ export async function showReview(host: Host): Promise<number> {
     '',
     timelineText(review),
   ];
-  host.print({
+  cli.print({
     json: { status, rounds, findings: open, evidence, missing, discussion, budget },
     text: text.join('\n'),
   });
   return exits.success;
 }
 
-export async function showTimeline(host: Host, { svg, out }: { svg: boolean; out: string | undefined }) {
-  const review = await reviewHere(host);
+export async function showTimeline(cli: Cli, { svg, out }: { svg: boolean; out: string | undefined }) {
+  const review = await reviewHere(cli);
   const { rounds, status } = review;
-  const title = rounds.at(-1)?.title || (projectTop(host.cwd).split('/').at(-1) ?? '');
+  const title = rounds.at(-1)?.title || (projectTop(cli.cwd).split('/').at(-1) ?? '');
   const picture = svg ? timelineSvg(review, { title, theme: 'plain' }) : timelineText(review);
-  return writeOut(host, out === undefined ? undefined : resolve(host.cwd, out), {
+  return writeOut(cli, out === undefined ? undefined : resolve(cli.cwd, out), {
     json: svg ? { status, rounds, svg: picture } : { status, rounds },
     text: picture.endsWith('\n') ? picture : `${picture}\n`,
   });

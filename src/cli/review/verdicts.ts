@@ -10,22 +10,22 @@ import type { Review } from '../../core/review/review.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { findingRow } from './rows.ts';
 
-export async function complete(host: Host, file: string): Promise<number> {
-  return reportCompleted(host, await completeRound(host, file));
+export async function complete(cli: Cli, file: string): Promise<number> {
+  return reportCompleted(cli, await completeRound(cli, file));
 }
 
 const rowsShown = 50;
 
-export function reportCompleted(host: Host, { request, intake, review }: CompletedRound): number {
+export function reportCompleted(cli: Cli, { request, intake, review }: CompletedRound): number {
   const open = review.findings.filter(isAbout(request.document ?? null)).filter(isUnresolved);
   const blocking = open.filter(isBlocking).length;
   const { warnings, summary } = intake;
   const more = open.length - rowsShown;
   const sentinel = 'CODEX_REVIEW_RAN';
-  host.print({
+  cli.print({
     json: {
       sentinel,
       id: request.request,
@@ -64,8 +64,8 @@ function nextStep(review: Review, blocking: number): string {
   return approvalProblem(review) ?? 'tmux-codex.sh --approve';
 }
 
-export async function approveChange(host: Host, targeted: string | undefined): Promise<number> {
-  const { status, missing } = await approve(host, { targeted });
+export async function approveChange(cli: Cli, targeted: string | undefined): Promise<number> {
+  const { status, missing } = await approve(cli, { targeted });
   const { round, hash } = status;
   const reason = targeted === undefined ? null : oneLine(targeted, 500);
   const lines = [
@@ -75,27 +75,27 @@ export async function approveChange(host: Host, targeted: string | undefined): P
     ...(reason === null ? [] : [`targeted: ${reason}`]),
     ...(missing.length === 0 ? [] : [`missing for a pull request: ${missing.join(', ')}`]),
   ];
-  host.print({
+  cli.print({
     json: { sentinel: 'CODEX APPROVED', round, hash, targeted: reason, missing },
     text: `${lines.join('\n')}\n`,
   });
   return exits.success;
 }
 
-export async function requestChanges(host: Host, reason = 'changes are needed'): Promise<number> {
-  const { status } = await reReview(host, reason);
-  return reportVerdict(host, 'CODEX REQUEST_CHANGES', status.round, reason);
+export async function requestChanges(cli: Cli, reason = 'changes are needed'): Promise<number> {
+  const { status } = await reReview(cli, reason);
+  return reportVerdict(cli, 'CODEX REQUEST_CHANGES', status.round, reason);
 }
 
-export async function discuss(host: Host, reason = 'the human has to decide'): Promise<number> {
-  const { status } = await needsDiscussion(host, reason);
-  return reportVerdict(host, 'CODEX NEEDS_DISCUSSION', status.round, reason);
+export async function discuss(cli: Cli, reason = 'the human has to decide'): Promise<number> {
+  const { status } = await needsDiscussion(cli, reason);
+  return reportVerdict(cli, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }
 
 /** The reason shares the sentinel's line, so that no text in it can pass for a sentinel. */
-function reportVerdict(host: Host, verdict: string, round: number, reason: string): number {
+function reportVerdict(cli: Cli, verdict: string, round: number, reason: string): number {
   const words = oneLine(reason, 500);
   const sentinel = `${verdict} — ${words}`;
-  host.print({ json: { sentinel: verdict, round, reason: words }, text: `${sentinel}\nround: ${round}\n` });
+  cli.print({ json: { sentinel: verdict, round, reason: words }, text: `${sentinel}\nround: ${round}\n` });
   return exits.success;
 }

@@ -1,26 +1,26 @@
 import { PartyError } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { discover, isInsideServer } from '../../node/tmux/parties.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const attach: Command = {
   ...headings.attach,
   operandCount: [0, 1],
   options: { raw: { help: 'Plain tmux, also in iTerm2' } },
   details: 'Detach again with tmux’s prefix and d (Ctrl-b d); the party goes on.',
-  async run(host, args) {
-    const session = await discover(host, args.operands[0]);
-    if (!host.interactive) {
+  async run(cli, args) {
+    const session = await discover(cli, args.operands[0]);
+    if (!cli.interactive) {
       throw new PartyError('USAGE', `party attach needs a terminal; ${session.name} is running`);
     }
-    return attachTo(host, session, args.flag('raw'));
+    return attachTo(cli, session, args.flag('raw'));
   },
 };
 
 /** In control mode, tmux lets iTerm2 show its windows as iTerm2's own. */
-export async function attachTo(host: Host, session: Session, raw: boolean): Promise<number> {
-  const controlMode = host.env['TERM_PROGRAM'] === 'iTerm.app' && !raw;
-  return host.tmux.attach(session, { controlMode, insideServer: await isInsideServer(host) });
+export async function attachTo(cli: Cli, session: Session, raw: boolean): Promise<number> {
+  const controlMode = cli.env['TERM_PROGRAM'] === 'iTerm.app' && !raw;
+  return cli.tmux.attach(session, { controlMode, insideServer: await isInsideServer(cli) });
 }

@@ -8,17 +8,17 @@ export const check: Command = {
   ...headings.check,
   operandCount: [1, 2],
   options: {},
-  async run(host, { operands: [name = '', count] }) {
-    const config = await host.config(host.cwd);
+  async run(cli, { operands: [name = '', count] }) {
+    const config = await cli.config(cli.cwd);
     const lines = count === undefined ? config.defaults.captureLines : Number(count);
     if (!Number.isInteger(lines) || lines < 1) throw usage(check, `LINES must be a whole number from 1, not ${count}`);
-    const { session, pane } = await findPaneOf(host, config, name);
-    const output = await host.tmux.capture(pane, lines);
-    host.print({
+    const { session, pane } = await findPaneOf(cli, config, name);
+    const output = await cli.tmux.capture(pane, lines);
+    cli.print({
       json: { session: session.name, agent: name, pane: pane.id, dead: pane.dead, lines, output },
       text: output,
     });
-    if (pane.dead) host.say(`${name} has ended (${pane.id}); these were its last words`);
+    if (pane.dead) cli.say(`${name} has ended (${pane.id}); these were its last words`);
     return exits.success;
   },
 };

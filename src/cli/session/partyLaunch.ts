@@ -8,14 +8,14 @@ import type { ConfigLayer } from '../../core/config/config.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { endedText } from '../../core/session/bringBack.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
-import { type Casting, castAgents, type LaunchPlace, prepareLaunches } from '../../node/session/launches.ts';
+import { type Casting, castAgents, type LaunchOptions, prepareLaunches } from '../../node/session/launches.ts';
 import type { Made, Making } from '../../node/session/makeParty.ts';
 import { stopParty } from '../../node/session/stopParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
 import { startInterrupted } from '../../node/system/startInterrupted.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
-import type { Host } from '../party/host.ts';
 import { attachTo } from './attach.ts';
 
 export const attachOptions: Command['options'] = {
@@ -25,7 +25,7 @@ export const attachOptions: Command['options'] = {
 
 /** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
 export async function makeInTerminal(
-  host: Host,
+  cli: Cli,
   args: ParsedArguments,
   make: (signal: AbortSignal) => Promise<Made & { report(): void; forget?(): Promise<void> }>,
 ): Promise<number> {
@@ -34,7 +34,7 @@ export async function makeInTerminal(
   const made = async () => {
     const { session, created, report, forget } = await make(signal);
     if (signal.aborted) {
-      if (created) await stopParty(host, session);
+      if (created) await stopParty(cli, session);
       // The user never saw this new party, so its record goes too. A party that was being restored keeps its record.
       await forget?.();
       throw startInterrupted();
@@ -44,14 +44,14 @@ export async function makeInTerminal(
   };
   const session = await made().catch((error: unknown) => {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, host.json);
+    reportFailure(error, cli.json);
     return undefined;
   });
   if (session === undefined) return interruption.exit ?? exits.error;
   // From here on a signal comes too late: the party exists and was reported, so this is not an interrupted start.
-  if (args.flag('detach') || host.json || !host.interactive) return exits.success;
+  if (args.flag('detach') || cli.json || !cli.interactive) return exits.success;
   interruption.dispose();
-  return attachTo(host, session, args.flag('raw'));
+  return attachTo(cli, session, args.flag('raw'));
 }
 
 export interface Cast {
@@ -59,26 +59,26 @@ export interface Cast {
   /** Filled while the launches are prepared. */
   readonly warnings: readonly string[];
   readonly record: NonNullable<SessionRecord['agents']>;
-  making(signal: AbortSignal, resume?: LaunchPlace['resume']): Making;
+  making(signal: AbortSignal, resume?: LaunchOptions['resume']): Making;
 }
 
 /** Decides what runs in the panes, before any of it starts. */
 export async function castParty(
-  host: Host,
+  cli: Cli,
   { cwd, flags, demo }: { readonly cwd: string; readonly flags: ConfigLayer; readonly demo: boolean },
 ): Promise<Cast> {
-  const config = await host.config(cwd, flags);
-  await host.tmux.checkVersion();
-  const request = { env: host.env, home: host.paths.home, config, demo };
+  const config = await cli.config(cwd, flags);
+  await cli.tmux.checkVersion();
+  const request = { env: cli.env, home: cli.paths.home, config, demo };
   const castings = await castAgents(request);
-  const resources = join(await refreshCurrent(host.paths, installationRoot(__dirname)), 'resources');
+  const resources = join(await refreshCurrent(cli.paths, installationRoot(__dirname)), 'resources');
   const warnings: string[] = [];
   return {
     castings,
     warnings,
     record: Object.fromEntries(castings.map(({ role, demo: standIn, adapter }) => [role, { demo: standIn, adapter }])),
     making: (signal, resume = {}) => ({
-      env: paneEnvironment(host, resources),
+      env: paneEnvironment(cli, resources),
       signal,
       async launches({ stateDir }) {
         const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, resume });
@@ -90,7 +90,7 @@ export async function castParty(
 }
 
 export function reportParty(
-  host: Host,
+  cli: Cli,
   { session, created, notes: found = [] }: Made,
   { castings, warnings }: Cast,
   words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
@@ -103,10 +103,10 @@ export function reportParty(
     ...found,
     ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
   ];
-  for (const note of notes) host.say(`Note: ${note}`);
+  for (const note of notes) cli.say(`Note: ${note}`);
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
-  if (stoodIn.length > 0) host.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
-  host.print({
+  if (stoodIn.length > 0) cli.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
+  cli.print({
     json: {
       session: { id: session.id, name: session.name, cwd: session.path },
       created,
@@ -124,7 +124,7 @@ export function reportParty(
 }
 
 /** The environment of every pane, so that the scripts in it find this party, this Node and `party` itself. */
-function paneEnvironment({ env }: Host, resources: string): Record<string, string> {
+function paneEnvironment({ env }: Cli, resources: string): Record<string, string> {
   const roots = ['PARTY_TMUX_SOCKET', 'PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT'];
   const moved = roots.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
   return {

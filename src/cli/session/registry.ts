@@ -12,19 +12,19 @@ import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { withLock } from '../../node/system/lock.ts';
 import { writeAtomic } from '../../node/system/store.ts';
 import { usage } from '../party/arguments.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 
 export const init: Command = {
   ...headings.init,
   operandCount: [0, 0],
   options: {},
-  async run(host, args) {
-    const file = teamFile(host, args);
+  async run(cli, args) {
+    const file = teamFile(cli, args);
     if (existsSync(file)) throw new PartyError('USAGE', `${file} exists already`);
     await writeAtomic(file, emptyTeamFile);
-    host.print({ json: { created: file }, text: `Created ${file}\n` });
+    cli.print({ json: { created: file }, text: `Created ${file}\n` });
     return exits.success;
   },
 };
@@ -34,12 +34,12 @@ export const add: Command = {
   operandCount: [2, 3],
   options: {},
   details: 'PANE is 1.0 (window and pane of this session), work:1.0 (of another one) or %3.',
-  async run(host, args) {
+  async run(cli, args) {
     const [name = '', pane = '', remark] = args.operands;
     checkName(name);
     checkPane(pane);
-    await change(host, args, (content) => addAgent(content, name, { pane, remark }));
-    host.print({ json: { added: name, pane }, text: `Added ${name} in pane ${pane}\n` });
+    await change(cli, args, (content) => addAgent(content, name, { pane, remark }));
+    cli.print({ json: { added: name, pane }, text: `Added ${name} in pane ${pane}\n` });
     return exits.success;
   },
 };
@@ -51,13 +51,13 @@ export const update: Command = {
     pane: { value: 'PANE', help: 'The pane it runs in now' },
     remark: { value: 'TEXT', help: 'What it is for' },
   },
-  async run(host, args) {
+  async run(cli, args) {
     const [name = ''] = args.operands;
     const entry = { pane: args.value('pane'), remark: args.value('remark') };
     if (entry.pane === undefined && entry.remark === undefined) throw usage(update, 'Give --pane or --remark');
     if (entry.pane !== undefined) checkPane(entry.pane);
-    await change(host, args, (content) => updateAgent(content, name, entry));
-    host.print({ json: { updated: name }, text: `Updated ${name}\n` });
+    await change(cli, args, (content) => updateAgent(content, name, entry));
+    cli.print({ json: { updated: name }, text: `Updated ${name}\n` });
     return exits.success;
   },
 };
@@ -66,10 +66,10 @@ export const remove: Command = {
   ...headings.remove,
   operandCount: [1, 1],
   options: {},
-  async run(host, args) {
+  async run(cli, args) {
     const [name = ''] = args.operands;
-    await change(host, args, (content) => removeAgent(content, name));
-    host.print({ json: { removed: name }, text: `Removed ${name}\n` });
+    await change(cli, args, (content) => removeAgent(content, name));
+    cli.print({ json: { removed: name }, text: `Removed ${name}\n` });
     return exits.success;
   },
 };
@@ -78,12 +78,12 @@ export const list: Command = {
   ...headings.list,
   operandCount: [0, 0],
   options: {},
-  async run(host) {
-    const config = await host.config(host.cwd);
+  async run(cli) {
+    const config = await cli.config(cli.cwd);
     const registered = Object.entries(config.agents).filter(([, agent]) => agent.pane !== undefined);
     const agents = await Promise.all(
       registered.map(async ([name, agent]) => {
-        const found = await findPaneOf(host, config, name).catch((error: unknown) => {
+        const found = await findPaneOf(cli, config, name).catch((error: unknown) => {
           if (isPartyError(error)) return undefined;
           throw error;
         });
@@ -95,19 +95,19 @@ export const list: Command = {
     );
     const text =
       rows.length === 0 ? 'No agents are registered. Add one with: party add NAME PANE\n' : `${rows.join('\n')}\n`;
-    host.print({ json: { agents }, text });
+    cli.print({ json: { agents }, text });
     return exits.success;
   },
 };
 
-function teamFile(host: Host, args: ParsedArguments): string {
-  return resolve(host.cwd, args.value('config') ?? 'tmux-team.json');
+function teamFile(cli: Cli, args: ParsedArguments): string {
+  return resolve(cli.cwd, args.value('config') ?? 'tmux-team.json');
 }
 
 /** Under a lock, so that two writers do not undo each other's change. */
-async function change(host: Host, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
-  const file = teamFile(host, args);
-  const lock = join(projectDirectory(host.paths, projectTop(host.cwd)), 'team.lock');
+async function change(cli: Cli, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
+  const file = teamFile(cli, args);
+  const lock = join(projectDirectory(cli.paths, projectTop(cli.cwd)), 'team.lock');
   await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {
     const content = await readFile(file, 'utf8').catch(() => emptyTeamFile);
     // Throws on a file that it cannot parse, rather than overwrite it.

@@ -12,9 +12,9 @@ import { findResumable } from '../../node/session/resumable.ts';
 import { readAllRecords, readRecords } from '../../node/session/sessionRecord.ts';
 import { startPartyDetached } from '../../node/system/detached.ts';
 import { allParties } from '../../node/tmux/parties.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { backgroundEnd } from './backgroundEnd.ts';
 import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
 
@@ -26,24 +26,24 @@ export const restore: Command = {
     'After a reboot, a killed tmux server or party stop. Both agents go on where they were, and messages that had not',
     'reached them are delivered. A party that is running is shown as it is.',
   ].join('\n'),
-  async run(host, args) {
-    return makeInTerminal(host, args, async (signal) => {
-      const record = await findRecord(host, args.operands[0]);
+  async run(cli, args) {
+    return makeInTerminal(cli, args, async (signal) => {
+      const record = await findRecord(cli, args.operands[0]);
       const { id, cwd, demo = false } = record;
       if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
-      const cast = await castParty(host, { cwd, flags: flagsOf(record), demo });
-      const resume = await findResumable(host.env, projectDirectory(host.paths, projectTop(cwd)), id);
-      const made = await restoreParty(host, cast.making(signal, resume), record, cast.record);
-      const open = made.created ? await openRoundOf(host.paths, projectTop(cwd), id) : undefined;
+      const cast = await castParty(cli, { cwd, flags: flagsOf(record), demo });
+      const resume = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
+      const made = await restoreParty(cli, cast.making(signal, resume), record, cast.record);
+      const open = made.created ? await openRoundOf(cli.paths, projectTop(cwd), id) : undefined;
       const report = () => {
-        if (made.background !== undefined) host.say(backgroundEnd(made.background));
+        if (made.background !== undefined) cli.say(backgroundEnd(made.background));
         const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
         const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
-        for (const role of real) host.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
+        for (const role of real) cli.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
         const notes = open === undefined ? [] : [unanswered(open.round)];
-        reportParty(host, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
+        reportParty(cli, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
         // Harmless when no message waits: the relay looks once and ends.
-        startPartyDetached(__dirname, ['relay'], { ...host.env, PARTY_SESSION: id });
+        startPartyDetached(__dirname, ['relay'], { ...cli.env, PARTY_SESSION: id });
       };
       return { ...made, report };
     });
@@ -55,14 +55,14 @@ function unanswered(round: number): string {
   return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
 }
 
-async function findRecord(host: Host, named: string | undefined): Promise<SessionRecord> {
+async function findRecord(cli: Cli, named: string | undefined): Promise<SessionRecord> {
   const records =
-    named === undefined ? await readRecords(host.paths, projectTop(host.cwd)) : await readAllRecords(host.paths);
-  const running = (await allParties(host)).flatMap((session) => session.id ?? []);
+    named === undefined ? await readRecords(cli.paths, projectTop(cli.cwd)) : await readAllRecords(cli.paths);
+  const running = (await allParties(cli)).flatMap((session) => session.id ?? []);
   try {
     return chooseRecord(records, running, named);
   } catch (error) {
-    const broken = isPartyError(error, 'NO_SESSION') ? await brokenRecord(host, named) : undefined;
+    const broken = isPartyError(error, 'NO_SESSION') ? await brokenRecord(cli, named) : undefined;
     if (broken === undefined) throw error;
     throw new PartyError(
       'NO_SESSION',
@@ -72,9 +72,9 @@ async function findRecord(host: Host, named: string | undefined): Promise<Sessio
   }
 }
 
-async function brokenRecord(host: Host, named: string | undefined) {
-  if (named === undefined) return (await findBrokenRecords(host.paths, projectTop(host.cwd))).at(-1);
-  return (await findBrokenRecords(host.paths)).find(({ id }) => id === sessionId(named));
+async function brokenRecord(cli: Cli, named: string | undefined) {
+  if (named === undefined) return (await findBrokenRecords(cli.paths, projectTop(cli.cwd))).at(-1);
+  return (await findBrokenRecords(cli.paths)).find(({ id }) => id === sessionId(named));
 }
 
 /** Restores the permission mode that the party was started with. */

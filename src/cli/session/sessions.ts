@@ -8,8 +8,8 @@ export const sessions: Command = {
   ...headings.sessions,
   operandCount: [0, 0],
   options: {},
-  async run(host) {
-    const parties = (await allParties(host)).map((session) => ({
+  async run(cli) {
+    const parties = (await allParties(cli)).map((session) => ({
       id: session.id ?? sessionId(session.name),
       name: session.name,
       title: session.title,
@@ -24,7 +24,7 @@ export const sessions: Command = {
       party.cwd,
     ]);
     const text = rows.length === 0 ? 'No party is running. Start one with: party start\n' : table(rows);
-    host.print({ json: { sessions: parties }, text });
+    cli.print({ json: { sessions: parties }, text });
     return exits.success;
   },
 };

@@ -23,13 +23,13 @@ export const start: Command = {
     'Panes: codex (0), claude (1) and a shell (2). Where an agent is not installed, a scripted demo agent takes its place',
     'and says so. What runs in a role can be set in tmux-team.json: {"agents": {"claude": {"command": ["claude"]}}}',
   ].join('\n'),
-  async run(host, args) {
-    return makeInTerminal(host, args, async (signal) => {
-      const cwd = existingDirectory(resolve(host.cwd, args.value('cwd') ?? '.'));
+  async run(cli, args) {
+    return makeInTerminal(cli, args, async (signal) => {
+      const cwd = existingDirectory(resolve(cli.cwd, args.value('cwd') ?? '.'));
       const demo = args.value('agents') === 'demo';
       const permissionMode = args.value('permission-mode');
-      const cast = await castParty(host, { cwd, flags: flagLayer(start, args), demo });
-      const made = await startParty(host, {
+      const cast = await castParty(cli, { cwd, flags: flagLayer(start, args), demo });
+      const made = await startParty(cli, {
         ...cast.making(signal),
         title: args.operands[0] ?? '',
         cwd,
@@ -38,10 +38,10 @@ export const start: Command = {
       });
       return {
         ...made,
-        report: () => reportParty(host, made, cast, { done: 'Started' }),
+        report: () => reportParty(cli, made, cast, { done: 'Started' }),
         forget: async () => {
           const { id } = made.session;
-          if (made.created && id !== undefined) await forgetSession(host.paths, projectTop(cwd), id);
+          if (made.created && id !== undefined) await forgetSession(cli.paths, projectTop(cwd), id);
         },
       };
     });

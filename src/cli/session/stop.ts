@@ -10,13 +10,13 @@ export const stop: Command = {
   ...headings.stop,
   operandCount: [0, 1],
   options: {},
-  async run(host, { operands: [named] }) {
+  async run(cli, { operands: [named] }) {
     // When this runs in one of the party's own panes, tmux sends SIGHUP before the party has ended: carry on.
     process.on('SIGHUP', () => {});
-    const session = await discover(host, named);
-    const background = await stopParty(host, session);
-    if (background !== undefined) host.say(backgroundEnd(background));
-    host.print({
+    const session = await discover(cli, named);
+    const background = await stopParty(cli, session);
+    if (background !== undefined) cli.say(backgroundEnd(background));
+    cli.print({
       json: {
         stopped: session.id ?? sessionId(session.name),
         ...(background === undefined ? {} : { background }),

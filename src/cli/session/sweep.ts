@@ -11,11 +11,11 @@ export const sweep: Command = {
   ...headings.sweep,
   operandCount: [0, 0],
   options: {},
-  async run(host) {
-    const top = projectTop(host.env['CLAUDE_PROJECT_DIR'] || host.cwd);
-    const notes = await withStartLock(projectDirectory(host.paths, top), undefined, () => removeLeftovers(host, top));
-    for (const note of notes) host.say(`Note: ${note}`);
-    host.print({ json: { swept: true, warnings: notes }, text: '' });
+  async run(cli) {
+    const top = projectTop(cli.env['CLAUDE_PROJECT_DIR'] || cli.cwd);
+    const notes = await withStartLock(projectDirectory(cli.paths, top), undefined, () => removeLeftovers(cli, top));
+    for (const note of notes) cli.say(`Note: ${note}`);
+    cli.print({ json: { swept: true, warnings: notes }, text: '' });
     return exits.success;
   },
 };

@@ -11,12 +11,12 @@ export const status: Command = {
   ...headings.status,
   operandCount: [0, 0],
   options: {},
-  async run(host) {
-    const { status: found, review, plan } = await readStatus(host);
-    const written = await lookAtFindings(found.session?.cwd ?? host.cwd, awaitedFile(review));
+  async run(cli) {
+    const { status: found, review, plan } = await readStatus(cli);
+    const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedFile(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
-    const known = { review, named: host.env['PARTY_SESSION'], reader: actorOf(host.env) };
-    host.print({ json: found, text: statusText(facts, known) });
+    const known = { review, named: cli.env['PARTY_SESSION'], reader: actorOf(cli.env) };
+    cli.print({ json: found, text: statusText(facts, known) });
     return exits.success;
   },
 };

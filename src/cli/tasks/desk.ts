@@ -5,8 +5,8 @@ import type { Team } from '../../core/tasks/task.ts';
 import { openPm } from '../../node/tasks/openPm.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
 import type { ChangeOptions, Listed, PmStorage } from '../../node/tasks/storage.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 
 export interface Desk {
   readonly storage: PmStorage;
@@ -23,17 +23,17 @@ export interface ActingDesk extends Desk {
 }
 
 /** For actions that only read. */
-export async function openDesk(host: Host): Promise<Desk> {
-  const { storage, team, folder, warnings } = await openPm(host, { cwd: host.cwd, say: host.say });
+export async function openDesk(cli: Cli): Promise<Desk> {
+  const { storage, team, folder, warnings } = await openPm(cli, { cwd: cli.cwd, say: cli.say });
   const odd = [...warnings];
   return {
     ...{ storage, team, folder },
-    print: ({ json, text }) => host.print({ json: { ...json, warnings: odd }, text }),
+    print: ({ json, text }) => cli.print({ json: { ...json, warnings: odd }, text }),
     readable({ all, unreadable }) {
       for (const { file, problem } of unreadable) {
         const warning = `${file} was left out: ${problem}`;
         odd.push(warning);
-        host.say(warning);
+        cli.say(warning);
       }
       return all;
     },
@@ -41,7 +41,7 @@ export async function openDesk(host: Host): Promise<Desk> {
 }
 
 /** For actions that change something: checks the permission before it opens anything. */
-export async function openActingDesk(host: Host, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
-  const actor = await actorFor(host, args.value('actor'), verbs);
-  return { ...(await openDesk(host)), by: { actor, force: args.flag('force') } };
+export async function openActingDesk(cli: Cli, args: ParsedArguments, verbs: readonly PmVerb[]): Promise<ActingDesk> {
+  const actor = await actorFor(cli, args.value('actor'), verbs);
+  return { ...(await openDesk(cli)), by: { actor, force: args.flag('force') } };
 }

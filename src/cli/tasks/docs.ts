@@ -10,13 +10,13 @@ import type { Subject } from '../../core/tasks/task.ts';
 import { isFsError } from '../../node/system/store.ts';
 import { isAgent, pmIdentity } from '../../node/tasks/actor.ts';
 import { editorCommand, editText } from '../../node/tasks/editor.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { type Desk, openActingDesk, openDesk } from './desk.ts';
 
 /** `pm task doc ID`: prints the document unless an option asks for something else. */
 export async function docOf(
-  host: Host,
+  cli: Cli,
   of: Subject,
   [id = '', what]: readonly string[],
   args: ParsedArguments,
@@ -24,33 +24,33 @@ export async function docOf(
   if (what !== undefined && what !== 'ref') {
     throw new PartyError('USAGE', `party pm ${of} doc ID does not take ${what}; ref prints where the document is`);
   }
-  const body = await bodyGiven(host, args);
+  const body = await bodyGiven(cli, args);
   const wanted = [what, args.flag('edit') || undefined, body].filter((one) => one !== undefined);
   if (wanted.length > 1) throw new PartyError('USAGE', 'One of ref, --edit, --body and --body-file at a time');
-  if (body !== undefined) return writeDoc(host, of, id, body, args);
-  if (args.flag('edit')) return editDoc(host, of, id, args);
-  return what === 'ref' ? printPath(host, of, id) : printDoc(host, of, id);
+  if (body !== undefined) return writeDoc(cli, of, id, body, args);
+  if (args.flag('edit')) return editDoc(cli, of, id, args);
+  return what === 'ref' ? printPath(cli, of, id) : printDoc(cli, of, id);
 }
 
 /**
  * `pm doc ID`: opens the editor for a person at a terminal. An agent may have a terminal too, but cannot use an editor.
  */
-export async function taskDoc(host: Host, id: string, args: ParsedArguments): Promise<number> {
-  if (!args.flag('print') && host.interactive && !host.json && !isAgent(await pmIdentity(host, args.value('actor')))) {
-    if (editorCommand(host.env) !== undefined) return editDoc(host, 'task', id, args);
-    host.say('To edit it, set VISUAL or EDITOR');
+export async function taskDoc(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  if (!args.flag('print') && cli.interactive && !cli.json && !isAgent(await pmIdentity(cli, args.value('actor')))) {
+    if (editorCommand(cli.env) !== undefined) return editDoc(cli, 'task', id, args);
+    cli.say('To edit it, set VISUAL or EDITOR');
   }
-  return printDoc(host, 'task', id);
+  return printDoc(cli, 'task', id);
 }
 
 /** The text of `--body` or `--body-file`; `-` is standard input. */
-export async function bodyGiven(host: Host, args: ParsedArguments): Promise<string | undefined> {
+export async function bodyGiven(cli: Cli, args: ParsedArguments): Promise<string | undefined> {
   const [body, file] = [args.value('body'), args.value('body-file')];
   if (body !== undefined && file !== undefined) throw new PartyError('USAGE', 'Give --body or --body-file, not both');
   if (file === undefined) return body;
   if (file === '-') return textOf(process.stdin);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(host.cwd, file)));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(cli.cwd, file)));
   } catch (error) {
     const why = isFsError(error, 'ENOENT') ? 'is not there' : isFsError(error, 'EISDIR') ? 'is a directory' : undefined;
     const said = why ?? (error instanceof TypeError ? 'is not UTF-8 text' : 'cannot be read');
@@ -67,46 +67,46 @@ export function plainText(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '');
 }
 
-async function printDoc(host: Host, of: Subject, id: string): Promise<number> {
-  const desk = await openDesk(host);
+async function printDoc(cli: Cli, of: Subject, id: string): Promise<number> {
+  const desk = await openDesk(cli);
   const { path, text } = await desk.storage.doc(of, id);
   const shown = plainText(text);
   desk.print({
     json: { doc: { path: docFile(desk, path), text } },
     text: shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`,
   });
-  if (text === '') host.say('It is empty');
+  if (text === '') cli.say('It is empty');
   return exits.success;
 }
 
-async function printPath(host: Host, of: Subject, id: string): Promise<number> {
-  const desk = await openDesk(host);
+async function printPath(cli: Cli, of: Subject, id: string): Promise<number> {
+  const desk = await openDesk(cli);
   const path = docFile(desk, (await desk.storage.doc(of, id)).path);
   desk.print({ json: { doc: { path } }, text: `${path}\n` });
   return exits.success;
 }
 
-async function writeDoc(host: Host, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(host, args, ['doc.write']);
+async function writeDoc(cli: Cli, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(cli, args, ['doc.write']);
   await desk.storage.writeDoc(of, id, text, desk.by);
   const path = docFile(desk, (await desk.storage.doc(of, id)).path);
   desk.print({ json: { doc: { path, text } }, text: `Wrote ${path}\n` });
   return exits.success;
 }
 
-async function editDoc(host: Host, of: Subject, id: string, args: ParsedArguments): Promise<number> {
-  if (!host.interactive || host.json) {
+async function editDoc(cli: Cli, of: Subject, id: string, args: ParsedArguments): Promise<number> {
+  if (!cli.interactive || cli.json) {
     throw new PartyError('USAGE', 'Editing needs a terminal; without one give --body TEXT or --body-file FILE');
   }
-  if (editorCommand(host.env) === undefined) {
+  if (editorCommand(cli.env) === undefined) {
     throw new PartyError('USAGE', 'Set VISUAL or EDITOR to your editor, or give --body TEXT or --body-file FILE');
   }
-  const desk = await openActingDesk(host, args, ['doc.write']);
+  const desk = await openActingDesk(cli, args, ['doc.write']);
   const before = await desk.storage.doc(of, id);
-  const edited = await editText(host.env, basename(before.path), before.text);
+  const edited = await editText(cli.env, basename(before.path), before.text);
   if (edited.text === before.text) {
     await edited.discard();
-    host.say('Nothing was changed');
+    cli.say('Nothing was changed');
     return exits.success;
   }
   try {
@@ -117,7 +117,7 @@ async function editDoc(host: Host, of: Subject, id: string, args: ParsedArgument
     await desk.storage.writeDoc(of, id, edited.text, desk.by);
   } catch (error) {
     // The user's text must survive the failure.
-    host.say(`Your text is kept in ${edited.file}`);
+    cli.say(`Your text is kept in ${edited.file}`);
     throw error;
   }
   await edited.discard();

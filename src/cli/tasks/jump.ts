@@ -1,7 +1,7 @@
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { findWindow, showWindow } from '../../node/tasks/window.ts';
-import type { Host } from '../party/host.ts';
+import type { Cli } from '../party/cli.ts';
 import { attachTo } from '../session/attach.ts';
 import { openDesk } from './desk.ts';
 
@@ -9,16 +9,16 @@ import { openDesk } from './desk.ts';
  * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
  * only selects the window in its session.
  */
-export async function jump(host: Host): Promise<number> {
-  const desk = await openDesk(host);
-  const target = await findWindow(host, desk.team);
-  const shown = await showWindow(host, target);
+export async function jump(cli: Cli): Promise<number> {
+  const desk = await openDesk(cli);
+  const target = await findWindow(cli, desk.team);
+  const shown = await showWindow(cli, target);
   const { session, sessionName, window, name } = target;
   desk.print({
     json: { session: { id: session, name: sessionName }, window: { id: window, name } },
     text: `Window ${oneLine(name, 100)} (${window}) of ${oneLine(sessionName, 100)}\n`,
   });
-  if (shown || host.json || !host.interactive) return exits.success;
-  const found = (await host.tmux.sessions()).find((one) => one.name === sessionName);
-  return found === undefined ? exits.success : attachTo(host, found, false);
+  if (shown || cli.json || !cli.interactive) return exits.success;
+  const found = (await cli.tmux.sessions()).find((one) => one.name === sessionName);
+  return found === undefined ? exits.success : attachTo(cli, found, false);
 }

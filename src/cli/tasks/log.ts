@@ -8,25 +8,25 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { readPmEvent } from '../../core/tasks/read.ts';
 import { eventRow, eventText } from '../../core/tasks/taskText.ts';
 import { followJsonLines } from '../../node/system/followLines.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { interruption } from '../party/interruption.ts';
 import { type Desk, openActingDesk, openDesk } from './desk.ts';
 
 const lookAgainMs = 250;
 const askGithubMs = 30_000;
 
-export async function showLog(host: Host, args: ParsedArguments): Promise<number> {
+export async function showLog(cli: Cli, args: ParsedArguments): Promise<number> {
   const limit = limitGiven(args.value('limit'));
-  const desk = await openDesk(host);
-  if (args.flag('follow')) return follow(host, desk, limit);
+  const desk = await openDesk(cli);
+  if (args.flag('follow')) return follow(cli, desk, limit);
   const events = desk.readable(await desk.storage.events({ limit }));
   desk.print({ json: { events }, text: events.map((event) => `${eventRow(event)}\n`).join('') || 'Nothing yet\n' });
   return exits.success;
 }
 
-export async function undo(host: Host, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(host, args, ['undo']);
+export async function undo(cli: Cli, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(cli, args, ['undo']);
   const undone = await desk.storage.undo(desk.by);
   if (undone === undefined) throw new PartyError('REFUSED', 'There is no change to take back. See: party pm log');
   desk.print({ json: { undone }, text: `Took back the last change, so: ${eventText(undone)}\n` });
@@ -40,7 +40,7 @@ function limitGiven(given: string | undefined): number | undefined {
 }
 
 /** Prints the latest events, then each new one on its own line, until Ctrl-C or until the reader closes the pipe. */
-async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promise<number> {
+async function follow(cli: Cli, { storage, folder }: Desk, limit = 10): Promise<number> {
   const { signal, release } = interruption();
   const unread = new AbortController();
   process.stdout.once('error', () => unread.abort());
@@ -49,7 +49,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
   const readOn = followJsonLines(join(folder, 'events.jsonl'), (values) => {
     const events = values.map(readPmEvent).filter((event) => event !== undefined);
     for (const event of begun ? events : events.slice(-limit)) {
-      host.print({ json: event, text: `${eventRow(event)}\n` });
+      cli.print({ json: event, text: `${eventRow(event)}\n` });
     }
     begun = true;
   });
@@ -57,7 +57,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
     for (let asked = 0; !stopped.aborted; ) {
       // Changes on GitHub reach the local file only when we ask for them.
       if (storage.kind === 'github' && Date.now() - asked > askGithubMs) {
-        await storage.events({ limit: 1 }).catch((error: unknown) => sayWhy(host, error));
+        await storage.events({ limit: 1 }).catch((error: unknown) => sayWhy(cli, error));
         asked = Date.now();
       }
       await readOn();
@@ -70,7 +70,7 @@ async function follow(host: Host, { storage, folder }: Desk, limit = 10): Promis
 }
 
 /** Keep following even when GitHub does not answer now. */
-function sayWhy(host: Host, error: unknown): void {
+function sayWhy(cli: Cli, error: unknown): void {
   if (!isPartyError(error)) throw error;
-  host.say(oneLine(error.message, 500));
+  cli.say(oneLine(error.message, 500));
 }

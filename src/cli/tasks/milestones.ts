@@ -4,19 +4,19 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { checkState } from '../../core/tasks/check.ts';
 import type { Milestone, MilestoneChange } from '../../core/tasks/task.ts';
 import { milestoneColumns, progressOf, table } from '../../core/tasks/taskText.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { openActingDesk, openDesk } from './desk.ts';
 
-export async function addMilestone(host: Host, name: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(host, args, ['milestone.add']);
+export async function addMilestone(cli: Cli, name: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(cli, args, ['milestone.add']);
   const milestone = await desk.storage.addMilestone({ name, description: args.value('description') }, desk.by);
   desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
   return exits.success;
 }
 
-export async function listMilestones(host: Host): Promise<number> {
-  const desk = await openDesk(host);
+export async function listMilestones(cli: Cli): Promise<number> {
+  const desk = await openDesk(cli);
   const [milestones, tasks] = await Promise.all([desk.storage.milestones(), desk.storage.tasks()]);
   const known = desk.readable(tasks);
   const all = desk.readable(milestones).map((milestone) => ({ ...milestone, tasks: progressOf(milestone.id, known) }));
@@ -29,7 +29,7 @@ export async function listMilestones(host: Host): Promise<number> {
   return exits.success;
 }
 
-export async function updateMilestone(host: Host, id: string, args: ParsedArguments): Promise<number> {
+export async function updateMilestone(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
   const status = args.value('status');
   const change: MilestoneChange = {
     ...given('name', args.value('name')),
@@ -41,7 +41,7 @@ export async function updateMilestone(host: Host, id: string, args: ParsedArgume
   }
   const others = change.status !== 'done' || Object.keys(change).length > 1;
   const done = change.status === 'done';
-  const desk = await openActingDesk(host, args, [
+  const desk = await openActingDesk(cli, args, [
     ...(others ? (['milestone.update'] as const) : []),
     ...(done ? (['milestone.done'] as const) : []),
   ]);
@@ -51,8 +51,8 @@ export async function updateMilestone(host: Host, id: string, args: ParsedArgume
 }
 
 /** Closing a milestone is a separate decision: it does not close its tasks, and its tasks do not close it. */
-export async function finishMilestone(host: Host, id: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(host, args, ['milestone.done']);
+export async function finishMilestone(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(cli, args, ['milestone.done']);
   const milestone = await desk.storage.updateMilestone(id, { status: 'done' }, desk.by);
   const { total, done } = progressOf(milestone.id, (await desk.storage.tasks({ milestone: milestone.id })).all);
   const open = total - done;

@@ -46,7 +46,7 @@ export const pm: Command = {
     'A task of milestone 1 has an id such as 1-2; a plain number means the task with that number. An agent can be limited',
     'by pm.permissions in ~/.tmux-team/config.json: { "codex": { "allow": ["task.update.status", "task.done"] } }.',
   ].join('\n'),
-  run: (host, args) => runAction(pm, pmActions, host, args),
+  run: (cli, args) => runAction(pm, pmActions, cli, args),
 };
 
 const acting = ['actor', 'force'];
@@ -55,19 +55,19 @@ const milestone: Readonly<Record<string, Action>> = {
   add: {
     takes: ['NAME'],
     options: [...acting, 'description'],
-    run: (host, [name = ''], args) => addMilestone(host, name, args),
+    run: (cli, [name = ''], args) => addMilestone(cli, name, args),
   },
-  list: { takes: [], also: ['ls'], run: (host) => listMilestones(host) },
+  list: { takes: [], also: ['ls'], run: (cli) => listMilestones(cli) },
   update: {
     takes: ['ID'],
     options: [...acting, 'name', 'description', 'status'],
-    run: (host, [id = ''], args) => updateMilestone(host, id, args),
+    run: (cli, [id = ''], args) => updateMilestone(cli, id, args),
   },
-  done: { takes: ['ID'], options: acting, run: (host, [id = ''], args) => finishMilestone(host, id, args) },
+  done: { takes: ['ID'], options: acting, run: (cli, [id = ''], args) => finishMilestone(cli, id, args) },
   doc: {
     takes: ['ID', '[ref]'],
     options: [...acting, 'edit', 'body', 'body-file'],
-    run: (host, operands, args) => docOf(host, 'milestone', operands, args),
+    run: (cli, operands, args) => docOf(cli, 'milestone', operands, args),
   },
 };
 
@@ -75,36 +75,36 @@ const task: Readonly<Record<string, Action>> = {
   add: {
     takes: ['TITLE'],
     options: [...acting, 'milestone', 'assignee', 'body', 'body-file'],
-    run: (host, [title = ''], args) => addTask(host, title, args),
+    run: (cli, [title = ''], args) => addTask(cli, title, args),
   },
   list: {
     takes: [],
     options: ['milestone', 'status', 'assignee'],
     also: ['ls'],
-    run: (host, _, args) => listTasks(host, args),
+    run: (cli, _, args) => listTasks(cli, args),
   },
-  show: { takes: ['ID'], run: (host, [id = '']) => showTask(host, id) },
+  show: { takes: ['ID'], run: (cli, [id = '']) => showTask(cli, id) },
   update: {
     takes: ['ID'],
     options: [...acting, 'status', 'title', 'milestone', 'assignee'],
-    run: (host, [id = ''], args) => updateTask(host, id, args),
+    run: (cli, [id = ''], args) => updateTask(cli, id, args),
   },
-  done: { takes: ['ID'], options: acting, run: (host, [id = ''], args) => finishTask(host, id, args) },
+  done: { takes: ['ID'], options: acting, run: (cli, [id = ''], args) => finishTask(cli, id, args) },
   doc: {
     takes: ['ID', '[ref]'],
     options: [...acting, 'edit', 'body', 'body-file'],
-    run: (host, operands, args) => docOf(host, 'task', operands, args),
+    run: (cli, operands, args) => docOf(cli, 'task', operands, args),
   },
 };
 
 export const pmActions: Actions = {
-  init: { takes: [], options: ['name', 'backend', 'repo', 'actor'], run: (host, _, args) => initTeam(host, args) },
-  list: { takes: [], also: ['ls'], run: (host) => showTeams(host) },
+  init: { takes: [], options: ['name', 'backend', 'repo', 'actor'], run: (cli, _, args) => initTeam(cli, args) },
+  list: { takes: [], also: ['ls'], run: (cli) => showTeams(cli) },
   milestone: { actions: milestone, alone: 'list', also: ['m'] },
   task: { actions: task, alone: 'list', also: ['t'] },
-  doc: { takes: ['ID'], options: [...acting, 'print'], run: (host, [id = ''], args) => taskDoc(host, id, args) },
-  log: { takes: [], options: ['limit', 'follow'], run: (host, _, args) => showLog(host, args) },
-  undo: { takes: [], options: acting, run: (host, _, args) => undo(host, args) },
-  jump: { takes: [], run: (host) => jump(host) },
-  sync: { takes: [], options: [...acting, 'pull'], run: (host, _, args) => pullTasks(host, args) },
+  doc: { takes: ['ID'], options: [...acting, 'print'], run: (cli, [id = ''], args) => taskDoc(cli, id, args) },
+  log: { takes: [], options: ['limit', 'follow'], run: (cli, _, args) => showLog(cli, args) },
+  undo: { takes: [], options: acting, run: (cli, _, args) => undo(cli, args) },
+  jump: { takes: [], run: (cli) => jump(cli) },
+  sync: { takes: [], options: [...acting, 'pull'], run: (cli, _, args) => pullTasks(cli, args) },
 };

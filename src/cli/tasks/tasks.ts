@@ -5,14 +5,14 @@ import { checkState } from '../../core/tasks/check.ts';
 import type { PmVerb } from '../../core/tasks/permissions.ts';
 import type { Task, TaskChange } from '../../core/tasks/task.ts';
 import { table, taskColumns, taskName } from '../../core/tasks/taskText.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 import { openActingDesk, openDesk } from './desk.ts';
 import { bodyGiven, docFile, plainText } from './docs.ts';
 
-export async function addTask(host: Host, title: string, args: ParsedArguments): Promise<number> {
-  const body = await bodyGiven(host, args);
-  const desk = await openActingDesk(host, args, ['task.add']);
+export async function addTask(cli: Cli, title: string, args: ParsedArguments): Promise<number> {
+  const body = await bodyGiven(cli, args);
+  const desk = await openActingDesk(cli, args, ['task.add']);
   const assignee = person(args.value('assignee')) ?? undefined;
   const milestone = place(args.value('milestone')) ?? undefined;
   const task = await desk.storage.addTask({ title, milestone, assignee, body }, desk.by);
@@ -20,7 +20,7 @@ export async function addTask(host: Host, title: string, args: ParsedArguments):
   return exits.success;
 }
 
-export async function listTasks(host: Host, args: ParsedArguments): Promise<number> {
+export async function listTasks(cli: Cli, args: ParsedArguments): Promise<number> {
   const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
   const status = args.value('status');
   const filter = {
@@ -28,7 +28,7 @@ export async function listTasks(host: Host, args: ParsedArguments): Promise<numb
     assignee: assignee ?? undefined,
     status: status === undefined ? undefined : checkState(status),
   };
-  const desk = await openDesk(host);
+  const desk = await openDesk(cli);
   // A milestone that does not exist is a typo, so throw instead of listing nothing.
   if (filter.milestone !== undefined) await desk.storage.milestone(filter.milestone);
   const tasks = desk.readable(await desk.storage.tasks(filter)).filter((task) => {
@@ -40,8 +40,8 @@ export async function listTasks(host: Host, args: ParsedArguments): Promise<numb
   return exits.success;
 }
 
-export async function showTask(host: Host, id: string): Promise<number> {
-  const desk = await openDesk(host);
+export async function showTask(cli: Cli, id: string): Promise<number> {
+  const desk = await openDesk(cli);
   const task = await desk.storage.task(id);
   const { path, text } = await desk.storage.doc('task', task.id);
   const doc = { path: docFile(desk, path), text };
@@ -64,7 +64,7 @@ export async function showTask(host: Host, id: string): Promise<number> {
   return exits.success;
 }
 
-export async function updateTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
+export async function updateTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
   const [title, status] = [args.value('title'), args.value('status')];
   const [milestone, assignee] = [place(args.value('milestone')), person(args.value('assignee'))];
   const change: TaskChange = {
@@ -76,15 +76,15 @@ export async function updateTask(host: Host, id: string, args: ParsedArguments):
   if (Object.keys(change).length === 0) {
     throw new PartyError('USAGE', 'Say what is to change: --status, --title, --milestone or --assignee');
   }
-  return applyChange(host, id, change, args);
+  return applyChange(cli, id, change, args);
 }
 
-export function finishTask(host: Host, id: string, args: ParsedArguments): Promise<number> {
-  return applyChange(host, id, { status: 'done' }, args);
+export function finishTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  return applyChange(cli, id, { status: 'done' }, args);
 }
 
-async function applyChange(host: Host, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(host, args, verbsOf(change));
+async function applyChange(cli: Cli, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
+  const desk = await openActingDesk(cli, args, verbsOf(change));
   const task = await desk.storage.updateTask(id, change, desk.by);
   desk.print({ json: { task }, text: `Task ${line(task)}\n` });
   return exits.success;

@@ -10,12 +10,12 @@ import { chooseStorage } from '../../node/tasks/openPm.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
 import { findTeam, listTeams, makeTeam } from '../../node/tasks/team.ts';
 import { markWindow, ownWindow } from '../../node/tasks/window.ts';
+import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import type { Host } from '../party/host.ts';
 
-export async function initTeam(host: Host, args: ParsedArguments): Promise<number> {
-  const actor = await actorFor(host, args.value('actor'), ['init']);
-  const name = args.value('name') ?? basename(projectTop(host.cwd));
+export async function initTeam(cli: Cli, args: ParsedArguments): Promise<number> {
+  const actor = await actorFor(cli, args.value('actor'), ['init']);
+  const name = args.value('name') ?? basename(projectTop(cli.cwd));
   const backend = args.value('backend');
   if (backend !== undefined && backend !== 'fs' && backend !== 'github') {
     throw new PartyError('USAGE', `--backend is fs or github, not ${oneLine(backend, 40) || '""'}`);
@@ -23,33 +23,33 @@ export async function initTeam(host: Host, args: ParsedArguments): Promise<numbe
   const given = args.value('repo');
   if (given !== undefined && backend === 'fs') throw new PartyError('USAGE', '--repo is for --backend github');
   // A user who names a repository wants GitHub.
-  const { storage, repo, warnings } = await chooseStorage(host, {
-    cwd: host.cwd,
+  const { storage, repo, warnings } = await chooseStorage(cli, {
+    cwd: cli.cwd,
     ...(backend === undefined && given === undefined ? {} : { storage: backend ?? 'github' }),
     repo: given,
   });
-  for (const warning of warnings) host.say(warning);
-  const windowId = await ownWindow(host);
-  const { team, folder } = await makeTeam(host, host.cwd, { name, storage, repo, actor, windowId });
+  for (const warning of warnings) cli.say(warning);
+  const windowId = await ownWindow(cli);
+  const { team, folder } = await makeTeam(cli, cli.cwd, { name, storage, repo, actor, windowId });
   // The team exists. Failing to mark its window is not worth an error.
-  if (windowId !== null) await markWindow(host, windowId, team.id).catch((error: unknown) => host.trace(String(error)));
+  if (windowId !== null) await markWindow(cli, windowId, team.id).catch((error: unknown) => cli.trace(String(error)));
   const kept = storage === 'github' ? `as issues of ${repo}` : `in ${folder}`;
-  host.print({
+  cli.print({
     json: { team, folder, warnings },
     text: `Team ${oneLine(team.name, 200)} (${team.id}); its tasks are kept ${kept}\n`,
   });
   return exits.success;
 }
 
-export async function showTeams(host: Host): Promise<number> {
-  const here = await findTeam(host, host.cwd).catch((error: unknown) => {
+export async function showTeams(cli: Cli): Promise<number> {
+  const here = await findTeam(cli, cli.cwd).catch((error: unknown) => {
     // A pointer to a team that is gone must not hide the other teams.
     if (!(error instanceof PartyError)) throw error;
-    host.say(error.message);
+    cli.say(error.message);
     return undefined;
   });
-  const { all, unreadable } = await listTeams(host);
-  for (const { file, problem } of unreadable) host.say(`${file} was left out: ${problem}`);
+  const { all, unreadable } = await listTeams(cli);
+  for (const { file, problem } of unreadable) cli.say(`${file} was left out: ${problem}`);
   const teams = all.map(({ team, folder }) => ({ ...team, folder, here: team.id === here?.team.id }));
   const rows = teams.map(({ id, name, storage, repo, here: own }) => [
     own ? '*' : '',
@@ -57,7 +57,7 @@ export async function showTeams(host: Host): Promise<number> {
     storage === 'github' ? `github ${oneLine(repo ?? '', 200)}`.trim() : 'fs',
     oneLine(name, 200),
   ]);
-  host.print({
+  cli.print({
     json: { teams, unreadable },
     text: table(rows) || 'No teams. Make one for this project with: party pm init --name NAME\n',
   });

@@ -14,10 +14,10 @@ import { installationRoot, refreshCurrent } from '../../node/system/installation
 import { startInterrupted, stopIfAborted } from '../../node/system/startInterrupted.ts';
 import { makeWorktree } from '../../node/worktree/makeWorktree.ts';
 import { plannedWorktree, type Worktree } from '../../node/worktree/plannedWorktree.ts';
+import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { headings } from '../party/headings.ts';
-import type { Host } from '../party/host.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
 import { flagLayer } from '../session/start.ts';
 
@@ -36,12 +36,12 @@ export const worktree: Command = {
     'hooks are in its own .claude/settings.json, which is kept out of commits: a claude that you start there by hand is',
     'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
   ].join('\n'),
-  async run(host, args) {
-    const notes = await clearLeftWorktrees(host);
-    const { planned, flags, demo } = await prepare(host, args);
+  async run(cli, args) {
+    const notes = await clearLeftWorktrees(cli);
+    const { planned, flags, demo } = await prepare(cli, args);
     // Starting a party looks for the leftovers once more, and reports them itself.
-    if (!args.flag('no-launch')) return makeAndLaunch(host, args, planned, { flags, demo });
-    return makeOnly(host, planned, notes);
+    if (!args.flag('no-launch')) return makeAndLaunch(cli, args, planned, { flags, demo });
+    return makeOnly(cli, planned, notes);
   },
 };
 
@@ -53,69 +53,69 @@ interface Preparation {
 }
 
 /** Runs every check that can fail before anything is made. */
-async function prepare(host: Host, args: ParsedArguments): Promise<Preparation> {
+async function prepare(cli: Cli, args: ParsedArguments): Promise<Preparation> {
   const asked = flagLayer(worktree, args);
   const demo = args.value('agents') === 'demo';
-  const planned = await plannedWorktree(host, { name: args.operands[0] ?? '', base: args.value('base') });
-  const config = await host.config(host.cwd, asked);
-  const agents = { env: host.env, home: host.paths.home };
+  const planned = await plannedWorktree(cli, { name: args.operands[0] ?? '', base: args.value('base') });
+  const config = await cli.config(cli.cwd, asked);
+  const agents = { env: cli.env, home: cli.paths.home };
   if (!demo) {
     checkAgents(await castAgents({ ...agents, config, demo }));
     // The user's own settings, not the project's, choose the reviewer of plans, so it may be another program.
-    await findUsersReviewer(host);
+    await findUsersReviewer(cli);
   }
-  if (!args.flag('no-launch')) await host.tmux.checkVersion();
+  if (!args.flag('no-launch')) await cli.tmux.checkVersion();
   const chosen = agentRoles.flatMap((role) => (config.agents[role] ? [[role, config.agents[role]] as const] : []));
   return { planned, flags: { agents: Object.fromEntries(chosen) }, demo };
 }
 
-async function makeOnly(host: Host, planned: Worktree, notes: readonly string[]): Promise<number> {
+async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): Promise<number> {
   const interruption = onInterrupt();
   try {
-    const made = await makeWorktree(host, planned, interruption.signal, {
-      gate: (directory) => gate(host, directory),
-      furnish: (directory) => rememberPlannedFiles(host.paths, directory),
+    const made = await makeWorktree(cli, planned, interruption.signal, {
+      gate: (directory) => gate(cli, directory),
+      furnish: (directory) => rememberPlannedFiles(cli.paths, directory),
     });
     if (interruption.signal.aborted) {
       await made.undo();
       throw startInterrupted();
     }
-    report(host, planned, await switchedOff(host, planned));
-    for (const note of notes) host.say(`Note: ${note}`);
-    host.print({ json: { worktree: planned, session: null, warnings: notes }, text: `${planned.path}\n` });
+    report(cli, planned, await switchedOff(cli, planned));
+    for (const note of notes) cli.say(`Note: ${note}`);
+    cli.print({ json: { worktree: planned, session: null, warnings: notes }, text: `${planned.path}\n` });
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, host.json);
+    reportFailure(error, cli.json);
     return interruption.exit;
   }
 }
 
 function makeAndLaunch(
-  host: Host,
+  cli: Cli,
   args: ParsedArguments,
   planned: Worktree,
   { flags, demo }: Pick<Preparation, 'flags' | 'demo'>,
 ): Promise<number> {
-  return makeInTerminal(host, args, async (signal) => {
+  return makeInTerminal(cli, args, async (signal) => {
     const launch = async (directory: string) => {
-      await rememberPlannedFiles(host.paths, directory);
+      await rememberPlannedFiles(cli.paths, directory);
       stopIfAborted(signal);
-      const cast = await castParty(host, { cwd: directory, flags, demo });
+      const cast = await castParty(cli, { cwd: directory, flags, demo });
       const permissionMode = args.value('permission-mode');
       const record = { demo, agents: cast.record, ...(permissionMode === undefined ? {} : { permissionMode }) };
       const request = { title: planned.name, cwd: directory, another: true, record };
-      return { cast, made: await startParty(host, { ...cast.making(signal), ...request }) };
+      return { cast, made: await startParty(cli, { ...cast.making(signal), ...request }) };
     };
-    const furnishing = { gate: (directory: string) => gate(host, directory), furnish: launch };
-    const { furnished, undo } = await makeWorktree(host, planned, signal, furnishing);
+    const furnishing = { gate: (directory: string) => gate(cli, directory), furnish: launch };
+    const { furnished, undo } = await makeWorktree(cli, planned, signal, furnishing);
     const { cast, made } = furnished;
-    const off = await switchedOff(host, planned);
+    const off = await switchedOff(cli, planned);
     return {
       ...made,
       report: () => {
-        report(host, planned, off);
-        reportParty(host, made, cast, { done: 'Started', more: { worktree: planned } });
+        report(cli, planned, off);
+        reportParty(cli, made, cast, { done: 'Started', more: { worktree: planned } });
       },
       forget: undo,
     };
@@ -123,20 +123,20 @@ function makeAndLaunch(
 }
 
 /** Writes the hooks first: if that fails, no gate has been started. */
-async function gate(host: Host, directory: string): Promise<void> {
-  await refreshCurrent(host.paths, installationRoot(__dirname));
-  await writePlanHooks(host, directory, 'settings');
-  await startPlan({ env: host.env, cwd: directory, paths: host.paths }, { filesFollow: true });
+async function gate(cli: Cli, directory: string): Promise<void> {
+  await refreshCurrent(cli.paths, installationRoot(__dirname));
+  await writePlanHooks(cli, directory, 'settings');
+  await startPlan({ env: cli.env, cwd: directory, paths: cli.paths }, { filesFollow: true });
 }
 
 /** What switches hooks off in the user's settings or in the committed ones. */
-function switchedOff(host: Host, { path }: Worktree): Promise<string[]> {
-  return settingsSwitches(host.env, path, []);
+function switchedOff(cli: Cli, { path }: Worktree): Promise<string[]> {
+  return settingsSwitches(cli.env, path, []);
 }
 
-function report(host: Host, { path, branch }: Worktree, off: readonly string[]): void {
-  host.say(
+function report(cli: Cli, { path, branch }: Worktree, off: readonly string[]): void {
+  cli.say(
     `Made ${path} on branch ${branch}. Before its plan is approved only ${join('docs', 'plan.md')} may be written`,
   );
-  for (const why of off) host.say(`Note: a claude that you start there by hand is not gated: ${why}`);
+  for (const why of off) cli.say(`Note: a claude that you start there by hand is not gated: ${why}`);
 }

@@ -1,6 +1,7 @@
 // What Codex has cost since the budget began, added up from the project log. Events count in the order of the log, not
 // by their times, so that a clock that jumps neither moves the start of the budget nor reduces the cost.
 
+import { reviewer } from '../base/role.ts';
 import type { Budget, BudgetLimits } from '../project/budget.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
 
@@ -71,7 +72,7 @@ function isInPane({ headless, collab }: EventOf<'requested'>): boolean {
 
 /** A human's approval by hand costs nothing. */
 function isVerdict({ what, actor }: EventOf<'plan'>): boolean {
-  return actor === 'codex' && (what === 'reviewed' || what === 'approved');
+  return actor === reviewer && (what === 'reviewed' || what === 'approved');
 }
 
 function minutesInPane(asked: number | undefined, answer: EventOf<'received'>, now: number): number {

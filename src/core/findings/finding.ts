@@ -32,7 +32,7 @@ export interface Intake {
 }
 
 /** The facts about the project that link a finding to its file. */
-export interface Project {
+export interface ProjectFiles {
   /** Absolute, without a trailing slash. */
   readonly roots: readonly string[];
   /** Takes a path relative to the root; `outside` means that a link leads out of the project. */

@@ -3,7 +3,7 @@
 
 import { type IntakeError, type Warn, type WarningCode, warningCodes } from './codes.ts';
 import { decode } from './decode.ts';
-import { type Finding, type Intake, limits, type Project } from './finding.ts';
+import { type Finding, type Intake, limits, type ProjectFiles } from './finding.ts';
 import { assignIds } from './ids.ts';
 import { locate } from './locate.ts';
 import { type ReadFinding, readFinding, takeLast } from './readFinding.ts';
@@ -12,7 +12,7 @@ import { checkStats } from './stats.ts';
 import { cleanText } from './text.ts';
 import { ignoreVerdicts } from './verdicts.ts';
 
-export function readFindings(bytes: Uint8Array, project: Project = unknownProject): Intake {
+export function readFindings(bytes: Uint8Array, project: ProjectFiles = unknownProject): Intake {
   if (bytes.length > limits.bytes) return rejected('too-large');
   const seen = new Set<WarningCode>();
   const warn = (code: WarningCode) => void seen.add(code);
@@ -51,7 +51,7 @@ export function rejected(error: IntakeError): Intake {
   return { verdict: 'reject', warnings: [], error, findings: [], blocking: 0, summary: '', filesReviewed: null };
 }
 
-const unknownProject: Project = { roots: [], kind: () => 'absent' };
+const unknownProject: ProjectFiles = { roots: [], kind: () => 'absent' };
 
 /** Keeps both lists when the same key appears twice, because the second may be the empty one. */
 function readList(document: JsonObject, warn: Warn): JsonValue[] | IntakeError {

@@ -2,13 +2,13 @@
 
 import { withoutControls } from '../base/outsideText.ts';
 import type { Warn } from './codes.ts';
-import { limits, type Project } from './finding.ts';
+import { limits, type ProjectFiles } from './finding.ts';
 import { JsonObject, type JsonValue } from './repairJson.ts';
 import { cleanText } from './text.ts';
 
 export function readFile(
   value: JsonValue | undefined,
-  project: Project,
+  project: ProjectFiles,
   warn: Warn,
 ): { file: string; linked: boolean } {
   if (typeof value === 'string') {
@@ -42,7 +42,7 @@ function withinProject(text: string, roots: readonly string[]): string | undefin
  * The change under review may have deleted a missing file, so its name decides: `src` is more likely a directory,
  * `Makefile` and `src/auth.ts` are files.
  */
-function isFile(path: string, project: Project): boolean {
+function isFile(path: string, project: ProjectFiles): boolean {
   const kind = project.kind(path);
   if (kind !== 'absent') return kind === 'file';
   const name = path.slice(path.lastIndexOf('/') + 1);

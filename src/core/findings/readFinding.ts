@@ -1,7 +1,7 @@
 // Reads one entry of the list. Every entry stays in the list; one that Party cannot understand counts as blocking.
 
 import type { Warn } from './codes.ts';
-import { type Finding, limits, type Project, type Severity } from './finding.ts';
+import { type Finding, limits, type ProjectFiles, type Severity } from './finding.ts';
 import { readFile, readLine } from './place.ts';
 import { JsonObject, type JsonValue } from './repairJson.ts';
 import { cleanText } from './text.ts';
@@ -13,7 +13,7 @@ export interface ReadFinding {
   readonly unclear: boolean;
 }
 
-export function readFinding(value: JsonValue, project: Project, warn: Warn): ReadFinding {
+export function readFinding(value: JsonValue, project: ProjectFiles, warn: Warn): ReadFinding {
   if (!(value instanceof JsonObject)) {
     warn('finding-not-object');
     const description = value === null ? 'null' : cleanText(value, warn);

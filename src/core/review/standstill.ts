@@ -2,6 +2,7 @@
 // state of the machine: the process that runs Codex without a pane, or the party that got the request.
 
 import type { AgentStatus } from '../agents/agent.ts';
+import { reviewer } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { Round } from './review.ts';
@@ -55,7 +56,7 @@ export function paneStandstill(
   { now, isRunning }: StandstillFacts,
 ): Standstill | null {
   if (party === undefined) return 'party-ended';
-  const codex = party.agents.find(({ role }) => role === 'codex');
+  const codex = party.agents.find(({ role }) => role === reviewer);
   if (codex?.state === 'dead') return 'codex-ended';
   if (codex === undefined || codex.state === 'absent') return 'no-codex';
   const index = party.messages.findIndex(({ id }) => id === request);
@@ -65,7 +66,7 @@ export function paneStandstill(
     return wouldBeShown(request, party.messages) && !isBeingSent ? 'unknown-request' : null;
   }
   // A reminder is a request like the first one.
-  const last = party.messages.slice(index).findLast(({ to, kind }) => to === 'codex' && kind === 'review');
+  const last = party.messages.slice(index).findLast(({ to, kind }) => to === reviewer && kind === 'review');
   return last === undefined ? null : messageStandstill(last, codex, party.messages, now);
 }
 
@@ -92,7 +93,7 @@ function messageStandstill(
       return null;
     case 'submitted':
     case 'answered': {
-      const coming = messages.some((one) => one.to === 'codex' && (one.state === 'written' || one.state === 'typed'));
+      const coming = messages.some((one) => one.to === reviewer && (one.state === 'written' || one.state === 'typed'));
       const age = now - Date.parse(since);
       // A time in the future comes from another clock.
       const mayBegin = beforeRestore !== true && Math.abs(age) <= idleMs;

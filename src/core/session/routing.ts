@@ -2,7 +2,7 @@
 // case is a named error, because a message in the wrong pane is worse than one that is not sent.
 
 import { PartyError } from '../base/errors.ts';
-import { isRole, type Role, roles } from '../base/role.ts';
+import { author, isRole, type Role, reviewer, roles } from '../base/role.ts';
 import { sessionId, sessionName, sessionPrefix } from '../project/ids.ts';
 import type { Pane, Session } from '../tmux/pane.ts';
 
@@ -107,8 +107,8 @@ function resolveLegacyRole(session: Session, role: Role): Pane {
       `${session.name} has ${panes.length} panes and none has a role. Give them one with: tmux set-option -p -t PANE @party_role claude`,
     );
   }
-  if (role === 'claude') return claude;
-  if (role === 'codex') return codex;
+  if (role === author) return claude;
+  if (role === reviewer) return codex;
   throw roleNotFound(session, role);
 }
 

@@ -1,6 +1,7 @@
 // What an open round waits for while it is not stuck, so that the user knows who is next and what to do if nothing
 // comes.
 
+import { reviewer } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Review } from '../review/review.ts';
 import { partyOfFindings, waitingRound } from '../review/standstill.ts';
@@ -19,9 +20,9 @@ export function awaited({ review, session, agents, messages }: Status, known: Re
   if (review.kind !== 'requested' || (review.standstill ?? null) !== null || round === undefined) return undefined;
   if (round.headless) return 'run';
   if (session === null || partyOfFindings(round.file) !== session.id) return 'reading';
-  const last = messages.findLast(({ to, kind }) => to === 'codex' && kind === 'review');
+  const last = messages.findLast(({ to, kind }) => to === reviewer && kind === 'review');
   if (last === undefined || last.state === 'written' || last.state === 'typed') return 'sending';
-  return agents.find(({ role }) => role === 'codex')?.state === 'idle' ? 'beginning' : 'reading';
+  return agents.find(({ role }) => role === reviewer)?.state === 'idle' ? 'beginning' : 'reading';
 }
 
 /** The text after the number of the round. */

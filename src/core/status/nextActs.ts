@@ -1,6 +1,7 @@
 // What makes sense next, the most obvious act first. The editor offers all of them; `party status` names the first if
 // it moves the work forward. An act that takes something back is never first, because pressing Enter must do no harm.
 
+import { reviewer } from '../base/role.ts';
 import { isUsedUp } from '../codex/budgetText.ts';
 import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messages/messageTrouble.ts';
@@ -63,7 +64,7 @@ function asAllowed(act: Act | false, { status, change = 'some', roundsUsedUp = f
 
 /** Whether a request would find its pane. Without a party, Codex runs without one. */
 function hasCodex({ session, agents }: Status): boolean {
-  const codex = agents.find(({ role }) => role === 'codex');
+  const codex = agents.find(({ role }) => role === reviewer);
   return session === null || (codex?.state !== 'dead' && codex?.state !== 'absent');
 }
 
@@ -145,7 +146,7 @@ function readActs({ hasFindings = false, isBlind = false, mayApprove = true }: A
 function waitingActs({ status: { review, session, agents }, written, stopped }: ActFacts): Acts {
   const live = session !== null;
   // While Codex works, it may be writing the file right now.
-  const isBroken = written === 'unreadable' && !agents.some(({ role, state }) => role === 'codex' && state === 'busy');
+  const isBroken = written === 'unreadable' && !agents.some(({ role, state }) => role === reviewer && state === 'busy');
   if (stopped !== undefined) return ['continueRun'];
   switch (review.standstill ?? null) {
     case null:

@@ -3,7 +3,7 @@
 import type { AgentStatus } from '../agents/agent.ts';
 import { agentText } from '../agents/agentText.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { type Role, roleLabels } from '../base/role.ts';
+import { author, type Role, roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import { budgetText, hasBudget, isUsedUp } from '../codex/budgetText.ts';
 import {
@@ -139,7 +139,7 @@ function gatesReason(status: Status, t: Translate, review: Review | undefined): 
 
 /** A real Claude could make a pull request without any gate. */
 export function claudeIsUngated({ session, agents, gates }: Status): boolean {
-  const claude = agents.find((agent) => agent.role === 'claude');
+  const claude = agents.find((agent) => agent.role === author);
   const works = claude !== undefined && !claude.demo && (claude.state === 'idle' || claude.state === 'busy');
   return session !== null && works && !gates.active;
 }

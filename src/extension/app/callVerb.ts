@@ -15,7 +15,7 @@ export interface PartyCommand {
 }
 
 /** What the program acts on. */
-export interface CallPlace {
+export interface CallTarget {
   /** A folder of the project. */
   readonly folder?: string;
   /** The party to act on; undefined for a verb that needs none. */
@@ -36,7 +36,7 @@ export interface CallOptions {
 /** One verb: takes its arguments, and the options that differ from the room's own. */
 export type PartyVerb<Args extends readonly unknown[], Answer> = (
   program: PartyCommand,
-  place: CallPlace | string,
+  target: CallTarget | string,
   ...args: Args
 ) => Promise<Answer>;
 
@@ -47,8 +47,8 @@ export function verbs(name: readonly string[], shared: CallOptions) {
     argv: (...args: Args) => readonly string[],
     more: (...args: Args) => Partial<CallOptions> = () => ({}),
   ): PartyVerb<Args, Answer> => {
-    return async (program, place, ...args) => {
-      const called = await callParty(program, placeOf(place), [...name, ...argv(...args)], {
+    return async (program, target, ...args) => {
+      const called = await callParty(program, targetOf(target), [...name, ...argv(...args)], {
         ...shared,
         ...more(...args),
       });
@@ -78,7 +78,7 @@ export interface Called {
 /** Runs the program through `sh`, so that it works even without its executable bit. */
 export async function callParty(
   program: PartyCommand,
-  { folder, session }: CallPlace,
+  { folder, session }: CallTarget,
   args: readonly string[],
   { mayBeRed = false, by, signal, ...options }: CallOptions,
 ): Promise<Called> {
@@ -108,8 +108,8 @@ export function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called
   });
 }
 
-function placeOf(place: CallPlace | string): CallPlace {
-  return typeof place === 'string' ? { folder: place } : place;
+function targetOf(target: CallTarget | string): CallTarget {
+  return typeof target === 'string' ? { folder: target } : target;
 }
 
 /**

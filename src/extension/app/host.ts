@@ -1,14 +1,12 @@
 // What the extension can use on the machine that it runs on.
 
 import type { ExtensionContext, LogOutputChannel } from 'vscode';
-import { type Paths, partyPaths } from '../../node/project/paths.ts';
-import { createTmux, type Tmux } from '../../node/tmux/tmux.ts';
+import { partyPaths } from '../../node/project/paths.ts';
+import { createTmux } from '../../node/tmux/tmux.ts';
+import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
 
-export interface Host {
+export interface Host extends Pick<TmuxMachine, 'env' | 'paths' | 'tmux'> {
   readonly log: LogOutputChannel;
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-  readonly tmux: Tmux;
   /** The folder of the installed extension: holds `dist/` and `resources/`. */
   readonly root: string;
 }

@@ -3,7 +3,7 @@
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
-import { type StatusSource, sessionStatus } from '../../node/status/readStatus.ts';
+import { type StatusMachine, sessionStatus } from '../../node/status/readStatus.ts';
 import { findProgram } from '../../node/system/installHint.ts';
 import { partiesHere } from '../../node/tmux/parties.ts';
 import type { Tmux } from '../../node/tmux/tmux.ts';
@@ -12,9 +12,7 @@ import type { ReadPlans } from '../plan/plans.ts';
 import type { ReadReviews } from '../review/reviews.ts';
 import type { Folder, Party, Snapshot } from './snapshot.ts';
 
-export interface SnapshotSource extends Pick<StatusSource, 'mailboxOf'> {
-  readonly env: NodeJS.ProcessEnv;
-  readonly tmux: Tmux;
+export interface SnapshotSource extends StatusMachine {
   readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
   readonly readPlans: (folders: readonly Folder[]) => Promise<ReadPlans>;
   readonly readCollabs: (folders: readonly Folder[]) => Promise<ReadCollabs>;

@@ -8,15 +8,14 @@ import { collabStatus } from '../../core/collab/collabStatus.ts';
 import { type ReviewSummary, summariseReview } from '../../core/collab/reviewWords.ts';
 import { collabNow } from '../../node/collab/collabNow.ts';
 import { listReviews, readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
-import type { Paths } from '../../node/project/paths.ts';
+import type { Machine } from '../../node/project/machine.ts';
 import { fileIdentity, filesIdentity } from '../app/fileIdentity.ts';
 import { FolderCache, type Looked } from '../app/folderCache.ts';
 import type { Folder, FolderCollab, Snapshot } from '../app/snapshot.ts';
 
 export type ReadCollabs = Pick<Snapshot, 'collabs' | 'collabProblem'>;
 
-export interface CollabSource {
-  readonly paths: Paths;
+export interface CollabSource extends Pick<Machine, 'paths'> {
   readonly now?: typeof collabNow;
 }
 

@@ -3,13 +3,13 @@
 import { l10n, window } from 'vscode';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
-import { placeOf } from '../review/reviewActs.ts';
+import { targetOf } from '../review/reviewActs.ts';
 import { itemText } from '../ui/plainText.ts';
 import { inStatusBar } from '../ui/progress.ts';
 import { type GateChecks, gatesProgram } from './gatesProgram.ts';
 
 export async function checkGates(context: Context, folder: Folder): Promise<void> {
-  const place = placeOf(context, folder);
+  const place = targetOf(context, folder);
   const found = await inStatusBar(l10n.t('Checking the gates'), () =>
     gatesProgram.check(context.host, place).finally(context.model.refresh),
   );

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { AgentRole } from '../../core/base/role.ts';
-import { type CallPlace, callParty, Nothing, type PartyCommand, understood, verbs } from '../app/callVerb.ts';
+import { type CallTarget, callParty, Nothing, type PartyCommand, understood, verbs } from '../app/callVerb.ts';
 
 const Talked = z.looseObject({ requestId: z.nullable(z.string()) });
 
@@ -24,7 +24,7 @@ const verb = verbs([], { timeoutMs: forEver, detached: true });
 
 export const messagesProgram = {
   /** Passes the text through stdin, where it may have any size and any content. */
-  async talk(program: PartyCommand, place: CallPlace, to: AgentRole, text: string): Promise<Sent> {
+  async talk(program: PartyCommand, place: CallTarget, to: AgentRole, text: string): Promise<Sent> {
     const called = await callParty(program, place, ['talk', to, '-'], { timeoutMs, input: text });
     return { id: understood(Talked, called).requestId, submitted: called.submitted };
   },

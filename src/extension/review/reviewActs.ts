@@ -5,7 +5,7 @@ import { l10n, window } from 'vscode';
 import { oneLine, withoutIcons } from '../../core/base/outsideText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
-import type { CallPlace } from '../app/callVerb.ts';
+import type { CallTarget } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
@@ -39,7 +39,7 @@ export async function completeReview(context: Context, folder: Folder): Promise<
   }
   await reviewAct(context, {
     doing: l10n.t('Reading the findings'),
-    run: () => reviewProgram.complete(context.host, placeOf(context, folder), round.file),
+    run: () => reviewProgram.complete(context.host, targetOf(context, folder), round.file),
     done: ({ round: n, found, blocking }) =>
       tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking))),
   });
@@ -49,7 +49,7 @@ export async function approve(context: Context, folder: Folder): Promise<void> {
   await reviewAct(context, {
     doing: l10n.t('Approving'),
     confirm: confirmApproval(standingOf(context, folder)),
-    run: () => reviewProgram.approve(context.host, placeOf(context, folder)),
+    run: () => reviewProgram.approve(context.host, targetOf(context, folder)),
   });
 }
 
@@ -62,7 +62,7 @@ export async function approveTargeted(context: Context, folder: Folder): Promise
   if (reason === undefined) return;
   await reviewAct(context, {
     doing: l10n.t('Approving'),
-    run: () => reviewProgram.approve(context.host, placeOf(context, folder), reason),
+    run: () => reviewProgram.approve(context.host, targetOf(context, folder), reason),
   });
 }
 
@@ -79,7 +79,7 @@ export const needsDiscussion = verdict('needs-discussion', () => ({
 export async function nudgeCodex(context: Context, folder: Folder): Promise<void> {
   await reviewAct(context, {
     doing: l10n.t('Reminding Codex'),
-    run: () => reviewProgram.nudge(context.host, placeOf(context, folder)),
+    run: () => reviewProgram.nudge(context.host, targetOf(context, folder)),
     done({ state, reason }) {
       if (state === 'submitted') tell(l10n.t('Codex was reminded'));
       else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
@@ -94,7 +94,7 @@ function verdict(name: 're-review' | 'needs-discussion', question: () => { title
     if (reason === undefined) return;
     await reviewAct(context, {
       doing: title,
-      run: () => reviewProgram.giveVerdict(context.host, placeOf(context, folder), name, reason),
+      run: () => reviewProgram.giveVerdict(context.host, targetOf(context, folder), name, reason),
     });
   };
 }
@@ -105,7 +105,7 @@ export function standingOf({ model }: Context, folder: Folder): Standing | undef
 }
 
 /** The folder with its party, for verbs that need one. */
-export function placeOf(context: Context, folder: Folder): CallPlace {
+export function targetOf(context: Context, folder: Folder): CallTarget {
   return { folder: folder.path, session: standingOf(context, folder)?.party?.session.id };
 }
 
@@ -188,7 +188,7 @@ async function sendRequest(context: Context, folder: Folder, wish: Wish): Promis
   if (wish.headless) return reviewOnce(context, folder, wish);
   await reviewAct(context, {
     doing: l10n.t('Requesting a review'),
-    run: () => reviewProgram.request(context.host, placeOf(context, folder), wish),
+    run: () => reviewProgram.request(context.host, targetOf(context, folder), wish),
     done({ round, state }) {
       const n = String(round ?? '');
       if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
@@ -202,7 +202,7 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
   await inNotification(doing, (signal) =>
     reviewAct(context, {
       doing,
-      run: () => reviewProgram.request(context.host, placeOf(context, folder), { ...wish, signal }),
+      run: () => reviewProgram.request(context.host, targetOf(context, folder), { ...wish, signal }),
       done: ({ round }) => tell(l10n.t('Round {0} is reviewed', String(round ?? ''))),
     }),
   );

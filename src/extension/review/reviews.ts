@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Review } from '../../core/review/review.ts';
 import { waitingRound } from '../../core/review/standstill.ts';
 import { hasRunEnded } from '../../node/codex/withRunner.ts';
+import type { Machine } from '../../node/project/machine.ts';
 import { type Paths, projectDirectory } from '../../node/project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
 import { readReview } from '../../node/review/openReview.ts';
@@ -15,9 +16,7 @@ import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
 
 export type ReadReviews = Pick<Snapshot, 'reviews' | 'reviewProblem'>;
 
-export interface ReviewSource {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
+export interface ReviewSource extends Pick<Machine, 'env' | 'paths'> {
   readonly read?: typeof readReview;
   readonly now?: () => number;
 }

@@ -7,19 +7,18 @@ import type { Conversation } from '../../core/agents/conversation.ts';
 import { agentState, needsScreen } from '../../core/agents/state.ts';
 import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { partyPaths } from '../project/paths.ts';
-import type { Tmux } from '../tmux/tmux.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { claudeHome, readClaudeSession } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 
-export interface StateSource {
-  readonly env: NodeJS.ProcessEnv;
-  readonly tmux: Pick<Tmux, 'capture'>;
-}
-
-export async function readAgentState(source: StateSource, session: Session, pane: Pane): Promise<AgentState> {
-  const claude = pane.adapter === 'claude' && !pane.dead ? await readClaude(source.env, session, pane) : undefined;
+export async function readAgentState(
+  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
+  session: Session,
+  pane: Pane,
+): Promise<AgentState> {
+  const claude = pane.adapter === 'claude' && !pane.dead ? await readClaude(machine.env, session, pane) : undefined;
   // A capture costs one more tmux call, so Party makes it only when nothing better is known.
-  const screen = needsScreen(pane, claude) ? await source.tmux.capture(pane, 60) : undefined;
+  const screen = needsScreen(pane, claude) ? await machine.tmux.capture(pane, 60) : undefined;
   return agentState(pane, { session: claude, screen, ageMs: Date.now() - session.createdAt });
 }
 

@@ -7,6 +7,7 @@ import type { AdapterName, Probe } from '../../core/agents/agent.ts';
 import { flagsOf } from '../../core/agents/flags.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { findVersion } from '../../core/base/version.ts';
+import type { Machine } from '../project/machine.ts';
 import { findProgram } from '../system/installHint.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 
@@ -17,9 +18,8 @@ export type RunProgram = (
   options: { timeoutMs: number; env?: NodeJS.ProcessEnv },
 ) => Promise<{ exitCode: number | undefined; stdout: string; stderr: string; timedOut: boolean }>;
 
-export interface ProbeHost {
+export interface ProbeOptions extends Pick<Machine, 'env'> {
   readonly run: RunProgram;
-  readonly env: NodeJS.ProcessEnv;
   /** `$PARTY_HOME`. */
   readonly home: string;
   /** How long a program may take to answer. */
@@ -35,32 +35,32 @@ const longestAnswerMs = 60_000;
  * `agents.<role>.command`, or just the adapter's name.
  */
 export async function probeAgent(
-  host: ProbeHost,
+  options: ProbeOptions,
   command: readonly string[],
   adapter: AdapterName,
 ): Promise<Probe | undefined> {
   const [program = '', ...args] = command;
-  const path = findExecutable(program, host.env);
+  const path = findExecutable(program, options.env);
   if (path === undefined) return undefined;
   // Another program may do anything when it gets `--version` or `--help`, so Party does not ask.
   if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
   const key = await probeKey(path, args);
-  const kept = key === undefined ? undefined : (await readProbes(host.home))[key];
+  const kept = key === undefined ? undefined : (await readProbes(options.home))[key];
   if (kept !== undefined) return { path, args, version: kept.version, flags: kept.flags };
 
-  const ask = (flag: string) => answerOf(host, path, [...args, flag]);
+  const ask = (flag: string) => answerOf(options, path, [...args, flag]);
   const [version, help] = await Promise.all([ask('--version'), ask('--help')]);
   const probe = {
     version: version.exitCode === 0 ? findVersion(version.stdout) : undefined,
     flags: help.exitCode === 0 ? flagsOf(help.stdout) : [],
   };
   // Keep only complete answers: the next start asks again for the rest.
-  if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(host.home, key, probe);
+  if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(options.home, key, probe);
   return { path, args, ...probe };
 }
 
 /** A program that does not answer must not count as an old version, so this throws. */
-async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeHost, path: string, args: readonly string[]) {
+async function answerOf({ run, env, answerMs = longestAnswerMs }: ProbeOptions, path: string, args: readonly string[]) {
   const answer = await run(path, args, { timeoutMs: answerMs, env });
   if (!answer.timedOut) return answer;
   const line = [path, ...args].join(' ');

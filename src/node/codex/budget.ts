@@ -7,20 +7,20 @@ import { reduceBudget } from '../../core/codex/reduceBudget.ts';
 import type { Budget } from '../../core/project/budget.ts';
 import type { ProjectEvent } from '../../core/project/event.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
-import type { ActPlace } from '../project/actPlace.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 
 /** Throws REFUSED when the budget is used up; the message tells the user what to do. */
-export async function mayAskCodex(place: Pick<ActPlace, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {
-  const problem = await budgetProblem(place, log);
+export async function mayAskCodex(machine: Pick<Machine, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {
+  const problem = await budgetProblem(machine, log);
   if (problem !== undefined) throw refused(problem);
 }
 
 /** The same as text, for callers that report the reason instead of throwing. Undefined when budget is left. */
 export async function budgetProblem(
-  { env }: Pick<ActPlace, 'env'>,
+  { env }: Pick<Machine, 'env'>,
   log: Pick<ProjectLog, 'events'>,
 ): Promise<string | undefined> {
   const [events, { budget: limits }] = await Promise.all([log.events(), loadUserConfig(env)]);
@@ -33,19 +33,19 @@ export function mustBeLeft(budget: Budget): void {
   if (budget.exhausted !== null) throw refused(usedUpReason(budget));
 }
 
-export async function readBudget({ env, cwd, paths }: ActPlace): Promise<Budget> {
+export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> {
   const log = openProjectLog(paths, topOf(cwd));
   const [events, config] = await Promise.all([log.events(), loadUserConfig(env)]);
   return reduceBudget(events, config.budget, Date.now());
 }
 
 /** Only the user may do this: an agent that could renew its budget would have no limit. */
-export async function renewBudget(place: ActPlace, reason: string): Promise<{ before: Budget; after: Budget }> {
+export async function renewBudget(machine: Machine, reason: string): Promise<{ before: Budget; after: Budget }> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party budget renew --reason TEXT');
-  mustBeHuman(place.env, 'Only the human renews the budget: ask for it, and wait');
-  const { budget: limits } = await loadUserConfig(place.env);
+  mustBeHuman(machine.env, 'Only the human renews the budget: ask for it, and wait');
+  const { budget: limits } = await loadUserConfig(machine.env);
   const reduced = (events: readonly ProjectEvent[]) => reduceBudget(events, limits, Date.now());
-  const log = openProjectLog(place.paths, topOf(place.cwd));
+  const log = openProjectLog(machine.paths, topOf(machine.cwd));
   return log.transaction(async (events) => {
     const before = reduced(events);
     await log.append({ event: 'budget-renewed', actor: 'human', reason });

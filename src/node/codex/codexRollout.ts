@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { linesSince } from '../system/linesSince.ts';
 import { isFsError } from '../system/store.ts';
 
-export interface RolloutPlace {
+export interface RolloutQuery {
   readonly home: string;
   /** The thread, once it is known. */
   readonly thread?: string;
 }
 
 /** The thread that has a user message with this text since that time. */
-export async function threadWith(place: RolloutPlace, needle: string, sinceMs: number): Promise<string | undefined> {
-  for (const file of await recentRollouts(place, sinceMs)) {
+export async function threadWith(query: RolloutQuery, needle: string, sinceMs: number): Promise<string | undefined> {
+  for (const file of await recentRollouts(query, sinceMs)) {
     if (!(await readableSince(file, sinceMs)).some((line) => isUserMessage(line, needle))) continue;
     return /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(file)?.[1] ?? '';
   }
@@ -22,8 +22,8 @@ export async function threadWith(place: RolloutPlace, needle: string, sinceMs: n
 }
 
 /** True when a thread that has changed since that time is in the middle of a turn. */
-export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<boolean> {
-  for (const file of await recentRollouts(place, sinceMs)) {
+export async function isInTurn(query: RolloutQuery, sinceMs: number): Promise<boolean> {
+  for (const file of await recentRollouts(query, sinceMs)) {
     const last = (await readableSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
     if (last === 'task_started') return true;
   }
@@ -31,8 +31,8 @@ export async function isInTurn(place: RolloutPlace, sinceMs: number): Promise<bo
 }
 
 /** The lines of each thread since that time, and some before it. */
-export async function rolloutsSince(place: RolloutPlace, sinceMs: number): Promise<string[][]> {
-  return Promise.all((await recentRollouts(place, sinceMs)).map((file) => readableSince(file, sinceMs)));
+export async function rolloutsSince(query: RolloutQuery, sinceMs: number): Promise<string[][]> {
+  return Promise.all((await recentRollouts(query, sinceMs)).map((file) => readableSince(file, sinceMs)));
 }
 
 /** Empty when the file cannot be read: Codex may have moved it to its archive after we listed the folder. */
@@ -41,19 +41,19 @@ function readableSince(file: string, sinceMs: number): Promise<string[]> {
 }
 
 /** The lines of a thread since the start of a turn, and some before it; empty when the thread has no file. */
-export async function linesOfTurn(place: Required<RolloutPlace>, turn: string): Promise<string[]> {
-  const [file, begun] = [await rolloutOf(place), threadTime(turn)];
+export async function linesOfTurn(query: Required<RolloutQuery>, turn: string): Promise<string[]> {
+  const [file, begun] = [await rolloutOf(query), threadTime(turn)];
   return file === undefined || begun === undefined ? [] : linesSince(file, begun);
 }
 
 /** True when Codex has a file for the thread, so that it can continue it. */
-export async function hasRollout(place: Required<RolloutPlace>): Promise<boolean> {
-  return (await rolloutOf(place)) !== undefined;
+export async function hasRollout(query: Required<RolloutQuery>): Promise<boolean> {
+  return (await rolloutOf(query)) !== undefined;
 }
 
 /** The tokens of the whole thread so far, also when a turn did not end; null when the file does not say. */
-export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: number): Promise<number | null> {
-  const file = await rolloutOf(place);
+export async function tokensWritten(query: Required<RolloutQuery>, sinceMs: number): Promise<number | null> {
+  const file = await rolloutOf(query);
   if (file === undefined) return null;
   for (const line of (await linesSince(file, sinceMs)).toReversed()) {
     const usage = line.includes('"token_count"') ? payloadOf(line)?.info?.total_token_usage : undefined;
@@ -63,7 +63,7 @@ export async function tokensWritten(place: Required<RolloutPlace>, sinceMs: numb
   return null;
 }
 
-async function rolloutOf({ home, thread }: Required<RolloutPlace>): Promise<string | undefined> {
+async function rolloutOf({ home, thread }: Required<RolloutQuery>): Promise<string | undefined> {
   const begun = threadTime(thread);
   if (begun === undefined) return undefined;
   // Codex names the folder by the day in its own time zone, which may differ from ours.
@@ -73,7 +73,7 @@ async function rolloutOf({ home, thread }: Required<RolloutPlace>): Promise<stri
 }
 
 /** A resumed thread continues in the file of the day when it began, so a known thread is also looked for there. */
-async function recentRollouts({ home, thread }: RolloutPlace, sinceMs: number): Promise<string[]> {
+async function recentRollouts({ home, thread }: RolloutQuery, sinceMs: number): Promise<string[]> {
   const root = join(home, 'sessions');
   const days = new Set([sinceMs - dayMs, sinceMs, Date.now(), Date.now() + dayMs].map(dayFolder));
   const files = (await Promise.all([...days].map((day) => rolloutsIn(join(root, day))))).flat();

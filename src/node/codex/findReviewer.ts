@@ -3,16 +3,17 @@
 import { basename } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
 import { PartyError } from '../../core/base/errors.ts';
+import { reviewer } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
-import type { Paths } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
 import { run } from '../system/exec.ts';
 import { installCodex } from './codexExec.ts';
 
 /** Uses only the user's configuration: an agent can edit the project's, and must not choose its own reviewer. */
-export async function findUsersReviewer(place: { env: NodeJS.ProcessEnv; paths: Paths }): Promise<Probe> {
-  return findReviewer({ env: place.env, home: place.paths.home }, await loadUserConfig(place.env));
+export async function findUsersReviewer(machine: Pick<Machine, 'env' | 'paths'>): Promise<Probe> {
+  return findReviewer({ env: machine.env, home: machine.paths.home }, await loadUserConfig(machine.env));
 }
 
 /** Call this before anything is recorded. Throws AGENT_MISSING. */
@@ -20,7 +21,7 @@ export async function findReviewer(
   { env, home }: { env: NodeJS.ProcessEnv; home: string },
   config: Config,
 ): Promise<Probe> {
-  const { command = ['codex'], adapter } = config.agents['codex'] ?? {};
+  const { command = ['codex'], adapter } = config.agents[reviewer] ?? {};
   const program = command[0] ?? '';
   if (adapter === undefined ? basename(program) !== 'codex' : adapter !== 'codex') {
     throw new PartyError(

@@ -3,18 +3,15 @@
 
 import type { Probe } from '../../core/agents/agent.ts';
 import { findingsSchema } from '../../core/codex/findingsSchema.ts';
-import type { ProjectLog } from '../project/projectLog.ts';
+import type { Machine } from '../project/machine.ts';
+import type { Project } from '../project/project.ts';
 import { askCodexExec } from './codexExec.ts';
 
-export interface HeadlessReview {
-  readonly env: NodeJS.ProcessEnv;
+export interface HeadlessReview extends Pick<Machine, 'env'>, Pick<Project, 'top' | 'log'> {
   readonly reviewer: Probe;
-  /** The top level of the project. */
-  readonly top: string;
   readonly request: string;
   /** The findings file. */
   readonly file: string;
-  readonly log: ProjectLog;
   readonly timeoutMs: number;
   /** Also ends Codex. */
   readonly signal: AbortSignal;

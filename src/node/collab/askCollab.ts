@@ -14,7 +14,7 @@ import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { askForVerdict } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { createGit } from '../system/git.ts';
 import { readLocalSettingsFile } from './localSettingsFile.ts';
@@ -62,21 +62,21 @@ export interface CollabAnswer {
 }
 
 /** Throws PartyError: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY, REFUSED (the budget). */
-export async function askCollab(place: ActPlace, question: CollabQuestion): Promise<CollabAnswer> {
+export async function askCollab(machine: Machine, question: CollabQuestion): Promise<CollabAnswer> {
   const { type, files, lines, top, onDoing } = question;
-  const reviewer = await findUsersReviewer(place);
+  const reviewer = await findUsersReviewer(machine);
   if (question.cached === null) onDoing('is asked for its model');
-  const { cached, notes } = await models(place, question, reviewer);
+  const { cached, notes } = await models(machine, question, reviewer);
   const settings = await readLocalSettingsFile(top);
-  const rule = effortFor({ type, files, lines, newFolders: await newFolders(place, question) });
+  const rule = effortFor({ type, files, lines, newFolders: await newFolders(machine, question) });
   const chosen = choose(rule, settings, cached);
-  const answer = await askOn({ place, question, reviewer, cached, rule }, chosen);
+  const answer = await askOn({ machine, question, reviewer, cached, rule }, chosen);
   return { ...answer, notes: [...notes, ...settings.problems, ...chosen.notes, ...answer.notes] };
 }
 
 /** Asks Codex only once in a session, even if it gets no answer. */
 async function models(
-  { env }: ActPlace,
+  { env }: Machine,
   { top, cached, signal }: CollabQuestion,
   reviewer: Probe,
 ): Promise<{ cached: CachedModel; notes: string[] }> {
@@ -89,7 +89,7 @@ async function models(
 }
 
 /** Folders at the top level of the project that the earlier tree does not have. */
-async function newFolders({ env }: ActPlace, { top, from, files }: CollabQuestion): Promise<string[]> {
+async function newFolders({ env }: Machine, { top, from, files }: CollabQuestion): Promise<string[]> {
   const now = new Set(files.filter((file) => file.includes('/')).map((file) => file.slice(0, file.indexOf('/'))));
   if (from === null || now.size === 0) return [];
   const listed = await createGit(top, env)
@@ -102,7 +102,7 @@ async function newFolders({ env }: ActPlace, { top, from, files }: CollabQuestio
 }
 
 interface Asking {
-  readonly place: ActPlace;
+  readonly machine: Machine;
   readonly question: CollabQuestion;
   readonly reviewer: Probe;
   readonly cached: CachedModel;
@@ -167,7 +167,7 @@ const words = {
 };
 
 async function ask(
-  { place: { env, paths }, question, reviewer }: Asking,
+  { machine: { env, paths }, question, reviewer }: Asking,
   { model, effort }: Choice,
   thread: string | undefined,
 ): Promise<Pick<CollabAnswer, 'verdict' | 'thread' | 'notes'>> {

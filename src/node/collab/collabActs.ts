@@ -14,7 +14,7 @@ import { type CollabEvent, collabNext, idleCollab, isFlagged, isHeld, isRunning 
 import { countTasks } from '../../core/collab/tasks.ts';
 import { planPath } from '../../core/plan/plan.ts';
 import type { collabEvents, ProjectEvent } from '../../core/project/event.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
 import { readHead } from '../review/changeBase.ts';
 import {
@@ -50,20 +50,20 @@ export interface CollabActed {
 
 /** Changes made before the start are not reviewed. If the design is the plan, its file may not exist yet. */
 export async function startCollab(
-  place: ActPlace,
+  machine: Machine,
   { design: given }: { readonly design?: string | undefined } = {},
 ): Promise<CollabActed> {
-  const opened = await openCollab(place);
+  const opened = await openCollab(machine);
   const { top } = opened.git;
   await checkCollabFolder(top);
-  const design = given === undefined ? planPath : await nameDesign(top, place.cwd, given);
+  const design = given === undefined ? planPath : await nameDesign(top, machine.cwd, given);
   const found = await readDesign(top, design);
   if (found.kind === 'problem') throw refused(`${found.problem}. Nothing was started`);
   const total = found.kind === 'design' ? countTasks(found.text) : null;
-  const { state, ...read } = await changeCollab(top, place, async (before, gone) => {
+  const { state, ...read } = await changeCollab(top, machine, async (before, gone) => {
     if (before !== null && isRunning(before.phase)) throw refused(alreadyOn(before));
-    if (gone !== null) mustNotBeHeld(place, gone, 'start', 'starts it again');
-    await prepare(top, place);
+    if (gone !== null) mustNotBeHeld(machine, gone, 'start', 'starts it again');
+    await prepare(top, machine);
     await takeSkip(top);
     const checkpoint = await takeCheckpoint(opened.git);
     const { commit = null } = await readHead(opened.git);
@@ -71,22 +71,22 @@ export async function startCollab(
     const start = { kind: 'start', project: top, design, total, checkpoint, commit, base } as const;
     return next(before ?? idleCollab(top), start);
   });
-  await recordCollab(place, opened, { what: 'started', state, reason: design });
+  await recordCollab(machine, opened, { what: 'started', state, reason: design });
   const missing = found.kind === 'none' ? [`${found.problem}. Codex reviews it when it is written`] : [];
   return { top, state, changed: true, notes: [...said(read), ...missing] };
 }
 
-export function pauseCollab(place: ActPlace): Promise<CollabActed> {
+export function pauseCollab(machine: Machine): Promise<CollabActed> {
   const check = (state: CollabState) => {
     if (!isRunning(state.phase)) throw refused('Collab is complete here: there is nothing to pause');
   };
-  return act(place, { what: 'paused', verb: 'pause', event: { kind: 'pause' }, check });
+  return act(machine, { what: 'paused', verb: 'pause', event: { kind: 'pause' }, check });
 }
 
 /** If collab has paused itself because of too many findings, only the user may resume it. */
-export function resumeCollab(place: ActPlace): Promise<CollabActed> {
-  const check = (state: CollabState) => mustNotBeHeld(place, state, 'resume', 'lets it go on');
-  return act(place, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
+export function resumeCollab(machine: Machine): Promise<CollabActed> {
+  const check = (state: CollabState) => mustNotBeHeld(machine, state, 'resume', 'lets it go on');
+  return act(machine, { what: 'resumed', verb: 'resume', event: { kind: 'resume' }, check });
 }
 
 /**
@@ -94,37 +94,37 @@ export function resumeCollab(place: ActPlace): Promise<CollabActed> {
  * `afterTurn` is for a request from inside a turn of Claude: the skip then counts from the next turn on.
  */
 export async function skipCollab(
-  place: ActPlace,
+  machine: Machine,
   { afterTurn = false }: { readonly afterTurn?: boolean } = {},
 ): Promise<CollabActed> {
-  const opened = await openCollab(place);
+  const opened = await openCollab(machine);
   const { top } = opened.git;
-  const { state, ...read } = await readCollab(top, place);
+  const { state, ...read } = await readCollab(top, machine);
   if (state === null || !isRunning(state.phase)) throw refused(off('skip', read));
   if (state.paused) throw refused('Collab is paused, so that nothing is reviewed anyway. Go on: party collab resume');
   const changed = !(await isSkipAsked(top));
   if (changed) {
     await askToSkip(top, { afterTurn });
-    await recordCollab(place, opened, { what: 'skipped', state });
+    await recordCollab(machine, opened, { what: 'skipped', state });
   }
   return { top, state, changed, notes: said(read) };
 }
 
 /** Removes the state; keeps the reviews and their findings. */
-export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
-  const opened = await openCollab(place);
+export async function cancelCollab(machine: Machine): Promise<CollabActed> {
+  const opened = await openCollab(machine);
   const { top } = opened.git;
   let was: CollabState | null = null;
-  const read = await changeCollab(top, place, (state, gone) => {
+  const read = await changeCollab(top, machine, (state, gone) => {
     const last = state ?? gone;
-    if (last !== null) mustNotBeHeld(place, last, 'cancel', 'cancels it');
+    if (last !== null) mustNotBeHeld(machine, last, 'cancel', 'cancels it');
     was = state;
     return null;
   });
-  await forgetState(top, place);
+  await forgetState(top, machine);
   await takeSkip(top);
   await forgetCheckpoint(opened.git);
-  if (was !== null) await recordCollab(place, opened, { what: 'cancelled', state: was });
+  if (was !== null) await recordCollab(machine, opened, { what: 'cancelled', state: was });
   const kept = existsSync(join(top, collabReviewsFolder))
     ? `The reviews stay in ${collabReviewsFolder}, and their findings in: party findings list`
     : 'There were no reviews. What was found stays in: party findings list';
@@ -135,20 +135,20 @@ export async function cancelCollab(place: ActPlace): Promise<CollabActed> {
  * For a design that does not say how many tasks it has. If it does say, the review of the last task completes collab.
  * An agent cannot use this command to leave work unreviewed or undone.
  */
-export async function completeCollab(place: ActPlace): Promise<CollabActed> {
-  const opened = await openCollab(place);
+export async function completeCollab(machine: Machine): Promise<CollabActed> {
+  const opened = await openCollab(machine);
   const { state } = await readCollab(opened.git.top);
   const left = state === null || !isRunning(state.phase) ? [] : (await collabChanges(opened, state)).files;
-  const agent = actorOf(place.env) !== 'human';
+  const agent = actorOf(machine.env) !== 'human';
   const check = (now: CollabState) => {
-    mustNotBeHeld(place, now, 'complete', 'completes it');
+    mustNotBeHeld(machine, now, 'complete', 'completes it');
     if (!agent || !isRunning(now.phase)) return;
     if (isFlagged(now)) throw refused(`What Codex found in task ${now.task_index} still blocks. Fix it, and stop`);
     if (now.task_index === 0) throw refused('The design has not been reviewed yet. Stop, and Codex reviews it');
     if (left.length > 0) throw refused(`${files(left.length)} not reviewed yet. Stop, and Codex reviews it first`);
     if (now.total_tasks !== null) throw refused(tasksLeft(now.task_index, now.total_tasks));
   };
-  const acted = await act(place, { what: 'completed', verb: 'complete', event: { kind: 'complete' }, check });
+  const acted = await act(machine, { what: 'completed', verb: 'complete', event: { kind: 'complete' }, check });
   if (acted.changed) await forgetCheckpoint(opened.git);
   const unseen = acted.changed && left.length > 0 ? [`${files(left.length)} not reviewed`] : [];
   return { ...acted, notes: [...acted.notes, ...unseen] };
@@ -176,11 +176,11 @@ export async function keepReviewed(opened: OpenReview, state: CollabState, tree:
 }
 
 /** Throws NOT_A_REPOSITORY. */
-export async function openCollab(place: ActPlace): Promise<OpenReview> {
-  if (isRepository(projectTop(place.cwd))) return openReview(place);
+export async function openCollab(machine: Machine): Promise<OpenReview> {
+  if (isRepository(projectTop(machine.cwd))) return openReview(machine);
   throw new PartyError(
     'NOT_A_REPOSITORY',
-    `${place.cwd} is not in a git repository, by which collab sees what has changed. Run git init, or go to the project`,
+    `${machine.cwd} is not in a git repository, by which collab sees what has changed. Run git init, or go to the project`,
   );
 }
 
@@ -191,7 +191,7 @@ export interface CollabRecord {
 }
 
 export async function recordCollab(
-  { env }: Pick<ActPlace, 'env'>,
+  { env }: Pick<Machine, 'env'>,
   { log }: Pick<OpenReview, 'log'>,
   { what, state, reason }: CollabRecord,
 ): Promise<void> {
@@ -207,11 +207,11 @@ interface CollabAct {
   readonly check: (state: CollabState) => void;
 }
 
-async function act(place: ActPlace, { what, verb, event, check }: CollabAct): Promise<CollabActed> {
-  const opened = await openCollab(place);
+async function act(machine: Machine, { what, verb, event, check }: CollabAct): Promise<CollabActed> {
+  const opened = await openCollab(machine);
   const { top } = opened.git;
   let changed = false;
-  const { state, ...read } = await changeCollab(top, place, (before) => {
+  const { state, ...read } = await changeCollab(top, machine, (before) => {
     if (before === null) return null;
     check(before);
     const after = next(before, event);
@@ -219,7 +219,7 @@ async function act(place: ActPlace, { what, verb, event, check }: CollabAct): Pr
     return after;
   });
   if (state === null) throw refused(off(verb, read));
-  if (changed) await recordCollab(place, opened, { what, state });
+  if (changed) await recordCollab(machine, opened, { what, state });
   return { top, state, changed, notes: said(read) };
 }
 
@@ -233,7 +233,7 @@ async function knownBase(opened: OpenReview, events: readonly ProjectEvent[]): P
 }
 
 /** Without this check, an agent could lift the pause that waits for the user. */
-function mustNotBeHeld({ env }: ActPlace, state: CollabState, verb: string, does: string): void {
+function mustNotBeHeld({ env }: Machine, state: CollabState, verb: string, does: string): void {
   if (!isHeld(state)) return;
   mustBeHuman(
     env,

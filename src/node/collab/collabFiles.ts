@@ -11,15 +11,11 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { CollabState, collabFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
 import { editsText, goneText } from '../../core/collab/stateEdits.ts';
 import { keepOutOfCommits } from '../gates/localFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { withLock } from '../system/lock.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
-
-export interface CollabPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-}
 
 export interface ReadCollab {
   /** Null: collab is off. */
@@ -30,13 +26,14 @@ export interface ReadCollab {
   readonly edited: string | null;
 }
 
-/** Without `place` it only reads: a broken file stays where it is, for a caller that can tell the user about it. */
-export async function readCollab(top: string, place?: CollabPlace): Promise<ReadCollab> {
+/** Without `machine` it only reads: a broken file stays where it is, for a caller that can tell the user about it. */
+export async function readCollab(top: string, machine?: Pick<Machine, 'env' | 'paths'>): Promise<ReadCollab> {
   const look = await lookAt(top);
   const state = look.kind === 'state' ? look.state : null;
-  const isOurs = place === undefined || (look.kind !== 'broken' && editsOf(await written(top, place), state) === null);
+  const isOurs =
+    machine === undefined || (look.kind !== 'broken' && editsOf(await written(top, machine), state) === null);
   if (isOurs) return { state, setAside: null, edited: null };
-  return underLock(top, place, () => readUnderLock(top, place));
+  return underLock(top, machine, () => readUnderLock(top, machine));
 }
 
 /**
@@ -46,31 +43,31 @@ export async function readCollab(top: string, place?: CollabPlace): Promise<Read
  */
 export async function changeCollab(
   top: string,
-  place: CollabPlace,
+  machine: Pick<Machine, 'env' | 'paths'>,
   change: (state: CollabState | null, gone: CollabState | null) => CollabState | null | Promise<CollabState | null>,
 ): Promise<ReadCollab> {
-  return underLock(top, place, async () => {
-    const read = await readUnderLock(top, place);
+  return underLock(top, machine, async () => {
+    const read = await readUnderLock(top, machine);
     const { state } = read;
-    const next = await change(state, state === null ? ((await written(top, place)).at(-1) ?? null) : null);
+    const next = await change(state, state === null ? ((await written(top, machine)).at(-1) ?? null) : null);
     if (next === state) return read;
     if (next === null || next.phase === 'idle') {
       // Forget the copy first. After a kill in between, a missing state with a copy would look like one that a user
       // removed.
-      await forgetState(top, place);
+      await forgetState(top, machine);
       await rm(join(top, collabStateFile), { force: true });
       return { ...read, state: null };
     }
-    await prepare(top, place);
+    await prepare(top, machine);
     // Remember both states before the write. After a kill in between, either of the two counts as written by Party.
-    await remember(top, place, state === null ? [next] : [state, next]);
+    await remember(top, machine, state === null ? [next] : [state, next]);
     await writeAtomic(join(top, collabStateFile), `${JSON.stringify(next, undefined, 2)}\n`);
     return { ...read, state: next };
   });
 }
 
 /** Removes Party's copy, so that the missing state is not reported. */
-export async function forgetState(top: string, { paths }: CollabPlace): Promise<void> {
+export async function forgetState(top: string, { paths }: Pick<Machine, 'paths'>): Promise<void> {
   await rm(copyPath(paths, top), { force: true });
 }
 
@@ -85,7 +82,7 @@ export async function checkCollabFolder(top: string): Promise<void> {
 }
 
 /** Keeps the files of collab out of git commits. */
-export async function prepare(top: string, { env }: CollabPlace): Promise<void> {
+export async function prepare(top: string, { env }: Pick<Machine, 'env'>): Promise<void> {
   await checkCollabFolder(top);
   await hideFolder(top);
   for (const name of [collabStateFile, collabSkipFile]) await keepOutOfCommits(env, top, name);
@@ -178,19 +175,19 @@ function isInside(file: string): boolean {
 /**
  * Looks again, because the state may be in order by now. An edit is recorded, so that the user hears of it only once.
  */
-async function readUnderLock(top: string, place: CollabPlace): Promise<ReadCollab> {
+async function readUnderLock(top: string, machine: Pick<Machine, 'env' | 'paths'>): Promise<ReadCollab> {
   const { state, setAside } = await putAside(top, await lookAt(top));
-  const edited = setAside === null ? editsOf(await written(top, place), state) : null;
+  const edited = setAside === null ? editsOf(await written(top, machine), state) : null;
   if (edited !== null && state !== null) {
     const task = state.task_index === 0 ? null : state.task_index;
-    await openProjectLog(place.paths, top).append({
+    await openProjectLog(machine.paths, top).append({
       event: 'collab',
-      actor: actorOf(place.env),
+      actor: actorOf(machine.env),
       what: 'edited',
       task,
       reason: edited,
     });
-    await remember(top, place, [state]);
+    await remember(top, machine, [state]);
   }
   return { state, setAside, edited };
 }
@@ -200,7 +197,7 @@ function editsOf(known: readonly CollabState[], state: CollabState | null): stri
 }
 
 /** The states that Party wrote last, newest last, from the copy outside the project; empty when there is no copy. */
-async function written(top: string, { paths }: CollabPlace): Promise<readonly CollabState[]> {
+async function written(top: string, { paths }: Pick<Machine, 'paths'>): Promise<readonly CollabState[]> {
   try {
     return z.array(CollabState).parse(JSON.parse((await readText(copyPath(paths, top))) ?? '[]'));
   } catch {
@@ -208,7 +205,7 @@ async function written(top: string, { paths }: CollabPlace): Promise<readonly Co
   }
 }
 
-async function remember(top: string, { paths }: CollabPlace, states: readonly CollabState[]): Promise<void> {
+async function remember(top: string, { paths }: Pick<Machine, 'paths'>, states: readonly CollabState[]): Promise<void> {
   await writeAtomic(copyPath(paths, top), JSON.stringify(states));
 }
 
@@ -245,7 +242,7 @@ function broken(why: string): Look {
   return { kind: 'broken', why };
 }
 
-async function underLock<T>(top: string, { paths }: CollabPlace, action: () => Promise<T>): Promise<T> {
+async function underLock<T>(top: string, { paths }: Pick<Machine, 'paths'>, action: () => Promise<T>): Promise<T> {
   const lock = join(projectDirectory(paths, top), 'collab.state.lock');
   return withLock(lock, { what: 'The state of collab', waitMs: 10_000 }, action);
 }

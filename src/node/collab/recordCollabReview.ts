@@ -4,6 +4,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { reviewer } from '../../core/base/role.ts';
 import {
   type CollabIssue,
   type CollabVerdict,
@@ -21,7 +22,7 @@ import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/
 import type { Head } from '../../core/review/base.ts';
 import { collabCycles } from '../../core/review/collabCycles.ts';
 import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
 import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
@@ -63,8 +64,8 @@ export interface RecordedReview {
   readonly conflicts: readonly LedgerFinding[];
 }
 
-export async function recordCollabReview(place: ActPlace, review: CollabReview): Promise<RecordedReview> {
-  const { git, log } = await openReview(place);
+export async function recordCollabReview(machine: Machine, review: CollabReview): Promise<RecordedReview> {
+  const { git, log } = await openReview(machine);
   const { type, task, verdict } = review;
   const folder = await reviewsFolder(git.top);
   const findings = await findingsOf(git, review);
@@ -98,7 +99,7 @@ function requestedEvent(
   const request = makeMessageId();
   return {
     event: 'requested',
-    actor: 'codex',
+    actor: reviewer,
     request,
     cycle: before?.id ?? request,
     round: nextRound(before),
@@ -123,7 +124,7 @@ function receivedEvent(
   const { summary, resolved } = review.verdict;
   return {
     event: 'received',
-    actor: 'codex',
+    actor: reviewer,
     request,
     at,
     findings,

@@ -15,7 +15,7 @@ import { collabFindings } from '../../core/review/collabCycles.ts';
 import { reduceCycles } from '../../core/review/cycle.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { readPlan } from '../plan/readPlan.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
 import { type ChangesSince, forgetCheckpoint } from '../review/checkpoint.ts';
 import type { OpenReview } from '../review/openReview.ts';
@@ -39,8 +39,8 @@ export interface StopOptions {
 }
 
 /** Throws on any failure: NOT_A_REPOSITORY, AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, REFUSED. */
-export async function reviewStop(place: ActPlace, options: StopOptions): Promise<CollabOutcome> {
-  const opened = await openCollab(place);
+export async function reviewStop(machine: Machine, options: StopOptions): Promise<CollabOutcome> {
+  const opened = await openCollab(machine);
   let ours = false;
   try {
     // A second Stop at the same time does not wait: its changes are in the running review, or the next Stop covers
@@ -48,7 +48,7 @@ export async function reviewStop(place: ActPlace, options: StopOptions): Promise
     const what = "Collab's review of this project";
     return await withLock(join(opened.log.directory, reviewLock), { what, waitMs: 0 }, () => {
       ours = true;
-      return atStop({ place, options, opened, top: opened.git.top });
+      return atStop({ machine, options, opened, top: opened.git.top });
     });
   } catch (error) {
     if (ours || !isPartyError(error, 'LOCK_BUSY')) throw error;
@@ -62,7 +62,7 @@ export async function reviewStop(place: ActPlace, options: StopOptions): Promise
 }
 
 interface Stop {
-  readonly place: ActPlace;
+  readonly machine: Machine;
   readonly options: StopOptions;
   readonly opened: OpenReview;
   readonly top: string;
@@ -71,8 +71,8 @@ interface Stop {
 }
 
 async function atStop(stop: Omit<Stop, 'skip'>): Promise<CollabOutcome> {
-  const { place, options, top } = stop;
-  const { state, setAside, edited } = await readCollab(top, place);
+  const { machine, options, top } = stop;
+  const { state, setAside, edited } = await readCollab(top, machine);
   if (state === null) return quiet('off', setAside ?? edited);
   // A command does not end a turn, and it does not use a skip up.
   const skip = options.byHand ? null : { turn: await endSkipTurn(top) };
@@ -81,9 +81,9 @@ async function atStop(stop: Omit<Stop, 'skip'>): Promise<CollabOutcome> {
 }
 
 async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
-  const { place, opened, top } = stop;
+  const { machine, opened, top } = stop;
   const events = await opened.log.events();
-  const plan = state.design === planPath ? await readPlan(place.paths, top) : undefined;
+  const plan = state.design === planPath ? await readPlan(machine.paths, top) : undefined;
   const design = await readDesign(top, state.design);
   const { overdueMinutes } = opened.options;
   const step = stopStep({
@@ -112,8 +112,8 @@ async function stopOf(stop: Stop, state: CollabState): Promise<CollabOutcome> {
 }
 
 /** Keeps the reviews and the findings. */
-async function cleanUp({ place, opened, top }: Stop): Promise<CollabOutcome> {
-  await changeCollab(top, place, (now) => (now?.phase === 'complete' ? null : now));
+async function cleanUp({ machine, opened, top }: Stop): Promise<CollabOutcome> {
+  await changeCollab(top, machine, (now) => (now?.phase === 'complete' ? null : now));
   await forgetCheckpoint(opened.git);
   return quiet('complete', null);
 }
@@ -134,7 +134,7 @@ async function task(stop: Stop, state: CollabState, design: string): Promise<Col
 
 /** Without this, a task that changes only documents would never be done: Codex has nothing to review in it. */
 async function pass(stop: Stop, { state, design, changes }: Due & { changes: ChangesSince }): Promise<CollabOutcome> {
-  const { place, opened } = stop;
+  const { machine, opened } = stop;
   const total = totalOf(state, design);
   const event = { kind: 'task-passed', total, ...(await reviewedUpTo(stop, state, changes.tree)) } as const;
   const after = await change(stop, event);
@@ -143,8 +143,8 @@ async function pass(stop: Stop, { state, design, changes }: Due & { changes: Cha
   if (after.git_checkpoint !== changes.tree) return quiet('nothing-changed', unchanged(after, 0));
   const complete = after.phase === 'complete';
   const { documents } = changes;
-  await recordCollab(place, opened, { what: 'passed', state, reason: oneLine(documents.join(', '), 200) });
-  if (complete) await recordCollab(place, opened, { what: 'completed', state });
+  await recordCollab(machine, opened, { what: 'passed', state, reason: oneLine(documents.join(', '), 200) });
+  if (complete) await recordCollab(machine, opened, { what: 'completed', state });
   const notes = recounted(state, total);
   const next = complete ? null : after.task_index;
   return { kind: 'passed', task: state.task_index, total, next, complete, documents, notes };
@@ -164,8 +164,8 @@ interface Due {
 }
 
 async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
-  const { place, opened } = stop;
-  const used = await budgetProblem(place, opened.log);
+  const { machine, opened } = stop;
+  const used = await budgetProblem(machine, opened.log);
   if (used !== undefined) return quiet('budget', used);
   // Check the skip only here, so that a Stop with nothing to review does not use it up.
   const skipped = await skipOf(stop);
@@ -178,14 +178,14 @@ async function review(stop: Stop, due: Due): Promise<CollabOutcome> {
     const now = (await readCollab(stop.top)).state;
     if (now?.phase !== begun.phase)
       return quiet('off', 'Collab was ended while Codex was reading, so its answer was dropped');
-    const recorded = await recordCollabReview(place, { ...subject(due), ...answer, askedAt });
+    const recorded = await recordCollabReview(machine, { ...subject(due), ...answer, askedAt });
     return await goOn(stop, { ...due, state: begun }, answer, recorded);
   } catch (error) {
     const reason = oneLine(messageOf(error), 500);
     // Failures here are ignored: the error that ended the review is the one to report, and a review phase without a
     // process counts as interrupted.
     await change(stop, { kind: 'review-failed' }).catch(() => {});
-    await recordCollab(place, opened, { what: 'failed', state: begun, reason }).catch(() => {});
+    await recordCollab(machine, opened, { what: 'failed', state: begun, reason }).catch(() => {});
     throw error;
   }
 }
@@ -196,10 +196,10 @@ async function skipOf({ skip, top }: Stop): Promise<string | null> {
   return (await takeSkip(top)) ? 'This Stop was not reviewed, as asked. The next one is, with everything since' : null;
 }
 
-async function ask({ place, options, opened, top }: Stop, due: Due): Promise<CollabAnswer> {
+async function ask({ machine, options, opened, top }: Stop, due: Due): Promise<CollabAnswer> {
   const { state } = due;
   const { signal, onDoing = () => {}, timeoutMs = collabTimeoutMs } = options;
-  return askCollab(place, {
+  return askCollab(machine, {
     ...subject(due),
     top,
     total: totalOf(state, due.design),
@@ -260,10 +260,11 @@ async function goOn(
   };
 }
 
-async function recordReviewed({ place, opened }: Stop, state: CollabState, after: CollabState): Promise<void> {
-  await recordCollab(place, opened, { what: 'reviewed', state });
-  if (after.phase === 'complete') await recordCollab(place, opened, { what: 'completed', state });
-  else if (isHeld(after)) await recordCollab(place, opened, { what: 'held', state, reason: after.pause_reason ?? '' });
+async function recordReviewed({ machine, opened }: Stop, state: CollabState, after: CollabState): Promise<void> {
+  await recordCollab(machine, opened, { what: 'reviewed', state });
+  if (after.phase === 'complete') await recordCollab(machine, opened, { what: 'completed', state });
+  else if (isHeld(after))
+    await recordCollab(machine, opened, { what: 'held', state, reason: after.pause_reason ?? '' });
 }
 
 const lostText = 'The checkpoint was gone, so Codex was shown everything since the base of the change';
@@ -310,12 +311,12 @@ function totalOf({ total_tasks }: CollabState, design: string): number | null {
 
 /** Null when collab has been switched off in the meantime. */
 async function change(
-  { place, top }: Stop,
+  { machine, top }: Stop,
   event: CollabEvent,
   more: (state: CollabState) => CollabState = (state) => state,
 ): Promise<CollabState | null> {
   const at = new Date().toISOString();
-  const { state } = await changeCollab(top, place, (now) => (now === null ? null : more(collabNext(now, event, at))));
+  const { state } = await changeCollab(top, machine, (now) => (now === null ? null : more(collabNext(now, event, at))));
   return state;
 }
 

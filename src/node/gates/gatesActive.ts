@@ -4,7 +4,8 @@
 import { messageOf } from '../../core/base/errors.ts';
 import { readConversation } from '../agents/conversations.ts';
 import { finalSwitches } from '../agents/hookSwitches.ts';
-import { type Paths, projectDirectory, projectTop } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
+import { projectDirectory, projectTop } from '../project/paths.ts';
 import { isAlive } from '../system/processIdentity.ts';
 
 export interface GatesActive {
@@ -15,7 +16,7 @@ export interface GatesActive {
 
 /** `session` is the running party, or null. */
 export async function gatesActive(
-  { env, paths }: { readonly env: NodeJS.ProcessEnv; readonly paths: Paths },
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
   session: { readonly id: string; readonly cwd: string } | null,
 ): Promise<GatesActive> {
   if (session === null) return off('no party is running');

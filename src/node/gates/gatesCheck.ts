@@ -12,6 +12,7 @@ import { english } from '../../core/base/translate.ts';
 import { gateFile } from '../../core/plan/plan.ts';
 import { gatelessText } from '../../core/plan/planText.ts';
 import { hookSwitches, projectSettingsFiles, readObject } from '../agents/hookSwitches.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { type RunResult, run } from '../system/exec.ts';
 import { findProgram } from '../system/installHint.ts';
@@ -30,14 +31,12 @@ export interface GatesCheck {
   readonly checks: readonly GateCheck[];
 }
 
-export interface GatesPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
+export interface InstalledGates extends Pick<Machine, 'env' | 'cwd'> {
   /** The folder of the plugin: `resources/claude`. */
   readonly plugin: string;
 }
 
-export async function checkGates(place: GatesPlace): Promise<GatesCheck> {
+export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   const hooks = await loadedHooks(place);
   const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
   try {
@@ -67,7 +66,7 @@ interface LoadedHook {
 }
 
 /** The hooks of the plugin, and Party's hooks in the project's own settings. */
-async function loadedHooks({ plugin, cwd }: GatesPlace): Promise<LoadedHook[]> {
+async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
   const own = join(plugin, 'hooks', 'hooks.json');
   const files = [own, ...projectSettingsFiles(cwd)];
   const all = await Promise.all(files.map(async (file) => hooksIn(file, await readObject(file), plugin)));
@@ -97,7 +96,7 @@ function isOurs(script: string | undefined, plugin: string): boolean {
   return script !== undefined && existsSync(join(plugin, 'hooks', basename(script))) && script.includes('/hooks/');
 }
 
-async function checkSurroundings({ env, cwd }: GatesPlace): Promise<GateCheck[]> {
+async function checkSurroundings({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const node = env['PARTY_NODE'];
   const found = node && existsSync(node) ? node : findProgram('node', env['PATH'] ?? '');
   const switches = await hookSwitches(env, cwd).catch((error: unknown) => [String(error)]);
@@ -116,7 +115,7 @@ async function checkSurroundings({ env, cwd }: GatesPlace): Promise<GateCheck[]>
 }
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
-async function checkRunning({ env, cwd }: GatesPlace): Promise<GateCheck[]> {
+async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
   const gateless = await gatelessClaudes(env, top);

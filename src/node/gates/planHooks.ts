@@ -9,7 +9,7 @@ import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { parseJson } from '../../core/base/json.ts';
 import { isPlanHook, planHookGroups } from '../../core/gates/hookGroups.ts';
 import { addHooks, hookCommands, isJson, removeHooks } from '../../core/gates/settingsText.ts';
-import type { Paths } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
 import { currentLink } from '../system/installation.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { keepOutOfCommits, letIntoCommits } from './localFiles.ts';
@@ -17,15 +17,12 @@ import { keepOutOfCommits, letIntoCommits } from './localFiles.ts';
 export const planHooksFiles = { settings: '.claude/settings.json', local: '.claude/settings.local.json' } as const;
 export type PlanHooksFile = keyof typeof planHooksFiles;
 
-export interface PlanHooksPlace {
-  readonly env: NodeJS.ProcessEnv;
-  /** The hooks run through `$PARTY_HOME/current`, which must exist: see refreshCurrent. */
-  readonly paths: Paths;
-}
-
-/** Returns the file. Safe to repeat; replaces the hooks of an older Party. */
+/**
+ * Returns the file. Safe to repeat; replaces the hooks of an older Party. The hooks run through `$PARTY_HOME/current`,
+ * which must exist: see refreshCurrent.
+ */
 export async function writePlanHooks(
-  { env, paths }: PlanHooksPlace,
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
   directory: string,
   which: PlanHooksFile,
 ): Promise<string> {
@@ -41,7 +38,7 @@ export async function writePlanHooks(
 }
 
 /** Returns the files that had hooks. Throws when a file is no longer JSON: that file keeps its hooks. */
-export async function removePlanHooks({ env }: Pick<PlanHooksPlace, 'env'>, directory: string): Promise<string[]> {
+export async function removePlanHooks({ env }: Pick<Machine, 'env'>, directory: string): Promise<string[]> {
   const changed: string[] = [];
   const kept: string[] = [];
   for (const name of Object.values(planHooksFiles)) {

@@ -5,15 +5,13 @@ import { type Message, nameInLine, wasSubmitted } from '../../core/messages/mess
 import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { readConversation, recordConversation } from '../agents/conversations.ts';
 import { codexHome } from '../codex/codexConfig.ts';
-import { isInTurn, type RolloutPlace, threadWith } from '../codex/codexRollout.ts';
+import { isInTurn, type RolloutQuery, threadWith } from '../codex/codexRollout.ts';
 import { partyPaths } from '../project/paths.ts';
-import type { Tmux } from '../tmux/tmux.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { watchEcho } from './echo.ts';
 import type { Mailbox } from './mailbox.ts';
 
-export interface ConfirmationSource {
-  readonly env: NodeJS.ProcessEnv;
-  readonly tmux: Tmux;
+export interface MailMachine extends Pick<TmuxMachine, 'env' | 'tmux'> {
   readonly mailbox: Mailbox;
 }
 
@@ -28,21 +26,21 @@ export interface Confirmation {
 
 /** Call this before anything is typed: the check of a pane compares it with its content at this moment. */
 export async function prepareConfirmation(
-  source: ConfirmationSource,
+  machine: MailMachine,
   session: Session,
   pane: Pane,
   message: Message,
 ): Promise<Confirmation> {
   const unknown = { maybeUnsent: async () => true, row: undefined };
-  const recorded = async () => ((await isRecorded(source.mailbox, message.id)) ? 'hook' : undefined);
+  const recorded = async () => ((await isRecorded(machine.mailbox, message.id)) ? 'hook' : undefined);
   if (pane.adapter === 'claude' || (pane.demo && pane.role === 'claude')) return { ask: recorded, ...unknown };
   if (pane.adapter === 'codex' && !pane.demo) {
-    const place = await codexPlace(source.env, session);
-    return { ask: async () => (await inRollout(source, session, place, message)) ?? recorded(), ...unknown };
+    const query = await codexRollouts(machine.env, session);
+    return { ask: async () => (await inRollout(machine, session, query, message)) ?? recorded(), ...unknown };
   }
   // A process that was killed while it typed has left the number in the journal.
   const known = message.state === 'written' ? undefined : message.row;
-  const echo = await watchEcho(source.tmux, pane.id, message.line, known);
+  const echo = await watchEcho(machine.tmux, pane.id, message.line, known);
   return {
     ask: async () => ((await echo.read()) === 'submitted' ? 'echo' : recorded()),
     maybeUnsent: async () => (await echo.read()) === 'in-composer',
@@ -55,24 +53,24 @@ export async function prepareConfirmation(
  * Codex's notify report on their own, and text on a pane may by then be another message with the same end.
  */
 export async function lateWord(
-  source: ConfirmationSource,
+  machine: MailMachine,
   session: Session,
   pane: Pane,
   message: Message,
 ): Promise<string | undefined> {
   if (pane.adapter !== 'codex' || pane.demo) return undefined;
-  return inRollout(source, session, await codexPlace(source.env, session), message);
+  return inRollout(machine, session, await codexRollouts(machine.env, session), message);
 }
 
 async function inRollout(
-  { env }: ConfirmationSource,
+  { env }: MailMachine,
   session: Session,
-  place: RolloutPlace,
+  query: RolloutQuery,
   message: Message,
 ): Promise<'rollout' | undefined> {
-  const thread = await threadWith(place, nameInLine(message), Date.parse(message.writtenAt));
+  const thread = await threadWith(query, nameInLine(message), Date.parse(message.writtenAt));
   if (thread === undefined) return undefined;
-  await rememberThread(env, session, place, thread);
+  await rememberThread(env, session, query, thread);
   return 'rollout';
 }
 
@@ -88,14 +86,14 @@ const slowestMs = 5000;
  * For a moment after a message is submitted, Codex's title still says that it is ready. Enter would then steer the turn
  * that has just begun. The rollout file shows that turn earlier.
  */
-export async function hasJustBegun(source: ConfirmationSource, session: Session, pane: Pane): Promise<boolean> {
+export async function hasJustBegun(machine: MailMachine, session: Session, pane: Pane): Promise<boolean> {
   if (pane.adapter !== 'codex' || pane.demo) return false;
-  const messages = await source.mailbox.messages();
+  const messages = await machine.mailbox.messages();
   const taken = messages.findLast(
     ({ to, state }) => to === pane.role && (state === 'submitted' || state === 'answered'),
   );
   const since = taken === undefined ? 0 : Date.parse(taken.since);
-  return Date.now() - since < slowestMs && isInTurn(await codexPlace(source.env, session), since);
+  return Date.now() - since < slowestMs && isInTurn(await codexRollouts(machine.env, session), since);
 }
 
 /**
@@ -105,7 +103,7 @@ export async function hasJustBegun(source: ConfirmationSource, session: Session,
 async function rememberThread(
   env: NodeJS.ProcessEnv,
   session: Session,
-  { thread: known }: RolloutPlace,
+  { thread: known }: RolloutQuery,
   thread: string,
 ): Promise<void> {
   if (session.project === undefined || session.id === undefined || thread === '' || thread === known) return;
@@ -117,7 +115,7 @@ async function rememberThread(
   });
 }
 
-export async function codexPlace(env: NodeJS.ProcessEnv, session: Session): Promise<RolloutPlace> {
+export async function codexRollouts(env: NodeJS.ProcessEnv, session: Session): Promise<RolloutQuery> {
   if (session.project === undefined || session.id === undefined) return { home: codexHome(env) };
   const project = join(partyPaths(env).home, 'projects', session.project);
   const record = await readConversation(project, session.id, 'codex');

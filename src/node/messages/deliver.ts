@@ -21,11 +21,11 @@ import { isHeldByStopped } from '../system/lockHolder.ts';
 import { composerOf, hasComposer } from '../tmux/composer.ts';
 import { hasBareShell } from '../tmux/foreground.ts';
 import { eraseText, pressEnter, typeText } from '../tmux/typing.ts';
-import { type Confirmation, type ConfirmationSource, hasJustBegun, lateWord, prepareConfirmation } from './confirm.ts';
+import { type Confirmation, hasJustBegun, lateWord, type MailMachine, prepareConfirmation } from './confirm.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { settleTurns } from './settleTurns.ts';
 
-export interface Delivery extends ConfirmationSource {
+export interface Delivery extends MailMachine {
   /** Finds the pane again before each message. Throws when no pane is certain. */
   readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
   readonly confirmMs?: number;

@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { author, reviewer } from '../../core/base/role.ts';
 import type { Message } from '../../core/messages/message.ts';
 import {
   findingsLine,
@@ -19,7 +20,7 @@ export function letterDraft(stateDir: string, text: string, messages: readonly M
   const asked = messages.findLast(
     (message) => isRequestToCodex(message) && answersTo(message).some((id) => named.includes(id)),
   );
-  const common = { to: 'claude', from: 'codex', text };
+  const common = { to: author, from: reviewer, text };
   // A question of Codex about a review may name the answer file before that file exists.
   if (asked === undefined || (asked.kind === 'review' && !existsSync(answerFile(stateDir, asked)))) {
     return { ...common, kind: 'question', line: questionLine, response: (id) => responseFile(stateDir, id) };
@@ -32,7 +33,7 @@ export function letterDraft(stateDir: string, text: string, messages: readonly M
 
 /** True for a message that Codex answers by writing a file. */
 export function isRequestToCodex({ to, kind }: Message): boolean {
-  return to === 'codex' && (kind === 'prompt' || kind === 'review');
+  return to === reviewer && (kind === 'prompt' || kind === 'review');
 }
 
 function answersTo({ id, response = '' }: Message): string[] {

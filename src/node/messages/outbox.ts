@@ -8,6 +8,7 @@ import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { tryJson } from '../../core/base/json.ts';
+import { author, reviewer } from '../../core/base/role.ts';
 import { isMessageId, type Message } from '../../core/messages/message.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
@@ -121,7 +122,7 @@ async function carry(mailbox: Mailbox, draft: Drafting, { id, text }: Letter): P
 }
 
 async function isSame(message: Message, text: string): Promise<boolean> {
-  return message.from === 'codex' && (await readText(message.file)) === text;
+  return message.from === reviewer && (await readText(message.file)) === text;
 }
 
 /** A file that cannot be read is not dropped silently: it becomes a failed message. */
@@ -129,8 +130,8 @@ async function fail(mailbox: Mailbox, name: string, problem: string): Promise<vo
   const id = idOf(name, problem);
   if ((await mailbox.messages()).some((message) => message.id === id)) return;
   await mailbox.write({
-    to: 'claude',
-    from: 'codex',
+    to: author,
+    from: reviewer,
     kind: 'question',
     text: problem,
     line: () => problem,

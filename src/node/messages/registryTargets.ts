@@ -4,13 +4,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
-import { agentRoles, isRole, roles } from '../../core/base/role.ts';
+import { agentRoles, author, isRole, reviewer, roles } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { findPane } from '../../core/session/findPane.ts';
 import { resolveRole } from '../../core/session/routing.ts';
 import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { partyPaths, projectDirectory, projectTop } from '../project/paths.ts';
-import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
+import { discover, isInsideServer } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import type { Delivery } from './deliver.ts';
 import { openMailbox } from './mailbox.ts';
 import { openPost, type SendTarget } from './send.ts';
@@ -20,10 +21,10 @@ export interface Target extends SendTarget {
   locate(): Promise<{ session: Session; pane: Pane }>;
 }
 
-export async function findTarget(where: Surroundings, config: Config, agent: string): Promise<Target> {
-  if (config.agents[agent]?.pane !== undefined) return teamTarget(where, config, agent);
-  if (agent === 'claude' || agent === 'codex') {
-    const { delivery, session } = await openPost(where);
+export async function findTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
+  if (config.agents[agent]?.pane !== undefined) return teamTarget(machine, config, agent);
+  if (agent === author || agent === reviewer) {
+    const { delivery, session } = await openPost(machine);
     return { agent, session, delivery, locate: () => delivery.locate(agent) };
   }
   const known = [...Object.keys(config.agents), ...agentRoles.filter((role) => !(role in config.agents))];
@@ -39,31 +40,31 @@ export function otherAgents(config: Config, self: string): string[] {
 
 /** The pane of an agent or role, for commands that only read. */
 export async function findPaneOf(
-  where: Surroundings,
+  machine: TmuxMachine,
   config: Config,
   agent: string,
 ): Promise<{ session: Session; pane: Pane }> {
   const pane = config.agents[agent]?.pane;
-  if (pane !== undefined) return locatePane(where, agent, pane);
+  if (pane !== undefined) return locatePane(machine, agent, pane);
   if (!isRole(agent)) {
     const known = [...new Set([...Object.keys(config.agents), ...roles])];
     throw new PartyError('ROLE_NOT_FOUND', `There is no role ${agent}; the roles are ${known.join(', ')}`);
   }
-  const session = await discover(where);
+  const session = await discover(machine);
   return { session, pane: resolveRole(session, agent) };
 }
 
-async function teamTarget(where: Surroundings, config: Config, agent: string): Promise<Target> {
-  const delivery = await openTeam(where, config);
+async function teamTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
+  const delivery = await openTeam(machine, config);
   return { agent, session: undefined, locate: () => delivery.locate(agent), delivery };
 }
 
 /** The mailbox of the project's registered agents. */
-export async function openTeam(where: Surroundings, config: Config): Promise<Delivery> {
-  const { env, tmux, cwd } = where;
+export async function openTeam(machine: TmuxMachine, config: Config): Promise<Delivery> {
+  const { env, tmux, cwd } = machine;
   const directory = join(projectDirectory(partyPaths(env), projectTop(cwd)), 'team');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const locate = (to: string) => locatePane(where, to, config.agents[to]?.pane ?? '');
+  const locate = (to: string) => locatePane(machine, to, config.agents[to]?.pane ?? '');
   return { env, tmux, mailbox: openMailbox(directory), locate };
 }
 
@@ -71,9 +72,9 @@ export function registeredAgents(config: Config): string[] {
   return Object.entries(config.agents).flatMap(([name, agent]) => (agent.pane === undefined ? [] : [name]));
 }
 
-async function locatePane(where: Surroundings, agent: string, pane: string) {
-  const sessions = await where.tmux.sessions();
-  const own = (await isInsideServer(where)) ? where.env['TMUX_PANE'] : undefined;
+async function locatePane(machine: TmuxMachine, agent: string, pane: string) {
+  const sessions = await machine.tmux.sessions();
+  const own = (await isInsideServer(machine)) ? machine.env['TMUX_PANE'] : undefined;
   try {
     return findPane(sessions, pane, own);
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import { agentRoles } from '../../core/base/role.ts';
+import { agentRoles, reviewer } from '../../core/base/role.ts';
 import { isPending, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
@@ -11,7 +11,8 @@ import { partyPaths, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { startPartyDetached } from '../system/detached.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
-import { discover, type Surroundings } from '../tmux/parties.ts';
+import { discover } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { type Delivery, deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
@@ -23,9 +24,9 @@ export interface Post extends SendTarget {
   readonly mailbox: Mailbox;
 }
 
-export async function openPost(where: Surroundings, named?: string): Promise<Post> {
-  const session = await discover(where, named);
-  const stateDir = stateDirectory(partyPaths(where.env), session.id ?? sessionId(session.name));
+export async function openPost(machine: TmuxMachine, named?: string): Promise<Post> {
+  const session = await discover(machine, named);
+  const stateDir = stateDirectory(partyPaths(machine.env), session.id ?? sessionId(session.name));
   if (!(await checkStateDirectory(stateDir))) {
     throw new PartyError(
       'NO_SESSION',
@@ -34,10 +35,10 @@ export async function openPost(where: Surroundings, named?: string): Promise<Pos
   }
   const mailbox = openMailbox(stateDir);
   const locate = async (to: string) => {
-    const current = await findLive(where, session);
+    const current = await findLive(machine, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
-  return { session, stateDir, mailbox, delivery: { env: where.env, tmux: where.tmux, mailbox, locate } };
+  return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
 }
 
 /** Throws NO_SESSION when the party has ended. */
@@ -114,7 +115,7 @@ async function markAnswered({ mailbox, stateDir }: Post): Promise<void> {
   const messages = await mailbox.messages();
   const requests = messages.filter(isRequestToCodex);
   const news = new Set(
-    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === 'codex' ? answers : [])),
+    messages.flatMap(({ kind, from, answers }) => (kind === 'notice' && from === reviewer ? answers : [])),
   );
   const written = new Set(requests.filter(({ id }) => news.has(id)).map((asked) => answerFile(stateDir, asked)));
   for (const asked of requests) {

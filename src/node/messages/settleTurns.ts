@@ -16,9 +16,9 @@ import { rolloutsSince } from '../codex/codexRollout.ts';
 import { partyPaths } from '../project/paths.ts';
 import { giveUpRound } from '../review/giveUpRound.ts';
 import { composerOf } from '../tmux/composer.ts';
-import { type ConfirmationSource, codexPlace } from './confirm.ts';
+import { codexRollouts, type MailMachine } from './confirm.ts';
 
-export interface TurnSource extends ConfirmationSource {
+export interface TurnSource extends MailMachine {
   readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
 }
 
@@ -49,7 +49,7 @@ function noPane(error: unknown): undefined {
 
 async function settleCodex(source: TurnSource, place: Place, taken: readonly Message[]): Promise<void> {
   const since = Math.min(...taken.map(({ writtenAt }) => Date.parse(writtenAt)));
-  const threads = await rolloutsSince(await codexPlace(source.env, place.session), since);
+  const threads = await rolloutsSince(await codexRollouts(source.env, place.session), since);
   for (const message of taken) {
     const turn = threads.map((lines) => codexTurn(lines, message)).find(({ kind }) => kind !== 'unknown');
     if (turn !== undefined) await settle(source, place, message, endedWithParty(turn, message, place));

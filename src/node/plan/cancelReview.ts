@@ -3,17 +3,17 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError, refused } from '../../core/base/errors.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { isFsError } from '../system/store.ts';
-import { planDesk } from './planActs.ts';
+import { planProject } from './planActs.ts';
 import { reviewingProcess } from './planFolder.ts';
 
 /** Gives Codex time to end by itself. */
 const longestMs = 15_000;
 
-export async function cancelPlanReview(place: ActPlace): Promise<void> {
-  const reviewer = await reviewingProcess(planDesk(place).top);
+export async function cancelPlanReview(machine: Machine): Promise<void> {
+  const reviewer = await reviewingProcess(planProject(machine).top);
   if (reviewer === undefined) throw refused('Codex is not reviewing the plan, so that nothing was cancelled');
   const pid = Number.parseInt(reviewer, 10);
   try {

@@ -6,9 +6,10 @@ import { PartyError, refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { type Paths, projectTop } from '../project/paths.ts';
-import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
+import type { Project } from '../project/project.ts';
+import { openProjectLog } from '../project/projectLog.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
 import { readPlanFile } from './planFile.ts';
@@ -43,13 +44,13 @@ export interface PlanStart {
 
 /** Needs neither Codex nor tmux nor a plan. Starts a new cycle: an approval from before does not count. */
 export async function startPlan(
-  place: ActPlace,
+  machine: Machine,
   { local = false, filesFollow = false }: PlanStart = {},
 ): Promise<PlanActed> {
-  const { top, log } = planDesk(place);
+  const { top, log } = planProject(machine);
   await checkFolder(top);
   // Write the hooks before the gate: if that fails, nothing has been changed.
-  if (local) await writePlanHooks(place, top, 'local');
+  if (local) await writePlanHooks(machine, top, 'local');
   const changed = await log.transaction(async () => {
     if (await isGated(top)) return false;
     // Remove the old approval first, so that the gate is never on with it.
@@ -57,11 +58,11 @@ export async function startPlan(
     await beginCycle(top);
     await forgetThread(top);
     await turnOn(top, { version: 1, since: new Date().toISOString() });
-    await recordPlan(place, log, { what: 'started', state: await readPlan(place.paths, top) });
+    await recordPlan(machine, log, { what: 'started', state: await readPlan(machine.paths, top) });
     return true;
   });
-  if (changed && !filesFollow) await rememberPlannedFiles(place.paths, top);
-  return { top, state: await readPlan(place.paths, top), changed };
+  if (changed && !filesFollow) await rememberPlannedFiles(machine.paths, top);
+  return { top, state: await readPlan(machine.paths, top), changed };
 }
 
 /** If this fails, the gate is on all the same, and changes count from the first command on. */
@@ -70,29 +71,29 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 }
 
 /** Keeps the reviews of the plan, and removes the hooks that were written for it. */
-export async function stopPlan(place: ActPlace): Promise<PlanActed> {
-  mustBeHuman(place.env, 'Only the human switches the gate off: ask for it, and wait');
-  const { top, log } = planDesk(place);
+export async function stopPlan(machine: Machine): Promise<PlanActed> {
+  mustBeHuman(machine.env, 'Only the human switches the gate off: ask for it, and wait');
+  const { top, log } = planProject(machine);
   const changed = await log.transaction(async () => {
     if (!(await isGated(top))) return false;
-    const before = await readPlan(place.paths, top);
+    const before = await readPlan(machine.paths, top);
     await turnOff(top);
-    await recordPlan(place, log, { what: 'stopped', state: before });
+    await recordPlan(machine, log, { what: 'stopped', state: before });
     return true;
   });
-  await forgetDrift(place.paths, top);
-  await removePlanHooks(place, top);
-  return { top, state: await readPlan(place.paths, top), changed };
+  await forgetDrift(machine.paths, top);
+  await removePlanHooks(machine, top);
+  return { top, state: await readPlan(machine.paths, top), changed };
 }
 
 /**
  * The user's own approval of the current plan, with a reason for the log. `hash` is of the plan that the user looked
  * at.
  */
-export async function approvePlan(place: ActPlace, reason: string, hash?: string): Promise<PlanActed> {
+export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
-  mustBeHuman(place.env, 'Only the human approves a plan by hand: ask for it, and wait');
-  const { top, log } = planDesk(place);
+  mustBeHuman(machine.env, 'Only the human approves a plan by hand: ask for it, and wait');
+  const { top, log } = planProject(machine);
   return log.transaction(async () => {
     await mustBeGated(top);
     const file = await readPlanFile(top);
@@ -100,7 +101,7 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
     if (hash !== undefined && hash !== file.hash) {
       throw refused(`${planPath} was changed after you looked at it. Nothing was approved: look at it again`);
     }
-    const state = await readPlan(place.paths, top);
+    const state = await readPlan(machine.paths, top);
     if (state.approval !== undefined) return { top, state, changed: false };
     if (state.missingHeadings.length > 0) {
       throw refused(`${planPath} has no heading for: ${state.missingHeadings.join(', ')}. Nothing was approved`);
@@ -108,12 +109,12 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
     if (state.reviewing)
       throw refused('Codex is reviewing the plan this moment. Wait for it, or end it first: party plan cancel');
     await mayBeginCycle(top, state);
-    const last = (await readPlan(place.paths, top)).versions.at(-1);
+    const last = (await readPlan(machine.paths, top)).versions.at(-1);
     const version = last?.hash === file.hash ? last.version : (await readCounter(top)) + 1;
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
     // Write the log first: an approval.json that the log does not know is reported.
-    await recordPlan(place, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
+    await recordPlan(machine, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
       is_optimal: true,
       plan_hash: file.hash,
@@ -122,12 +123,12 @@ export async function approvePlan(place: ActPlace, reason: string, hash?: string
       codex_thread_id: null,
       reason,
     });
-    await forgetDrift(place.paths, top);
-    return { top, state: await readPlan(place.paths, top), changed: true };
+    await forgetDrift(machine.paths, top);
+    return { top, state: await readPlan(machine.paths, top), changed: true };
   });
 }
 
-export function planDesk({ cwd, paths }: ActPlace): { readonly top: string; readonly log: ProjectLog } {
+export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log'> {
   const top = gatedTop(cwd) ?? projectTop(cwd);
   return { top, log: openProjectLog(paths, top) };
 }

@@ -3,6 +3,7 @@
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import type { PlanState } from '../../core/plan/plan.ts';
 import type { planEvents } from '../../core/project/event.ts';
+import type { Machine } from '../project/machine.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
 
 export interface PlanRecord {
@@ -16,7 +17,7 @@ export interface PlanRecord {
 }
 
 export async function recordPlan(
-  { env }: { readonly env: NodeJS.ProcessEnv },
+  { env }: Pick<Machine, 'env'>,
   log: ProjectLog,
   { what, state: { hash = null, versions }, ...more }: PlanRecord,
 ): Promise<void> {

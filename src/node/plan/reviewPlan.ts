@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { reviewer } from '../../core/base/role.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
 import type { PlanOutcome } from '../../core/plan/outcome.ts';
@@ -23,12 +24,12 @@ import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
 import { askForVerdict } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
-import type { ActPlace } from '../project/actPlace.ts';
-import type { ProjectLog } from '../project/projectLog.ts';
+import type { Machine } from '../project/machine.ts';
+import type { Project } from '../project/project.ts';
 import { withLock } from '../system/lock.ts';
 import { writeAtomic } from '../system/store.ts';
 import { forgetDrift } from './drift.ts';
-import { mayBeginCycle, mustBeGated, planDesk } from './planActs.ts';
+import { mayBeginCycle, mustBeGated, planProject } from './planActs.ts';
 import { readPlanFile } from './planFile.ts';
 import {
   checkFolder,
@@ -56,32 +57,32 @@ export interface PlanReviewOptions {
 }
 
 /** Throws on any failure: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
-export async function reviewPlan(place: ActPlace, options: PlanReviewOptions): Promise<PlanOutcome> {
-  const { top, log } = planDesk(place);
+export async function reviewPlan(machine: Machine, options: PlanReviewOptions): Promise<PlanOutcome> {
+  const { top, log } = planProject(machine);
   await mustBeGated(top);
   await checkFolder(top);
   const { signal } = options;
   const lock = join(log.directory, 'plan.lock');
   return withLock(lock, { what: 'The review of the plan', waitMs: longestWaitMs, pollMs: 100, signal }, async () => {
-    await withdrawPlan(place, top);
-    const state = await readPlan(place.paths, top);
-    const known = answerWithoutAsking(place, state);
+    await withdrawPlan(machine, top);
+    const state = await readPlan(machine.paths, top);
+    const known = answerWithoutAsking(machine, state);
     if (known !== undefined) return known;
-    const usedUp = await budgetProblem(place, log);
+    const usedUp = await budgetProblem(machine, log);
     if (usedUp !== undefined) return { kind: 'needs-human', version: state.versions.at(-1)?.version ?? 0, why: usedUp };
     await mayBeginCycle(top, state);
     try {
-      return await ask({ place, options, top, log });
+      return await ask({ machine, options, top, log });
     } catch (error) {
       const reason = oneLine(messageOf(error), 500);
-      await recordPlan(place, log, { what: 'failed', state: await readPlan(place.paths, top), reason });
+      await recordPlan(machine, log, { what: 'failed', state: await readPlan(machine.paths, top), reason });
       throw error;
     }
   });
 }
 
 /** Undefined when Party must ask Codex. */
-function answerWithoutAsking({ env }: ActPlace, state: PlanState): PlanOutcome | undefined {
+function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | undefined {
   const { approval, problem, missingHeadings, versions, hash, needsHuman } = state;
   if (approval !== undefined && hash !== undefined) {
     const verdict = approval.codex_thread_id === null ? undefined : versions.at(-1)?.verdict;
@@ -101,19 +102,17 @@ function answerWithoutAsking({ env }: ActPlace, state: PlanState): PlanOutcome |
   return needsHuman && !human ? { kind: 'needs-human', version: last?.version ?? 0 } : undefined;
 }
 
-interface Asking {
-  readonly place: ActPlace;
+interface Asking extends Pick<Project, 'top' | 'log'> {
+  readonly machine: Machine;
   readonly options: PlanReviewOptions;
-  readonly top: string;
-  readonly log: ProjectLog;
 }
 
 async function ask(asking: Asking): Promise<PlanOutcome> {
-  const { place, top, log } = asking;
+  const { machine, top, log } = asking;
   const file = await readPlanFile(top);
   if (file.kind === 'problem') return { kind: 'not-ready', problem: file.problem, missingHeadings: [] };
   const version = (await readCounter(top)) + 1;
-  const before = (await readPlan(place.paths, top)).versions.find((one) => one.version === version - 1)?.verdict;
+  const before = (await readPlan(machine.paths, top)).versions.find((one) => one.version === version - 1)?.verdict;
   return markReviewing(top, version, async () => {
     // Remove what an earlier failed review may have left.
     for (const old of [verdictFile(version), annotatedFile(version)]) await rm(join(top, old), { force: true });
@@ -124,8 +123,13 @@ async function ask(asking: Asking): Promise<PlanOutcome> {
     await writeJson(join(top, verdictFile(version)), verdict);
     await writeCounter(top, version);
     if (!verdict.is_optimal) {
-      const state = await readPlan(place.paths, top);
-      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash: file.hash }, version, actor: 'codex' });
+      const state = await readPlan(machine.paths, top);
+      await recordPlan(machine, log, {
+        what: 'reviewed',
+        state: { ...state, hash: file.hash },
+        version,
+        actor: reviewer,
+      });
       return { kind: 'changes-requested', version, verdict, left: leftOf(state), again: false };
     }
     return approveIfSame(asking, { version, hash: file.hash, verdict, thread });
@@ -140,17 +144,17 @@ interface Optimal {
 }
 
 /** Uses the same lock as a withdrawal, so that neither undoes the other. */
-function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<PlanOutcome> {
+function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise<PlanOutcome> {
   const { version, hash, verdict, thread } = optimal;
   return log.transaction(async (): Promise<PlanOutcome> => {
-    const state = await readPlan(place.paths, top);
+    const state = await readPlan(machine.paths, top);
     if (state.hash !== hash || !state.gated) {
       const reason = 'it was changed while it was reviewed';
-      await recordPlan(place, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: 'codex' });
+      await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: reviewer });
       return { kind: 'changed-meanwhile', version, verdict };
     }
     // Write the log first: an approval.json that the log does not know is reported.
-    await recordPlan(place, log, { what: 'approved', state, version, actor: 'codex' });
+    await recordPlan(machine, log, { what: 'approved', state, version, actor: reviewer });
     await writeApproval(top, {
       is_optimal: true,
       plan_hash: hash,
@@ -158,13 +162,13 @@ function approveIfSame({ place, top, log }: Asking, optimal: Optimal): Promise<P
       approved_at: new Date().toISOString(),
       codex_thread_id: thread,
     });
-    await forgetDrift(place.paths, top);
+    await forgetDrift(machine.paths, top);
     return { kind: 'approved', version, hash, verdict };
   });
 }
 
 async function askCodex(
-  { place, options, top, log }: Asking,
+  { machine, options, top, log }: Asking,
   prompt: string,
   plan: string,
 ): Promise<{ readonly verdict: PlanVerdict; readonly thread: string }> {
@@ -172,8 +176,8 @@ async function askCodex(
   const { read, thread } = await askForVerdict({
     loop: 'plan',
     log,
-    env: place.env,
-    reviewer: await findUsersReviewer(place),
+    env: machine.env,
+    reviewer: await findUsersReviewer(machine),
     top,
     prompt,
     schema: planVerdictSchema,

@@ -2,6 +2,7 @@
 // call this when they notice the change.
 
 import { approvedHash } from '../../core/plan/approvedHash.ts';
+import type { Machine } from '../project/machine.ts';
 import type { Paths } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
@@ -10,8 +11,8 @@ import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 
 /** Removes an approval that is not for the current plan; true when there was one. */
-export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<boolean> {
-  const { paths } = place;
+export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<boolean> {
+  const { paths } = machine;
   if (!(await isStale(paths, top))) return false;
   const log = openProjectLog(paths, top);
   return log.transaction(async (events) => {
@@ -22,7 +23,7 @@ export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<b
     if (approved) await removeApproval(top);
     else await rejectApproval(top);
     if (approved) await writeCounter(top, 0);
-    await recordPlan(place, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
+    await recordPlan(machine, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
     // Changes made while the plan was approved are not drift. Changes from now on are.
     if (approved) await rememberTree(paths, top, longestLookMs).catch(() => forgetDrift(paths, top));
     return true;
@@ -31,11 +32,6 @@ export async function withdrawPlan(place: WithdrawPlace, top: string): Promise<b
 
 /** The gate calls this too, and Claude treats a gate that takes too long as open. */
 const longestLookMs = 1000;
-
-export interface WithdrawPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-}
 
 async function isStale(paths: Paths, top: string): Promise<boolean> {
   const found = await readApproval(top);

@@ -13,7 +13,7 @@ import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { roundsUsed } from '../../core/review/rounds.ts';
 import { isInterrupted, type Standstill, standstillText } from '../../core/review/standstill.ts';
 import { mustBeLeft } from '../codex/budget.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
@@ -48,16 +48,16 @@ export interface BegunRound {
   readonly previousTree: string | null;
 }
 
-export async function beginRound(place: ActPlace, request: RoundRequest): Promise<BegunRound> {
-  const opened = await openReview(place);
-  const actor = actorOf(place.env);
+export async function beginRound(machine: Machine, request: RoundRequest): Promise<BegunRound> {
+  const opened = await openReview(machine);
+  const actor = actorOf(machine.env);
   return opened.transaction(async (events, review) => {
     mustBeLeft(review.spending);
     const facts = { opened, events, review, actor };
     const { document } = request;
     const round = await (document === undefined
       ? codeRound(facts, request)
-      : documentRound(facts, place.cwd, { ...request, document }));
+      : documentRound(facts, machine.cwd, { ...request, document }));
     const cycle = round.cycle?.id ?? round.id;
     const n = nextRound(round.cycle);
     const delta = request.delta && n > 1;

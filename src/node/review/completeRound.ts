@@ -13,7 +13,7 @@ import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
 import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { WrittenFindings } from '../../core/status/actFacts.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
 import { type OpenReview, openReview } from './openReview.ts';
@@ -27,12 +27,12 @@ export interface CompletedRound {
 }
 
 export async function completeRound(
-  place: ActPlace,
+  machine: Machine,
   file: string,
   { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
 ): Promise<CompletedRound> {
-  const opened = await openReview(place);
-  const path = resolve(place.cwd, file);
+  const opened = await openReview(machine);
+  const path = resolve(machine.cwd, file);
   return opened.log.transaction(async (events) => {
     const request = await requestFor(events, path, file);
     const { intake, reason } = await readWhole(opened, path, pause);
@@ -45,7 +45,7 @@ export async function completeRound(
     const anchors = await anchorsFor(opened, request, findings);
     await opened.log.append({
       event: 'received',
-      actor: actorOf(place.env),
+      actor: actorOf(machine.env),
       request: request.request,
       findings: findings.map((finding, index) => ({ ...finding, anchor: anchors[index] ?? '' })),
       summary,

@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntakeError } from '../../core/findings/codes.ts';
-import { limits, type Project } from '../../core/findings/finding.ts';
+import { limits, type ProjectFiles } from '../../core/findings/finding.ts';
 import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
 import { errorCodeOf, isFsError } from '../system/store.ts';
 
@@ -34,8 +34,8 @@ function isFolder(file: SmallFile): boolean {
 }
 
 /** `top` is the real path of the project. */
-export function projectFiles(top: string): Project {
-  const known = new Map<string, ReturnType<Project['kind']>>();
+export function projectFiles(top: string): ProjectFiles {
+  const known = new Map<string, ReturnType<ProjectFiles['kind']>>();
   return {
     roots: [top],
     kind(path) {
@@ -46,7 +46,7 @@ export function projectFiles(top: string): Project {
   };
 }
 
-function kindOf(top: string, path: string): ReturnType<Project['kind']> {
+function kindOf(top: string, path: string): ReturnType<ProjectFiles['kind']> {
   try {
     const real = realpathSync(join(top, path));
     if (!real.startsWith(join(top, '/'))) return 'outside';

@@ -7,16 +7,15 @@ import type { ProjectEvent } from '../../core/project/event.ts';
 import { reduceReview } from '../../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { withRunner } from '../codex/withRunner.ts';
-import type { ActPlace } from '../project/actPlace.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import type { Project } from '../project/project.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 import { createGit, type Git, GitFailed, GitMissing } from '../system/git.ts';
 import { readChange } from './change.ts';
 
-export interface OpenReview {
-  readonly git: Git;
-  readonly log: ProjectLog;
+export interface OpenReview extends Pick<Project, 'git' | 'log'> {
   readonly options: ReviewConfig;
   change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
   /** Reads from the log and from git what `known` leaves out. */
@@ -31,7 +30,7 @@ export interface KnownFacts {
 }
 
 /** Throws NOT_A_REPOSITORY. */
-export async function openReview({ env, cwd, paths }: ActPlace): Promise<OpenReview> {
+export async function openReview({ env, cwd, paths }: Machine): Promise<OpenReview> {
   const top = projectTop(cwd);
   if (!isRepository(top)) {
     throw new PartyError(
@@ -43,16 +42,14 @@ export async function openReview({ env, cwd, paths }: ActPlace): Promise<OpenRev
   return openAt(createGit(top, env), openProjectLog(paths, top), config);
 }
 
-export interface ReviewPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
+export interface ReviewMachine extends Pick<Machine, 'env' | 'paths'> {
   /** For callers that poll: a log that stays open reads only what is new. */
   readonly logOf?: (paths: Paths, top: string) => ProjectLog;
 }
 
 /** Works also outside a git repository: then `change` is null, and nothing is proven. */
 export async function readReview(
-  { env, paths, logOf = openProjectLog }: ReviewPlace,
+  { env, paths, logOf = openProjectLog }: ReviewMachine,
   directory: string,
 ): Promise<Review> {
   const top = projectTop(directory);

@@ -10,18 +10,18 @@ import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts'
 import { createIgnored } from '../../core/review/ignored.ts';
 import { currentCycle, missingFor } from '../../core/review/reduce.ts';
 import type { Review } from '../../core/review/review.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { changedLines, currentTree } from './snapshotTree.ts';
 
-export async function approve(place: ActPlace, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
+export async function approve(machine: Machine, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
     throw new PartyError('USAGE', '--targeted needs a REASON: what the small fix was');
   }
-  return act(place, async ({ opened, events, review, cycle, actor }) => {
+  return act(machine, async ({ opened, events, review, cycle, actor }) => {
     const problem =
       targeted === undefined
         ? approvalProblem(review)
@@ -33,8 +33,8 @@ export async function approve(place: ActPlace, { targeted }: { targeted?: string
 }
 
 /** Ends the round with changes requested: Codex's review of the code so far no longer counts. */
-export async function reReview(place: ActPlace, reason: string): Promise<Review> {
-  return act(place, async ({ review, cycle, actor }) => {
+export async function reReview(machine: Machine, reason: string): Promise<Review> {
+  return act(machine, async ({ review, cycle, actor }) => {
     const last = review.rounds.at(-1);
     if (last === undefined) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
     if (review.status.kind === 'requested') {
@@ -47,8 +47,8 @@ export async function reReview(place: ActPlace, reason: string): Promise<Review>
   });
 }
 
-export async function needsDiscussion(place: ActPlace, reason: string): Promise<Review> {
-  return act(place, async ({ review, actor }) => {
+export async function needsDiscussion(machine: Machine, reason: string): Promise<Review> {
+  return act(machine, async ({ review, actor }) => {
     const cycle = review.cycle === null ? {} : { cycle: review.cycle };
     return { event: 'needs-discussion', actor, ...cycle, reason };
   });
@@ -59,12 +59,12 @@ export interface Triaged {
   readonly review: Review;
 }
 
-export async function triage(place: ActPlace, given: string, as: TriageState, reason?: string): Promise<Triaged> {
+export async function triage(machine: Machine, given: string, as: TriageState, reason?: string): Promise<Triaged> {
   if ((as === 'rejected' || as === 'out-of-scope') && !reason?.trim()) {
     throw new PartyError('USAGE', `"${as}" needs a reason, which Codex is told: --reason TEXT`);
   }
   let key = '';
-  const review = await act(place, async ({ events, review: before, actor }) => {
+  const review = await act(machine, async ({ events, review: before, actor }) => {
     const finding = findFinding(before.findings, given);
     key = finding.key;
     if (isForHuman(finding) && actor !== 'human') {
@@ -93,22 +93,22 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
 
 /** Runs the command itself in this terminal and records its exit code, so that no agent can just claim a result. */
 export async function runEvidence(
-  place: ActPlace,
+  machine: Machine,
   what: 'tests' | 'checks',
   command: readonly [string, ...string[]],
   { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
 ): Promise<{ exit: number | null; review: Review }> {
-  const opened = await openReview(place);
+  const opened = await openReview(machine);
   const hashNow = async () => (await opened.change(await opened.log.events())).hash ?? '';
   const before = await hashNow();
   const [program, ...args] = command;
-  const exit = await runInTerminal(program, args, place.env, { stdout }).catch((error: unknown) => {
+  const exit = await runInTerminal(program, args, machine.env, { stdout }).catch((error: unknown) => {
     throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
   });
   const after = await hashNow();
   await opened.log.append({
     event: 'ran',
-    actor: actorOf(place.env),
+    actor: actorOf(machine.env),
     what,
     command: [...command],
     exit,
@@ -121,8 +121,8 @@ export async function runEvidence(
 /** All evidence except `pr-verified` itself, which a pull request needs as well. */
 export const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
 
-export async function verifyEvidence(place: ActPlace): Promise<Review> {
-  return act(place, async ({ review, actor }) => {
+export async function verifyEvidence(machine: Machine): Promise<Review> {
+  return act(machine, async ({ review, actor }) => {
     const hash = review.change?.hash ?? null;
     const missing = missingFor(review.evidence, hash, verifiable);
     if (missing.length > 0 || hash === null) {
@@ -142,14 +142,14 @@ interface Facts {
 }
 
 /** Writes nothing when `decide` throws. */
-async function act(place: ActPlace, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
-  const opened = await openReview(place);
+async function act(machine: Machine, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
+  const opened = await openReview(machine);
   return opened.transaction(async (events, review) => {
     const cycle = () => {
       if (review.cycle === null) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
       return review.cycle;
     };
-    await opened.log.append(await decide({ opened, events, review, actor: actorOf(place.env), cycle }));
+    await opened.log.append(await decide({ opened, events, review, actor: actorOf(machine.env), cycle }));
     return opened.read({ change: review.change });
   });
 }

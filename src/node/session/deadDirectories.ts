@@ -3,20 +3,19 @@
 import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionId } from '../../core/project/ids.ts';
-import { type Paths, projectDirectory } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
+import { projectDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import { readRecords } from './sessionRecord.ts';
 
-interface Place {
-  readonly paths: Paths;
-  readonly tmux: Pick<Tmux, 'sessions'>;
-}
-
 /** The durable record stays. `top` need not be there any more. */
-export async function removeDeadDirectories({ tmux, paths }: Place, top: string): Promise<void> {
+export async function removeDeadDirectories(
+  { tmux, paths }: Pick<Machine, 'paths'> & { readonly tmux: Pick<Tmux, 'sessions'> },
+  top: string,
+): Promise<void> {
   const live = new Set((await tmux.sessions()).flatMap(({ name, id }) => [sessionId(name), id]));
   const records = await readRecords(paths, top);
   for (const name of await readdir(paths.stateRoot).catch(() => [])) {

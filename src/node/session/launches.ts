@@ -66,7 +66,7 @@ export interface Launches {
   readonly warnings: readonly string[];
 }
 
-export interface LaunchPlace extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
+export interface LaunchOptions extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
   /** The conversations to continue, by adapter. */
   readonly resume?: Readonly<Partial<Record<AdapterName, string>>>;
 }
@@ -74,13 +74,13 @@ export interface LaunchPlace extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'r
 export async function prepareLaunches(
   { env, config }: CastingRequest,
   castings: readonly Casting[],
-  place: LaunchPlace,
+  options: LaunchOptions,
 ): Promise<Launches> {
   const warnings: string[] = [];
   const launch = async (role: AgentRole): Promise<PaneLaunch> => {
     const casting = castings.find((candidate) => candidate.role === role);
     if (casting === undefined) throw new PartyError('INTERNAL', `no program has the role ${role}`);
-    const { argv, env: extra, warnings: own } = await launchOf(env, config, casting, place);
+    const { argv, env: extra, warnings: own } = await launchOf(env, config, casting, options);
     warnings.push(...own);
     return { role, argv, env: extra, demo: casting.demo, adapter: casting.adapter };
   };
@@ -99,9 +99,14 @@ function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warnin
     : { path: '/bin/sh', warning: `SHELL is ${path}, which is no shell to work in; the pane has /bin/sh` };
 }
 
-async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting, place: LaunchPlace): Promise<Launch> {
+async function launchOf(
+  env: NodeJS.ProcessEnv,
+  config: Config,
+  casting: Casting,
+  options: LaunchOptions,
+): Promise<Launch> {
   const { role, probe, adapter } = casting;
-  const { cwd, stateDir, resources } = place;
+  const { cwd, stateDir, resources } = options;
   if (probe === undefined) return launchDemo({ role, resources });
   const context: LaunchContext = {
     role,
@@ -112,7 +117,7 @@ async function launchOf(env: NodeJS.ProcessEnv, config: Config, casting: Casting
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
     settings: await writeClaudeSettings(stateDir, resources),
     instructions: await readInstructions(adapter, resources),
-    resume: place.resume?.[adapter],
+    resume: options.resume?.[adapter],
   };
   switch (adapter) {
     case 'claude':

@@ -7,17 +7,21 @@ import { collabFolder, collabSkipFile, collabStateFile } from '../../core/collab
 import { reviewFolder } from '../../core/plan/plan.ts';
 import { ignoreFile } from '../gates/localFiles.ts';
 import { planHooksFiles } from '../gates/planHooks.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectDirectory, projectKey } from '../project/paths.ts';
 import { sweepDrafts, sweepTemporary } from '../system/drafts.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { teamFolders } from '../tasks/teamFolder.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { clearAbandonedWorktrees } from '../worktree/abandonedWorktrees.ts';
 import { removeDeadDirectories } from './deadDirectories.ts';
-import type { Machine } from './makeParty.ts';
 import { readRecords } from './sessionRecord.ts';
 
 /** Returns sentences for the user about what stays. */
-export async function removeLeftovers(machine: Machine, top: string): Promise<string[]> {
+export async function removeLeftovers(
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
+  top: string,
+): Promise<string[]> {
   await endHalfMade(machine, top);
   await removeDeadDirectories(machine, top);
   const notes = await clearLeftWorktrees(machine);
@@ -26,7 +30,7 @@ export async function removeLeftovers(machine: Machine, top: string): Promise<st
 }
 
 /** Clears half-made worktrees of all projects. Returns sentences for the user about those that stay. */
-export function clearLeftWorktrees(machine: Machine): Promise<string[]> {
+export function clearLeftWorktrees(machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>): Promise<string[]> {
   // The panes of a party may run on another tmux server than the one we ask.
   return clearAbandonedWorktrees(machine, {
     async isUsed(directory) {
@@ -38,7 +42,7 @@ export function clearLeftWorktrees(machine: Machine): Promise<string[]> {
 }
 
 /** Sweeps all places where Party writes: its home, its data about this project, folders in the project, the tasks. */
-async function removeDrafts({ env, paths }: Machine, top: string): Promise<void> {
+async function removeDrafts({ env, paths }: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
   const teams = await teamFolders(env).catch(() => []);
   await sweepDrafts(paths.home);
   const own = [projectDirectory(paths, top), join(top, reviewFolder), join(top, collabFolder), ...teams];
@@ -54,7 +58,7 @@ const shared = [
 ];
 
 /** Ends sessions of this project that never became ready: the process that made them was killed half-way. */
-async function endHalfMade({ tmux }: Machine, top: string): Promise<void> {
+async function endHalfMade({ tmux }: Pick<TmuxMachine, 'tmux'>, top: string): Promise<void> {
   for (const session of await tmux.sessions()) {
     if (session.id !== undefined && !session.ready && session.project === projectKey(top)) {
       await tmux.killSession(session.name);

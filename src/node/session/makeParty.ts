@@ -9,17 +9,12 @@ import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { type PaneIds, type PaneLaunch, startSteps } from '../../core/tmux/tmuxCommands.ts';
 import type { BackgroundClaude } from '../agents/backgroundClaude.ts';
-import { type Paths, projectKey } from '../project/paths.ts';
+import { projectKey } from '../project/paths.ts';
 import { processIdentity } from '../system/processIdentity.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
 import { createTmux, type Tmux } from '../tmux/tmux.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { linkRecord, recordSession } from './sessionRecord.ts';
-
-export interface Machine {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-  readonly tmux: Tmux;
-}
 
 export interface Making {
   /** For every pane; makeParty adds `PARTY_SESSION`. */
@@ -45,7 +40,7 @@ export interface Made {
 
 /** The state directory exists and is ours. If this throws, the caller removes it. */
 export async function makeParty(
-  machine: Machine,
+  machine: TmuxMachine,
   { env, launches, signal }: Making,
   { top, record, directory }: { top: string; record: SessionRecord; directory: string },
 ): Promise<Session> {

@@ -18,13 +18,14 @@ import {
 } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
-import { type Machine, type Made, type Making, makeParty } from './makeParty.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
+import { type Made, type Making, makeParty } from './makeParty.ts';
 import { linkRecord } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 
 /** `agents` are the agents from now on; the record has the former ones. */
 export async function restoreParty(
-  machine: Machine,
+  machine: TmuxMachine,
   making: Making,
   before: SessionRecord,
   agents: SessionRecord['agents'],

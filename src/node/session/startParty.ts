@@ -10,8 +10,9 @@ import { type Paths, projectDirectory, projectTop, stateDirectory } from '../pro
 import { createStateDirectory, removeStateDirectory } from '../project/stateDirectory.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
 import { partiesHere } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { removeLeftovers } from './leftovers.ts';
-import { type Machine, type Made, type Making, makeParty } from './makeParty.ts';
+import { type Made, type Making, makeParty } from './makeParty.ts';
 import { recordStart } from './recordStart.ts';
 import { forgetSession } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
@@ -25,7 +26,7 @@ export interface StartRequest extends Making {
   readonly record: Pick<SessionRecord, 'demo' | 'permissionMode' | 'agents'>;
 }
 
-export async function startParty(machine: Machine, request: StartRequest): Promise<Made> {
+export async function startParty(machine: TmuxMachine, request: StartRequest): Promise<Made> {
   const { tmux, paths } = machine;
   const top = projectTop(request.cwd);
   // Of several starts at the same time, the first makes the party and the others find it.
@@ -42,7 +43,7 @@ export async function startParty(machine: Machine, request: StartRequest): Promi
   });
 }
 
-async function create(machine: Machine, request: StartRequest, top: string): Promise<Session> {
+async function create(machine: TmuxMachine, request: StartRequest, top: string): Promise<Session> {
   const { paths } = machine;
   const { title, cwd } = request;
   const { id, directory } = await claimDirectory(paths, title || basename(top));

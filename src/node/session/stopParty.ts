@@ -6,20 +6,14 @@ import { sessionId } from '../../core/project/ids.ts';
 import { isParty } from '../../core/session/routing.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { type BackgroundClaude, endBackgroundClaude } from '../agents/backgroundClaude.ts';
-import { type Paths, projectKey, stateDirectory } from '../project/paths.ts';
+import { projectKey, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory, removeStateDirectory } from '../project/stateDirectory.ts';
 import { stateLookup } from '../tmux/parties.ts';
-import type { Tmux } from '../tmux/tmux.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { withStartLock } from './startLock.ts';
 
-export interface Stopping {
-  readonly tmux: Tmux;
-  readonly paths: Paths;
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** Returns the Claude of this party that ran outside its pane, if there was one. */
-export async function stopParty(machine: Stopping, session: Session): Promise<BackgroundClaude | undefined> {
+export async function stopParty(machine: TmuxMachine, session: Session): Promise<BackgroundClaude | undefined> {
   const { paths, env } = machine;
   if (!isParty(session, stateLookup(paths))) {
     throw new PartyError(
@@ -34,7 +28,7 @@ export async function stopParty(machine: Stopping, session: Session): Promise<Ba
   });
 }
 
-async function end({ tmux, paths }: Stopping, session: Session): Promise<void> {
+async function end({ tmux, paths }: Pick<TmuxMachine, 'tmux' | 'paths'>, session: Session): Promise<void> {
   const directory = stateDirectory(paths, session.id ?? sessionId(session.name));
   // Check the directory before anything ends: if it is not ours, change nothing.
   await checkStateDirectory(directory);

@@ -14,7 +14,7 @@ import { findSession, resolveRole } from '../../core/session/routing.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { readAgentState, type StateSource } from '../agents/agentState.ts';
+import { readAgentState } from '../agents/agentState.ts';
 import { collabNow } from '../collab/collabNow.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
@@ -27,7 +27,8 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { readReview } from '../review/openReview.ts';
 import { readRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
-import { discover, type Surroundings } from '../tmux/parties.ts';
+import { discover } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
 export interface Found {
   readonly status: Status;
@@ -38,21 +39,21 @@ export interface Found {
 /**
  * Without a party, `session` is null. Several parties are an error, because Party does not guess which one is meant.
  */
-export async function readStatus(where: Surroundings): Promise<Found> {
-  await settleParty(where);
-  const live = await readLive(where);
-  const place = { env: where.env, paths: partyPaths(where.env) };
-  const directory = live.session?.cwd ?? where.cwd;
+export async function readStatus(machine: TmuxMachine): Promise<Found> {
+  await settleParty(machine);
+  const live = await readLive(machine);
+  const place = { env: machine.env, paths: partyPaths(machine.env) };
+  const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
   const top = gatedTop(directory) ?? projectTop(directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),
-    gatelessClaudes(where.env, top),
+    gatelessClaudes(machine.env, top),
     collabNow(place.paths, top),
   ]);
   const status = withReview(live, review, {
-    parties: await partiesOf(where, live, review),
+    parties: await partiesOf(machine, live, review),
     now: Date.now(),
     isRunning,
   });
@@ -64,27 +65,27 @@ export async function readStatus(where: Surroundings): Promise<Found> {
 }
 
 /** The party of the status, and the party that has the open review, if that is another one. */
-async function partiesOf(where: Surroundings, live: Status, { rounds, status }: Review): Promise<Status[]> {
+async function partiesOf(machine: TmuxMachine, live: Status, { rounds, status }: Review): Promise<Status[]> {
   const round = status.kind === 'requested' ? waitingRound(rounds) : undefined;
   const asked = round === undefined || round.headless ? undefined : partyOfFindings(round.file);
-  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(where, asked);
+  const other = asked === undefined || asked === live.session?.id ? undefined : await partyStatus(machine, asked);
   return other === undefined ? [live] : [live, other];
 }
 
 /** The status of a party of any project; undefined when it is not running. */
-export async function partyStatus(where: Surroundings, id: string): Promise<Status | undefined> {
+export async function partyStatus(machine: TmuxMachine, id: string): Promise<Status | undefined> {
   try {
-    const session = findSession(await where.tmux.sessions(), id);
-    return session && (await sessionStatus(where, session));
+    const session = findSession(await machine.tmux.sessions(), id);
+    return session && (await sessionStatus(machine, session));
   } catch (error) {
     if (isPartyError(error, 'TMUX_MISSING')) return undefined;
     throw error;
   }
 }
 
-async function readLive(where: Surroundings): Promise<Status> {
+async function readLive(machine: TmuxMachine): Promise<Status> {
   try {
-    return await sessionStatus(where, await discover(where));
+    return await sessionStatus(machine, await discover(machine));
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION') || isPartyError(error, 'TMUX_MISSING')) return quietStatus;
     throw error;
@@ -92,25 +93,25 @@ async function readLive(where: Surroundings): Promise<Status> {
 }
 
 /** The status of the party alone. Callers that have read the project's review add it. */
-export async function sessionStatus(source: StatusSource, session: Session): Promise<Status> {
+export async function sessionStatus(machine: StatusMachine, session: Session): Promise<Status> {
   const id = session.id ?? sessionId(session.name);
-  const paths = partyPaths(source.env);
+  const paths = partyPaths(machine.env);
   const party = { id, name: session.name, cwd: session.path };
   const [agents, messages, gates] = await Promise.all([
-    Promise.all(roles.map((role) => agentStatus(source, session, role))),
-    readMessages(source, paths, party),
-    gatesActive({ env: source.env, paths }, party),
+    Promise.all(roles.map((role) => agentStatus(machine, session, role))),
+    readMessages(machine, paths, party),
+    gatesActive({ env: machine.env, paths }, party),
   ]);
   return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
 }
 
-export interface StatusSource extends StateSource {
+export interface StatusMachine extends Pick<TmuxMachine, 'env' | 'tmux'> {
   /** For callers that poll: a mailbox that stays open reads only what is new. */
   readonly mailboxOf?: (stateDir: string) => Pick<Mailbox, 'messages'>;
 }
 
 async function readMessages(
-  { mailboxOf = openMailbox }: StatusSource,
+  { mailboxOf = openMailbox }: StatusMachine,
   paths: Paths,
   { id, cwd }: NonNullable<Status['session']>,
 ): Promise<MessageStatus[]> {
@@ -123,10 +124,14 @@ async function readMessages(
   return messageStatuses(messages, record?.restoredAt);
 }
 
-async function agentStatus(source: StateSource, session: Session, role: Role): Promise<AgentStatus> {
+async function agentStatus(
+  machine: Pick<TmuxMachine, 'env' | 'tmux'>,
+  session: Session,
+  role: Role,
+): Promise<AgentStatus> {
   try {
     const pane = resolveRole(session, role);
-    const state = await readAgentState(source, session, pane);
+    const state = await readAgentState(machine, session, pane);
     return {
       role,
       pane: pane.id,

@@ -4,14 +4,14 @@ import type { EventOf } from '../../core/project/event.ts';
 import { paneStandstill, partyOfFindings, type Standstill } from '../../core/review/standstill.ts';
 import { isRunOn } from '../codex/withRunner.ts';
 import { isRunning } from '../system/processIdentity.ts';
-import type { Surroundings } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { partyStatus } from './readStatus.ts';
 
 type Requested = EventOf<'requested'>;
 
 /** `directory` is the project's directory in `$PARTY_HOME`. Null when Codex is working, else why it is not. */
 export async function readStandstill(
-  where: Surroundings,
+  machine: TmuxMachine,
   directory: string,
   { headless, request, file, runner }: Pick<Requested, 'headless' | 'request' | 'file' | 'runner'>,
 ): Promise<Standstill | null> {
@@ -19,5 +19,5 @@ export async function readStandstill(
   const id = partyOfFindings(file);
   if (id === undefined) return null;
   const sent = { request, runner: runner ?? null };
-  return paneStandstill(sent, await partyStatus(where, id), { now: Date.now(), isRunning });
+  return paneStandstill(sent, await partyStatus(machine, id), { now: Date.now(), isRunning });
 }

@@ -8,15 +8,11 @@ import type { Config } from '../../core/config/config.ts';
 import { findPane } from '../../core/session/findPane.ts';
 import type { PmActor } from '../../core/tasks/task.ts';
 import { loadConfig } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { mainWorktree } from '../project/worktrees.ts';
 import { isInsideServer } from '../tmux/parties.ts';
 import { createTmux } from '../tmux/tmux.ts';
-
-export interface PmPlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-}
 
 export interface PmIdentity {
   /** The name for the audit. */
@@ -27,14 +23,14 @@ export interface PmIdentity {
 
 export const human = 'human';
 
-export async function pmActor(place: PmPlace, given?: string): Promise<PmActor> {
-  return (await pmIdentity(place, given)).name;
+export async function pmActor(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<PmActor> {
+  return (await pmIdentity(machine, given)).name;
 }
 
 /** `given` is the value of `--actor`. A human may act as an agent; an agent may only act as itself. */
-export async function pmIdentity(place: PmPlace, given?: string): Promise<PmIdentity> {
+export async function pmIdentity(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<PmIdentity> {
   if (given !== undefined) checkName(given);
-  const own = [...new Set([...environmentNames(place.env), ...(await paneNames(place))])].filter(
+  const own = [...new Set([...environmentNames(machine.env), ...(await paneNames(machine))])].filter(
     // An agent may have registered its own pane as `human`, so that name does not count.
     (name) => name.toLowerCase() !== human,
   );
@@ -58,7 +54,7 @@ export function isAgent({ known }: PmIdentity): boolean {
  * The configurations of this directory, of its project, and of the main worktree, whose team a linked worktree shares.
  * An agent cannot escape a limit by changing its directory.
  */
-export function configsOf({ env, cwd }: PmPlace): Promise<Config[]> {
+export function configsOf({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Config[]> {
   const top = projectTop(cwd);
   const places = new Set([cwd, top, mainWorktree(top) ?? top]);
   return Promise.all([...places].map((place) => loadConfig({ places: [place], env })));
@@ -71,16 +67,16 @@ function environmentNames(env: NodeJS.ProcessEnv): string[] {
 }
 
 /** The role of our pane, and its name in tmux-team.json. The shell pane of a party belongs to the human. */
-async function paneNames(place: PmPlace): Promise<string[]> {
-  const { env, cwd } = place;
+async function paneNames(machine: Pick<Machine, 'env' | 'cwd'>): Promise<string[]> {
+  const { env } = machine;
   const pane = env['TMUX_PANE'];
   if (!pane) return [];
   const tmux = createTmux(env);
   try {
-    const [inside, sessions] = await Promise.all([isInsideServer({ env, cwd, tmux }), tmux.sessions()]);
+    const [inside, sessions] = await Promise.all([isInsideServer({ env, tmux }), tmux.sessions()]);
     if (!inside) return [];
     const role = sessions.flatMap(({ panes }) => panes).find(({ id }) => id === pane)?.role;
-    const agents = (await configsOf(place)).flatMap((config) => Object.entries(config.agents));
+    const agents = (await configsOf(machine)).flatMap((config) => Object.entries(config.agents));
     const registered = agents.flatMap(([name, agent]) => {
       if (agent.pane === undefined) return [];
       return isPane(() => findPane(sessions, agent.pane ?? '', pane).pane.id === pane) ? [name] : [];

@@ -9,7 +9,7 @@ import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { FindingLink, Task, Team } from '../../core/tasks/task.ts';
-import type { ActPlace } from '../project/actPlace.ts';
+import type { Machine } from '../project/machine.ts';
 import { openReview } from '../review/openReview.ts';
 import { cycleOf, findFinding } from '../review/reviewActs.ts';
 import { withLock } from '../system/lock.ts';
@@ -36,10 +36,10 @@ export interface MadeTask {
 const waitMs = 60_000;
 const what = "Making tasks of this project's findings";
 
-export async function taskOfFinding(place: ActPlace, given: string, options: FindingTaskOptions): Promise<MadeTask> {
+export async function taskOfFinding(machine: Machine, given: string, options: FindingTaskOptions): Promise<MadeTask> {
   const { actor, milestone, say } = options;
-  const opened = await openReview(place);
-  const pm = await openPm(place, { cwd: place.cwd, say });
+  const opened = await openReview(machine);
+  const pm = await openPm(machine, { cwd: machine.cwd, say });
   if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
   // This is not the lock of the log, so that other processes can write to the log while GitHub makes an issue.
   return withLock(join(opened.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
@@ -54,7 +54,7 @@ export async function taskOfFinding(place: ActPlace, given: string, options: Fin
     if (finding.task?.team !== pm.team.id || finding.task.id !== task.id) {
       const issue = task.issue === undefined ? {} : { issue: { number: task.issue.number, url: task.issue.url } };
       const about = { cycle: link.cycle, finding: key, team: pm.team.id, task: task.id, ...issue };
-      await opened.log.append({ event: 'task', actor: actorOf(place.env), ...about });
+      await opened.log.append({ event: 'task', actor: actorOf(machine.env), ...about });
     }
     const after = await opened.read({ change: review.change });
     return { finding: findFinding(after.findings, key), task, team: pm.team, created: known === undefined };
@@ -63,13 +63,13 @@ export async function taskOfFinding(place: ActPlace, given: string, options: Fin
 
 /** The status of the tasks that were made from findings. */
 export async function linkedTasks(
-  place: ActPlace,
+  machine: Machine,
   { findings }: Pick<Review, 'findings'>,
   say: (message: string) => void,
 ): Promise<LinkedTask[]> {
   const linked = findings.filter(({ task }) => task !== undefined);
   if (linked.length === 0) return [];
-  const { storage, team } = await openPm(place, { cwd: place.cwd, say });
+  const { storage, team } = await openPm(machine, { cwd: machine.cwd, say });
   const tasks = await storage.tasks();
   return linked.map(({ key, severity, task }) => {
     const id = task?.id ?? '';

@@ -4,6 +4,7 @@
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
 import { loadConfig } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { openFsStorage } from './files/storage.ts';
 import { checkRepo, detectRepo } from './github/detectRepo.ts';
@@ -26,21 +27,17 @@ export interface OpenPm {
   readonly warnings: readonly string[];
 }
 
-interface Place {
-  readonly env: NodeJS.ProcessEnv;
-}
-
 /** Throws CONFIG_MISSING (exit 2) when the project has no team or its team is gone. */
-export async function openPm(place: Place, request: PmRequest): Promise<OpenPm> {
+export async function openPm(machine: Pick<Machine, 'env'>, request: PmRequest): Promise<OpenPm> {
   const { cwd, say } = request;
-  const found = await findTeam(place, cwd);
+  const found = await findTeam(machine, cwd);
   if (found === undefined) {
     throw new PartyError('CONFIG_MISSING', 'This project has no team. Make one with: party pm init --name NAME');
   }
   const { team, folder } = found;
-  const chosen = await chooseStorage(place, { ...team, cwd, repo: request.repo ?? team.repo });
+  const chosen = await chooseStorage(machine, { ...team, cwd, repo: request.repo ?? team.repo });
   for (const warning of chosen.warnings) say(warning);
-  return { team, folder, warnings: chosen.warnings, storage: openStorage(place, folder, chosen, say) };
+  return { team, folder, warnings: chosen.warnings, storage: openStorage(machine, folder, chosen, say) };
 }
 
 export interface ChosenStorage {
@@ -59,7 +56,10 @@ interface Wanted {
 }
 
 /** Also for a new team: a team that is made without `gh` stays in files, so that its tasks are not in two places. */
-export async function chooseStorage({ env }: Place, { cwd, storage, repo }: Wanted): Promise<ChosenStorage> {
+export async function chooseStorage(
+  { env }: Pick<Machine, 'env'>,
+  { cwd, storage, repo }: Wanted,
+): Promise<ChosenStorage> {
   const { pm } = await loadConfig({ places: [cwd, projectTop(cwd)], env });
   if ((storage ?? pm.storage) === 'fs') return { storage: 'fs', repo: undefined, warnings: [] };
   if (!hasGh(env)) {
@@ -71,7 +71,12 @@ export async function chooseStorage({ env }: Place, { cwd, storage, repo }: Want
   return { storage: 'github', repo: known, labels: pm.labels, warnings: [] };
 }
 
-function openStorage({ env }: Place, folder: string, chosen: ChosenStorage, say: PmRequest['say']): PmStorage {
+function openStorage(
+  { env }: Pick<Machine, 'env'>,
+  folder: string,
+  chosen: ChosenStorage,
+  say: PmRequest['say'],
+): PmStorage {
   const { storage, repo, labels } = chosen;
   if (storage === 'fs' || repo === undefined) return openFsStorage(folder);
   return openGithubStorage({ env, folder, repo, labels, say });

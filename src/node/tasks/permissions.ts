@@ -4,11 +4,16 @@
 import { PartyError } from '../../core/base/errors.ts';
 import { limitOf, type PmVerb } from '../../core/tasks/permissions.ts';
 import type { PmActor } from '../../core/tasks/task.ts';
-import { configsOf, type PmIdentity, type PmPlace, pmIdentity } from './actor.ts';
+import type { Machine } from '../project/machine.ts';
+import { configsOf, type PmIdentity, pmIdentity } from './actor.ts';
 
 /** Throws REFUSED unless all verbs are allowed. The message names the rule and what to do. */
-export async function checkPermission(place: PmPlace, { known }: PmIdentity, verbs: readonly PmVerb[]): Promise<void> {
-  const tables = (await configsOf(place)).flatMap(({ pm }) => pm.permissions);
+export async function checkPermission(
+  machine: Pick<Machine, 'env' | 'cwd'>,
+  { known }: PmIdentity,
+  verbs: readonly PmVerb[],
+): Promise<void> {
+  const tables = (await configsOf(machine)).flatMap(({ pm }) => pm.permissions);
   for (const verb of verbs) {
     const limit = limitOf(tables, known, verb);
     if (limit === undefined) continue;
@@ -21,8 +26,12 @@ export async function checkPermission(place: PmPlace, { known }: PmIdentity, ver
 }
 
 /** The name of the actor, if it may do all of this; else throws REFUSED. */
-export async function actorFor(place: PmPlace, given: string | undefined, verbs: readonly PmVerb[]): Promise<PmActor> {
-  const identity = await pmIdentity(place, given);
-  await checkPermission(place, identity, verbs);
+export async function actorFor(
+  machine: Pick<Machine, 'env' | 'cwd'>,
+  given: string | undefined,
+  verbs: readonly PmVerb[],
+): Promise<PmActor> {
+  const identity = await pmIdentity(machine, given);
+  await checkPermission(machine, identity, verbs);
   return identity.name;
 }

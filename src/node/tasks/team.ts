@@ -11,6 +11,7 @@ import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { checkTitle } from '../../core/tasks/check.ts';
 import { isTeamId } from '../../core/tasks/ids.ts';
 import type { PmActor, PmEvent, Team } from '../../core/tasks/task.ts';
+import type { Machine } from '../project/machine.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
 import { mainWorktree } from '../project/worktrees.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
@@ -18,10 +19,6 @@ import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { eventsPath } from './files/eventLog.ts';
 import type { Listed, Unreadable } from './storage.ts';
 import { readTeamFolder, teamFolders, teamRoots } from './teamFolder.ts';
-
-export interface TeamPlace {
-  readonly env: NodeJS.ProcessEnv;
-}
 
 export interface FoundTeam {
   readonly folder: string;
@@ -31,16 +28,16 @@ export interface FoundTeam {
 }
 
 /** Throws when the pointer is broken (exit 1) or its team is missing (exit 2). */
-export async function findTeam(place: TeamPlace, cwd: string): Promise<FoundTeam | undefined> {
-  const pointer = await findPointer(place, cwd);
+export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Promise<FoundTeam | undefined> {
+  const pointer = await findPointer(machine, cwd);
   if (pointer === undefined) return undefined;
-  const folder = teamRoots(place.env)
+  const folder = teamRoots(machine.env)
     .map((root) => join(root, pointer.id))
     .find((one) => existsSync(one));
   if (folder === undefined) {
     throw new PartyError(
       'CONFIG_MISSING',
-      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(place.env).join(' or ')}. Remove that file, then: party pm init --name NAME`,
+      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file, then: party pm init --name NAME`,
     );
   }
   return { folder, team: await readTeamFolder(folder), top: pointer.top };
@@ -54,9 +51,9 @@ export interface NewTeam {
   readonly windowId?: string | null;
 }
 
-export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): Promise<FoundTeam> {
+export async function makeTeam(machine: Pick<Machine, 'env'>, cwd: string, wanted: NewTeam): Promise<FoundTeam> {
   const name = checkTitle(wanted.name, 'name');
-  const known = await findTeam(place, cwd);
+  const known = await findTeam(machine, cwd);
   if (known !== undefined) throw alreadyThere(known);
   const top = projectTop(cwd);
   const { storage, repo, windowId = null, actor } = wanted;
@@ -69,7 +66,7 @@ export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): 
     ...(storage === undefined ? {} : { storage }),
     ...(repo === undefined ? {} : { repo }),
   };
-  const folder = await makeFolder(place, team, { event: 'team_created', id: team.id, name, actor, ts: createdAt });
+  const folder = await makeFolder(machine, team, { event: 'team_created', id: team.id, name, actor, ts: createdAt });
   try {
     if (await writePointer(top, team.id)) return { folder, team, top };
   } catch (error) {
@@ -78,7 +75,7 @@ export async function makeTeam(place: TeamPlace, cwd: string, wanted: NewTeam): 
   }
   // Another process was faster.
   await rm(folder, { recursive: true, force: true });
-  const other = await findTeam(place, cwd);
+  const other = await findTeam(machine, cwd);
   throw other === undefined
     ? new PartyError('REFUSED', `${pointerPath(top)} has just been removed; try again`)
     : alreadyThere(other);
@@ -90,10 +87,10 @@ export interface TeamFolder {
 }
 
 /** Oldest first. */
-export async function listTeams(place: TeamPlace): Promise<Listed<TeamFolder>> {
+export async function listTeams(machine: Pick<Machine, 'env'>): Promise<Listed<TeamFolder>> {
   const all: TeamFolder[] = [];
   const unreadable: Unreadable[] = [];
-  for (const folder of await teamFolders(place.env)) {
+  for (const folder of await teamFolders(machine.env)) {
     try {
       all.push({ folder, team: await readTeamFolder(folder) });
     } catch (error) {
@@ -111,8 +108,8 @@ interface Pointer {
   readonly id: string;
 }
 
-async function findPointer(place: TeamPlace, cwd: string): Promise<Pointer | undefined> {
-  const directories = above(cwd, place.env['HOME'] || homedir());
+async function findPointer(machine: Pick<Machine, 'env'>, cwd: string): Promise<Pointer | undefined> {
+  const directories = above(cwd, machine.env['HOME'] || homedir());
   const pointers = await Promise.all(directories.map(readPointer));
   const [nearest, ...others] = pointers.filter((pointer) => pointer !== undefined);
   const other = others.find(({ id }) => id !== nearest?.id);
@@ -162,8 +159,8 @@ async function readPointer(top: string): Promise<Pointer | undefined> {
 }
 
 /** Creates all or nothing: a team without its first event would contradict its audit. */
-async function makeFolder(place: TeamPlace, team: Team, created: PmEvent): Promise<string> {
-  const [root] = teamRoots(place.env);
+async function makeFolder(machine: Pick<Machine, 'env'>, team: Team, created: PmEvent): Promise<string> {
+  const [root] = teamRoots(machine.env);
   const folder = join(root, team.id);
   const draft = join(root, `.${team.id}`);
   try {

@@ -3,7 +3,8 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
-import { discover, isInsideServer, type Surroundings } from '../tmux/parties.ts';
+import { discover, isInsideServer } from '../tmux/parties.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
 export interface TeamWindow {
   /** The session id, such as `$1`, which cannot be confused with a name. */
@@ -14,26 +15,26 @@ export interface TeamWindow {
 }
 
 /** The window that we run in; null outside the tmux server. */
-export async function ownWindow(where: Surroundings): Promise<string | null> {
-  const pane = where.env['TMUX_PANE'];
-  if (!pane || !(await isInsideServer(where).catch(() => false))) return null;
-  const window = (await where.tmux.call([['display-message', '-p', '-t', pane, '#{window_id}']])).trim();
+export async function ownWindow(machine: TmuxMachine): Promise<string | null> {
+  const pane = machine.env['TMUX_PANE'];
+  if (!pane || !(await isInsideServer(machine).catch(() => false))) return null;
+  const window = (await machine.tmux.call([['display-message', '-p', '-t', pane, '#{window_id}']])).trim();
   return /^@\d+$/.test(window) ? window : null;
 }
 
-export async function markWindow({ tmux }: Surroundings, window: string, team: string): Promise<void> {
+export async function markWindow({ tmux }: Pick<TmuxMachine, 'tmux'>, window: string, team: string): Promise<void> {
   await tmux.call([['set-option', '-w', '-t', window, '@party_team', team]]);
 }
 
 /** The marked window, else the window whose number tmux-team has recorded, else the window of the project's party. */
-export async function findWindow(where: Surroundings, team: Team): Promise<TeamWindow> {
-  const windows = await listWindows(where);
-  const inside = await isInsideServer(where);
-  const ownPane = inside ? where.env['TMUX_PANE'] : undefined;
+export async function findWindow(machine: TmuxMachine, team: Team): Promise<TeamWindow> {
+  const windows = await listWindows(machine);
+  const inside = await isInsideServer(machine);
+  const ownPane = inside ? machine.env['TMUX_PANE'] : undefined;
   const own = windows.find(({ panes }) => ownPane !== undefined && panes.includes(ownPane))?.session;
   const marked = windows.filter((one) => one.team === team.id);
   const numbered = windows.filter((one) => one.session === own && String(one.index) === team.windowId);
-  const party = marked.length + numbered.length === 0 ? await partyWindow(where, windows) : [];
+  const party = marked.length + numbered.length === 0 ? await partyWindow(machine, windows) : [];
   const candidates = [...marked, ...numbered, ...party];
   // A window can be linked into several sessions. Prefer our own session, then a session with an attached client.
   const found =
@@ -46,13 +47,13 @@ export async function findWindow(where: Surroundings, team: Team): Promise<TeamW
 }
 
 /** Selects the window for the clients of its session. Inside tmux, also switches our own client to it. */
-export async function showWindow(where: Surroundings, { session, window }: TeamWindow): Promise<boolean> {
+export async function showWindow(machine: TmuxMachine, { session, window }: TeamWindow): Promise<boolean> {
   const target = `${session}:${window}`;
-  await where.tmux.call([['select-window', '-t', target]]);
-  if (!(await isInsideServer(where))) return false;
+  await machine.tmux.call([['select-window', '-t', target]]);
+  if (!(await isInsideServer(machine))) return false;
   // Without a client there is nothing to switch.
-  const clients = await where.tmux.call([['list-clients', '-F', '#{client_name}']]);
-  if (clients.trim() !== '') await where.tmux.call([['switch-client', '-t', target]]);
+  const clients = await machine.tmux.call([['list-clients', '-F', '#{client_name}']]);
+  if (clients.trim() !== '') await machine.tmux.call([['switch-client', '-t', target]]);
   return true;
 }
 
@@ -67,7 +68,7 @@ const fields = ['session_id', 'window_id', 'window_index', 'session_attached', '
 const texts = ['session_name', 'window_name'] as const;
 const format = [...fields, ...texts].map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join('\t');
 
-async function listWindows({ tmux }: Surroundings): Promise<ListedWindow[]> {
+async function listWindows({ tmux }: Pick<TmuxMachine, 'tmux'>): Promise<ListedWindow[]> {
   // Call this first, because it can tell "no server" from "no answer".
   if ((await tmux.sessions()).length === 0) return [];
   const windows = new Map<string, ListedWindow & { panes: string[] }>();
@@ -91,8 +92,8 @@ async function listWindows({ tmux }: Surroundings): Promise<ListedWindow[]> {
   return [...windows.values()];
 }
 
-async function partyWindow(where: Surroundings, windows: readonly ListedWindow[]): Promise<ListedWindow[]> {
-  const session = await discover(where).catch((error: unknown) => {
+async function partyWindow(machine: TmuxMachine, windows: readonly ListedWindow[]): Promise<ListedWindow[]> {
+  const session = await discover(machine).catch((error: unknown) => {
     if (error instanceof PartyError && error.code === 'NO_SESSION') return undefined;
     throw error;
   });

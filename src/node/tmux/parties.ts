@@ -12,48 +12,46 @@ import {
 import type { Session } from '../../core/tmux/pane.ts';
 import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from '../project/paths.ts';
 import { realPath } from '../system/files.ts';
-import type { Tmux } from './tmux.ts';
-
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly tmux: Tmux;
-}
+import type { TmuxMachine } from './tmuxMachine.ts';
 
 /** The session that `named`, `$PARTY_SESSION`, the surrounding tmux session or the project names. */
-export async function discover(where: Surroundings, named?: string): Promise<Session> {
-  const [sessions, whereabouts] = await Promise.all([where.tmux.sessions(), whereaboutsOf(where, named)]);
+export async function discover(machine: TmuxMachine, named?: string): Promise<Session> {
+  const [sessions, whereabouts] = await Promise.all([machine.tmux.sessions(), whereaboutsOf(machine, named)]);
   return discoverSession(sessions, whereabouts);
 }
 
-export async function partiesHere(where: Surroundings): Promise<Session[]> {
-  const [sessions, whereabouts] = await Promise.all([where.tmux.sessions(), whereaboutsOf(where, undefined, true)]);
+export async function partiesHere(machine: Pick<TmuxMachine, 'env' | 'cwd' | 'tmux'>): Promise<Session[]> {
+  const [sessions, whereabouts] = await Promise.all([machine.tmux.sessions(), whereaboutsOf(machine, undefined, true)]);
   return projectParties(sessions, whereabouts);
 }
 
-export async function allParties({ env, tmux }: Pick<Surroundings, 'env' | 'tmux'>): Promise<Session[]> {
+export async function allParties({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'>): Promise<Session[]> {
   const hasState = stateLookup(partyPaths(env));
   return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
 }
 
 /** Each tmux server counts its own pane ids, so `$TMUX_PANE` is valid only on the server that this process runs in. */
-export async function isInsideServer({ env, tmux }: Surroundings): Promise<boolean> {
+export async function isInsideServer({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'>): Promise<boolean> {
   const own = env['TMUX']?.split(',')[0];
   if (!own) return false;
   const socket = await tmux.socketPath();
   return socket !== undefined && realPath(socket) === realPath(own);
 }
 
-async function whereaboutsOf(where: Surroundings, named?: string, forProject = false): Promise<Whereabouts> {
-  const session = named ?? (where.env['PARTY_SESSION'] || undefined);
-  const inside = session === undefined && (await isInsideServer(where));
+async function whereaboutsOf(
+  machine: Pick<TmuxMachine, 'env' | 'cwd' | 'tmux'>,
+  named?: string,
+  forProject = false,
+): Promise<Whereabouts> {
+  const session = named ?? (machine.env['PARTY_SESSION'] || undefined);
+  const inside = session === undefined && (await isInsideServer(machine));
   return {
     named: session,
-    ownPane: inside ? where.env['TMUX_PANE'] : undefined,
+    ownPane: inside ? machine.env['TMUX_PANE'] : undefined,
     // A named session does not depend on the directory, which may even have been removed.
-    project: session === undefined || forProject ? projectKey(projectTop(where.cwd)) : '',
+    project: session === undefined || forProject ? projectKey(projectTop(machine.cwd)) : '',
     projectOf,
-    hasState: stateLookup(partyPaths(where.env)),
+    hasState: stateLookup(partyPaths(machine.env)),
   };
 }
 

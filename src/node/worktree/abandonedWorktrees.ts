@@ -5,17 +5,14 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPartyError } from '../../core/base/errors.ts';
+import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory, projectKey } from '../project/paths.ts';
 import { createGit, type Git } from '../system/git.ts';
 import { type LockOptions, withLock } from '../system/lock.ts';
 import type { Tmux } from '../tmux/tmux.ts';
+import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { findAbandoned, type HalfMade, halfMadeWorktrees } from './worktreeMaking.ts';
-
-interface Place {
-  readonly env: NodeJS.ProcessEnv;
-  readonly paths: Paths;
-}
 
 /** What the room of sessions knows of the parties in a worktree. */
 export interface PartiesThere {
@@ -30,20 +27,20 @@ export interface PartiesThere {
  * for the user for each worktree that stays because it was used.
  */
 export async function clearAbandonedWorktrees(
-  place: Place & { readonly tmux: Tmux },
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'>,
   parties: PartiesThere,
 ): Promise<string[]> {
-  const left = await halfMadeWorktrees(place.paths);
+  const left = await halfMadeWorktrees(machine.paths);
   if (left.length === 0) return [];
   try {
-    return await withWorktreeLock(place.paths, { waitMs: 0 }, async () => {
-      const sessions = await sessionsOf(place.tmux);
+    return await withWorktreeLock(machine.paths, { waitMs: 0 }, async () => {
+      const sessions = await sessionsOf(machine.tmux);
       const notes: string[] = [];
       for (const one of left) {
         const here = sessions.filter(({ project }) => project === projectKey(one.directory));
         const isUsed = here.some(({ ready }) => ready) || (await parties.isUsed(one.directory));
         if (isUsed) await rm(one.file, { force: true });
-        else notes.push(...(await settle({ ...place, parties }, one, here)));
+        else notes.push(...(await settle({ ...machine, parties }, one, here)));
       }
       return notes;
     });
@@ -55,17 +52,17 @@ export async function clearAbandonedWorktrees(
 
 /** For a worktree without a running party. `here` are its sessions that never became ready. */
 async function settle(
-  place: Place & { readonly tmux: Tmux; readonly parties: PartiesThere },
+  machine: Pick<TmuxMachine, 'env' | 'paths' | 'tmux'> & { readonly parties: PartiesThere },
   { directory, branch, top, file }: HalfMade,
   here: Awaited<ReturnType<Tmux['sessions']>>,
 ): Promise<string[]> {
-  const git = createGit(top, place.env);
+  const git = createGit(top, machine.env);
   // If git cannot read the repository now, the next call tries again.
-  const cleared = await clearAbandoned(place, git, { directory, branch }).catch(() => undefined);
+  const cleared = await clearAbandoned(machine, git, { directory, branch }).catch(() => undefined);
   if (cleared === true) {
-    for (const { name } of here) await place.tmux.killSession(name);
+    for (const { name } of here) await machine.tmux.killSession(name);
     // No later call runs in this worktree, so no later call would find them.
-    await place.parties.removeDead({ sessions: () => sessionsOf(place.tmux) }, directory);
+    await machine.parties.removeDead({ sessions: () => sessionsOf(machine.tmux) }, directory);
   }
   // Another process may have cleared it away before we got the lock.
   if (cleared !== false || !existsSync(file)) return [];
@@ -89,17 +86,17 @@ async function sessionsOf(tmux: Tmux): Promise<Awaited<ReturnType<Tmux['sessions
 
 /** True when there was an abandoned worktree without any work in it. Call this under the lock. */
 export async function clearAbandoned(
-  place: Place,
+  machine: Pick<Machine, 'env' | 'paths'>,
   git: Git,
   { directory, branch }: { readonly directory: string; readonly branch: string },
 ): Promise<boolean> {
-  const making = await findAbandoned(git, place, { directory, branch });
+  const making = await findAbandoned(git, machine, { directory, branch });
   if (making === undefined) return false;
   await removeAll(directory);
   // Ignore failures: git may not know the worktree or the branch at all.
-  await callGit(place.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
-  await callGit(place.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
-  const record = projectDirectory(place.paths, directory);
+  await callGit(machine.env, git.top, ['worktree', 'remove', '--force', '--force', directory]).catch(() => {});
+  await callGit(machine.env, git.top, ['update-ref', '-d', `refs/heads/${branch}`, making.base]).catch(() => {});
+  const record = projectDirectory(machine.paths, directory);
   await (making.fresh ? removeAll(record) : rm(join(record, 'making.json'), { force: true }));
   return true;
 }

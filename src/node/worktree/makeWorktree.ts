@@ -4,13 +4,14 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
+import type { Machine } from '../project/machine.ts';
 import { projectDirectory } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
 import type { Git } from '../system/git.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
 import { isFsError } from '../system/store.ts';
 import { clearAbandoned, withWorktreeLock } from './abandonedWorktrees.ts';
-import { gitAt, pathTaken, realPlace, type Worktree, type WorktreePlace } from './plannedWorktree.ts';
+import { gitAt, pathTaken, realPlace, type Worktree } from './plannedWorktree.ts';
 import { checkOutRest, checkOutSettings } from './worktreeCheckout.ts';
 import { callGit, removeAll } from './worktreeGit.ts';
 import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
@@ -30,12 +31,12 @@ export interface Furnishing<T> {
 
 /** Both callbacks get the real path of the directory. */
 export async function makeWorktree<T>(
-  place: WorktreePlace,
+  machine: Machine,
   planned: Worktree,
   signal: AbortSignal,
   { gate, furnish }: Furnishing<T>,
 ): Promise<MadeWorktree<T>> {
-  const { env, cwd } = place;
+  const { env, cwd } = machine;
   const git = gitAt(env, cwd);
   const undoing: Undoing = [];
   const undo = async () => {
@@ -43,7 +44,7 @@ export async function makeWorktree<T>(
     for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
-    const { directory, making } = await addWorktree(place, planned, { git, signal, undoing });
+    const { directory, making } = await addWorktree(machine, planned, { git, signal, undoing });
     const checkout = { env, directory, announce: making.joined };
     await checkOutSettings(checkout);
     stopIfAborted(signal);
@@ -64,7 +65,7 @@ type Undoing = (() => Promise<unknown>)[];
 
 /** Makes the directory and its branch, without any files. Adds an undo step to `undoing` for each thing it makes. */
 async function addWorktree(
-  { env, paths }: WorktreePlace,
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
   { path, branch, base }: Worktree,
   { git, signal, undoing }: { readonly git: Git; readonly signal: AbortSignal; readonly undoing: Undoing },
 ): Promise<{ directory: string; making: MakingRecord }> {

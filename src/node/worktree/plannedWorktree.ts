@@ -7,16 +7,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { checkWorktreeName } from '../../core/worktree/worktreeName.ts';
-import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
+import { isRepository, projectTop } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
 import { createGit, type Git } from '../system/git.ts';
 import { findAbandoned } from './worktreeMaking.ts';
-
-export interface WorktreePlace {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly paths: Paths;
-}
 
 export interface Worktree {
   readonly name: string;
@@ -27,7 +22,7 @@ export interface Worktree {
 }
 
 export async function plannedWorktree(
-  { env, cwd, paths }: WorktreePlace,
+  { env, cwd, paths }: Machine,
   { name, base }: { readonly name: string; readonly base: string | undefined },
 ): Promise<Worktree> {
   checkWorktreeName(name);

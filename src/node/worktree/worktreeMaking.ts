@@ -8,6 +8,7 @@ import { PartyError } from '../../core/base/errors.ts';
 import { reviewFolder } from '../../core/plan/plan.ts';
 import { ignoreFile } from '../gates/localFiles.ts';
 import { planHooksFiles } from '../gates/planHooks.ts';
+import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { withOwnIndex } from '../review/honestIndex.ts';
 import { sweepDrafts } from '../system/drafts.ts';
@@ -59,7 +60,7 @@ export async function beginMaking(paths: Paths, directory: string, making: Omit<
 /** Undefined when no process began it, or when it has been used since. Throws REFUSED while it is being made. */
 export async function findAbandoned(
   git: Git,
-  { env, paths }: { readonly env: NodeJS.ProcessEnv; readonly paths: Paths },
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
   { directory, branch }: { readonly directory: string; readonly branch: string },
 ): Promise<Making | undefined> {
   const making = await readMaking(makingFile(paths, directory));

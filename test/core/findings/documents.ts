@@ -1,5 +1,5 @@
 // Findings files for the tests: one that is right in everything, and what a test changes about it.
-import type { Finding, Project } from '../../../src/core/findings/finding.ts';
+import type { Finding, ProjectFiles } from '../../../src/core/findings/finding.ts';
 import { readFindings } from '../../../src/core/findings/intake.ts';
 
 export const finding = {
@@ -23,7 +23,7 @@ export function findingWith(change: object): Record<string, unknown> {
 }
 
 /** `src` is its only directory, `src/leak.ts` a link that leads out of it. */
-export const project: Project = {
+export const project: ProjectFiles = {
   roots: ['/repo'],
   kind: (path) => (path === 'src' ? 'directory' : path === 'src/leak.ts' ? 'outside' : 'absent'),
 };

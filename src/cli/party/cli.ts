@@ -4,14 +4,11 @@
 import { PartyError } from '../../core/base/errors.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
-import { type Paths, partyPaths, projectTop } from '../../node/project/paths.ts';
-import { createTmux, type Tmux } from '../../node/tmux/tmux.ts';
+import { partyPaths, projectTop } from '../../node/project/paths.ts';
+import { createTmux } from '../../node/tmux/tmux.ts';
+import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
 
-export interface Host {
-  readonly env: NodeJS.ProcessEnv;
-  readonly cwd: string;
-  readonly paths: Paths;
-  readonly tmux: Tmux;
+export interface Cli extends TmuxMachine {
   readonly json: boolean;
   /** True when stdin and stdout are both a person's terminal, so that another program can take it over. */
   readonly interactive: boolean;
@@ -24,14 +21,14 @@ export interface Host {
   config(directory: string, flags?: ConfigLayer): Promise<Config>;
 }
 
-export interface HostOptions {
+export interface CliOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly json: boolean;
   readonly verbose: boolean;
   readonly configFile: string | undefined;
 }
 
-export function createHost({ env, json, verbose, configFile }: HostOptions): Host {
+export function createCli({ env, json, verbose, configFile }: CliOptions): Cli {
   const say = (message: string) => void process.stderr.write(`${message}\n`);
   return {
     env,

@@ -1,0 +1,8 @@
+// A machine on which Party talks to tmux.
+
+import type { Machine } from '../project/machine.ts';
+import type { Tmux } from './tmux.ts';
+
+export interface TmuxMachine extends Machine {
+  readonly tmux: Tmux;
+}
