@@ -207,6 +207,8 @@ describe('a review, through the page', function () {
         (count) => count === 3,
         30_000,
       );
+      // VS Code then gives it the focus back. A quick pick that is open at that moment closes.
+      await workbench.page.waitForFunction("document.activeElement?.matches('iframe.webview')");
     });
   });
 
