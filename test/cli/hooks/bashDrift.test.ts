@@ -44,7 +44,7 @@ describe('bash-drift', function () {
     'a commit': [() => at.git('commit', '-qam', 'x'), /- changed: \.git\/refs\/heads\/topic$/m],
     'the current branch': [() => at.git('checkout', '-q', '--detach'), /- changed: \.git\/HEAD$/m],
     'a tag': [() => at.git('tag', 'v1'), /refs\/tags\/v1$/m],
-    'a plan that nobody saw written': [() => at.write('docs/plan.md', goodPlan), /- created: docs\/$/m],
+    'a plan that no hook saw written': [() => at.write('docs/plan.md', goodPlan), /- created: docs\/$/m],
   };
   for (const [what, [act, said]] of Object.entries(changes)) {
     it(`asks about ${what}, once`, async () => {

@@ -78,7 +78,7 @@ describe('a plan under review', function () {
     assert.equal(at.read(`.claude/review/past/${past}/plan_v1.snapshot.md`), goodPlan);
   });
 
-  it('is stale from the moment that it differs, whoever looks', async () => {
+  it('is stale from the moment that it differs, for every reader', async () => {
     await at.writePlan(goodPlan);
     at.write('docs/plan.md', `${goodPlan}by hand\n`);
     const { plan, approval: valid, approvalProblem } = await at.planStatus();
@@ -237,7 +237,7 @@ describe('a plan under review', function () {
     assert.equal(at.calls().length, 0);
   });
 
-  it('is reviewed for a Claude that belongs to no party, from any folder, and nobody else’s files are asked', async () => {
+  it('is reviewed for a Claude that belongs to no party, from any folder, and no file of another project is read', async () => {
     assert.equal(at.env['PARTY_SESSION'], undefined);
     at.write('docs/plan.md', goodPlan);
     const call = { cwd: at.file('src'), tool_name: 'Edit', tool_input: { file_path: at.file('docs/plan.md') } };

@@ -101,7 +101,7 @@ describe('pr-gate', () => {
     const tree = join(at.root, 'tree');
     at.git('worktree', 'add', '-q', tree, '-b', 'side');
     writeFileSync(join(tree, 'notes.md'), 'words\n');
-    // Nobody has looked at the code here, but that is not what is let out.
+    // No review has covered the code here, but the pull request does not contain it.
     allowed(await at.hook('pr-gate', at.bash(`cd ${tree} && gh pr create`)));
     await at.everything();
     allowed(await at.hook('pr-gate', at.bash('gh pr create')));

@@ -1,4 +1,4 @@
-// Which party a verb means when nobody says it.
+// Which party a verb means when the call names none.
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

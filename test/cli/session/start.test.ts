@@ -193,7 +193,7 @@ describe('party start', function () {
 
   for (const [title, prepare] of [
     ['is owned by another user', (root: string) => box.run('chown', ['12345', root])],
-    ['can be written by everybody', async (root: string) => chmodSync(root, 0o777)],
+    ['can be written by every user', async (root: string) => chmodSync(root, 0o777)],
     ['does not exist', async (root: string) => renameSync(root, `${root}-gone`)],
   ] as const) {
     it(`refuses a state root that ${title}`, async () => {
