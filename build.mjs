@@ -46,6 +46,29 @@ const ownBundles = {
   },
 };
 
+/**
+ * Makes our code load these modules of Node with the first call of one of their functions: some take as long to load as
+ * all of a bundle, and most processes need few of them.
+ * @type {import('esbuild').Plugin}
+ */
+const lateModules = {
+  name: 'late modules',
+  setup({ onResolve, onLoad }) {
+    const filter =
+      /^node:(child_process|crypto|tty|fs\/promises|os|readline|stream\/(consumers|promises)|timers\/promises)$/;
+    onResolve({ filter }, ({ kind, path, importer }) => {
+      const ours = kind === 'import-statement' && importer.startsWith(join(here, 'src'));
+      return ours ? { path, namespace: 'late', sideEffects: false } : undefined;
+    });
+    onLoad({ filter, namespace: 'late' }, async ({ path }) => {
+      const exported = Object.entries(await import(path)).filter(([name]) => name !== 'default');
+      const functions = exported.filter(([, value]) => typeof value === 'function').map(([name]) => name);
+      const late = functions.map((name) => `export const ${name} = (...args) => require('${path}').${name}(...args);`);
+      return { contents: late.join('\n') };
+    });
+  },
+};
+
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
   const files = readdirSync(join(here, folder)).filter((file) => file.endsWith('.ts'));
@@ -63,7 +86,7 @@ export const options = {
       hook: 'src/cli/hooks/main.ts',
       ...entriesOf('src/cli/hookPrograms', 'hook'),
     },
-    plugins: [ownBundles],
+    plugins: [ownBundles, lateModules],
     // Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
     supported: { 'dynamic-import': false },
   },

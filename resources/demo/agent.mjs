@@ -42,7 +42,7 @@ async function play(line, message) {
     return await line.play({ message, match: line.when.exec(message), terminal });
   } catch (error) {
     if (!(error instanceof Error) || error.name === 'AbortError') throw error;
-    return `That did not work: ${error.message}`;
+    return `That failed: ${error.message}`;
   }
 }
 

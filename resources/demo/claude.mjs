@@ -40,7 +40,7 @@ export const claude = {
       when: /^\/help\s*$/,
       ms: 100,
       play: () =>
-        'go (a whole review) · hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
+        'go (plays a whole review) · hello · ask codex QUESTION · ask me · anything else · /exit\nThe real one: claude.com/claude-code',
     },
     { when: /^(\[HUMAN \w+\] )?(go|go on|continue)[.!]?\s*$/i, play: ({ terminal }) => playReview(actor(terminal)) },
     {
@@ -51,7 +51,7 @@ export const claude = {
       when: /Question waiting\. Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, question, response] }) {
         const asked = await readFile(question, 'utf8');
-        await writeFile(response, `You asked ${describe(asked)}. Demo Claude would look into it and say yes.\n`);
+        await writeFile(response, `You asked ${describe(asked)}. The demo answers every question with yes.\n`);
         await tmuxCodex('--respond', response);
         return `I have answered Codex's question: ${describe(asked)}`;
       },
@@ -64,7 +64,7 @@ export const claude = {
       when: /\bask codex:?\s+([\s\S]+)/i,
       async play({ match: [, question] }) {
         await tmuxCodex('--prompt', question);
-        return 'I have asked Codex. Its answer will come by itself.';
+        return 'I have asked Codex. Its answer arrives here when it is ready.';
       },
     },
     {
@@ -75,7 +75,7 @@ export const claude = {
       when: /\bask me\b/i,
       play: async ({ terminal }) => {
         const answer = await terminal.ask('May Demo Claude pretend to run `npm test`? (y/n)');
-        return /^y/i.test(answer) ? 'Pretended: 12 tests passed.' : 'Then I do not.';
+        return /^y/i.test(answer) ? 'Pretended: 12 tests passed.' : 'Okay, I will not run it.';
       },
     },
     { when: /\S/, play: ({ message }) => `I have read ${describe(message)}. The real Claude would work on it now.` },

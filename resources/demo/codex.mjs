@@ -79,7 +79,7 @@ export const codex = {
       when: /\bask claude:?\s+([\s\S]+)/i,
       async play({ match: [, question] }) {
         await tmuxClaude(question);
-        return 'I have asked Claude. Its answer will come by itself.';
+        return 'I have asked Claude. Its answer arrives here when it is ready.';
       },
     },
     {
@@ -96,7 +96,7 @@ async function lookAt(question) {
     const names = await readdir(word).catch(() => []);
     if (names.length > 0) return `${word}/ holds ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}.`;
   }
-  return 'Demo Codex has looked at it and finds it sound.';
+  return 'Demo Codex has looked at it and found no problems.';
 }
 
 function findingLine({ id, severity, file, line, description }) {

@@ -42,7 +42,7 @@ export async function reviewGreeting(request) {
   const blocking = findings.filter(({ severity }) => severity === 'blocking').length;
   return {
     findings: findings.map((finding, index) => ({ id: `F${index + 1}`, ...finding })),
-    summary: findings.length === 0 ? 'Nothing to object to.' : 'Names are taken as they come.',
+    summary: findings.length === 0 ? 'No problems found.' : 'The code does not check the names.',
     stats: { blocking_count: blocking, non_blocking_count: findings.length - blocking, files_reviewed: 2 },
   };
 }

@@ -10,7 +10,7 @@ const pace = Number(process.env.PARTY_DEMO_PACE ?? 1200);
 
 export async function playReview({ tools, pause, say }) {
   if (!(await isDemoProject())) {
-    return 'A review is played in the demo project only (npm start opens it). Here I change nothing.';
+    return 'The demo agents play a review only in the demo project (npm start opens it). I change nothing here.';
   }
   const scene = { tools, say, beat: () => pause(pace) };
   const { kind, round } = (await partyJson('status')).review;
@@ -28,13 +28,13 @@ export async function playReview({ tools, pause, say }) {
     case 'approved':
       return finish(scene);
     default:
-      return 'Codex and I do not agree. This is for you to decide: party findings list';
+      return 'Codex and I disagree. You decide: party findings list';
   }
 }
 
 /** Codex's notice names the file with its findings. */
 export async function readFindings(actor, file) {
-  if (!(await isDemoProject())) return 'Codex has written findings. Only in the demo project would I do something.';
+  if (!(await isDemoProject())) return 'Codex has written findings. The demo acts on them only in the demo project.';
   const { code } = await actor.tools.bash('tmux-codex.sh', ['--review-complete', file]);
   await actor.pause(pace);
   return code === 0 ? playReview(actor) : 'I cannot use these findings.';
@@ -45,7 +45,9 @@ async function remind(actor, round) {
   const { code, stderr } = await actor.tools.bash('party', ['review', 'nudge']);
   const written = /--review-complete (\S+)/.exec(stderr)?.[1];
   if (written !== undefined) return readFindings(actor, written);
-  return code === 0 ? `Codex has round ${round}. I have reminded it; its findings will come by themselves.` : stuck;
+  return code === 0
+    ? `Codex has round ${round}. I have reminded it; its findings arrive here when they are ready.`
+    : stuck;
 }
 
 async function firstRound(scene) {
@@ -58,14 +60,14 @@ async function firstRound(scene) {
   return (await request(scene, ['--review', 'Greet everyone'])).code === 0 ? asked : stuck;
 }
 
-const asked = 'I have asked Codex for a review. Its findings will come by themselves.';
-const stuck = 'That is not in my script. When it is mended, type: go';
+const asked = 'I have asked Codex for a review. Its findings arrive here when they are ready.';
+const stuck = 'That is not in my script. When you have fixed it, type: go';
 
 async function nextRound(scene, mended) {
-  if (!mended) return `What Codex found is not in my script. Mend src/greet.js, then type: go`;
+  if (!mended) return `What Codex found is not in my script. Fix src/greet.js, then type: go`;
   await critics(scene);
   const { code } = await request(scene, ['--review', '--delta']);
-  return code === 0 ? 'I have asked Codex to look again, at what has changed.' : stuck;
+  return code === 0 ? 'I have asked Codex to check the fix and what else has changed.' : stuck;
 }
 
 /** Every finding is answered: the blocking ones by a fix, the others by a reason. */
@@ -103,15 +105,15 @@ async function finish(scene) {
   await beat();
   if (code !== 0 || (await pullRequest(scene)) !== undefined) return stuck;
   return [
-    'The gate is open, and the real Claude would make the pull request now. I leave it at that.',
+    'The gate is open, and the real Claude would create the pull request now. The demo ends here.',
     'Change something in src/greet.js and look at the status bar; then type: go',
   ].join('\n');
 }
 
 async function critics({ tools, beat, say }) {
-  say('My own critics look at it first.');
+  say('First, my own critics look at it.');
   await tools.agent('code-critic', 'It does what it says.\n\nVERDICT: APPROVE', beat);
-  await tools.agent('minimizer', 'Nothing in it can go.\n\nVERDICT: APPROVE', beat);
+  await tools.agent('minimizer', 'Nothing in it is unnecessary.\n\nVERDICT: APPROVE', beat);
 }
 
 async function request({ tools, beat }, args) {

@@ -56,7 +56,7 @@ export function openTerminal(titles) {
   function cancel() {
     if (draft !== '') clear();
     else if (mode === 'working' || mode === 'asking') turn.abort();
-    else show('Ctrl-D or /exit ends me');
+    else show('Press Ctrl-D or type /exit to quit');
   }
   function end() {
     if (draft === '') onEnd();

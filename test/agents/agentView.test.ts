@@ -91,6 +91,8 @@ describe('a conversation of the real Claude Code that left its pane', function (
     await party.shows('claude', 'for agents');
     await party.press('claude', 'Left');
     const pid = await until('the process in the background', background, 20_000);
+    // Party learns of it by a hook of that process, after the pane shows that the conversation has left.
+    await until('the record of that process', () => recordedPids(party).includes(pid), 20_000);
     const { waitingFor } = await party.becomes('claude', 'waiting');
     assert.equal(waitingFor, 'its conversation left this pane. To bring it back: party stop, party restore');
     return pid;
@@ -138,10 +140,19 @@ describe('a conversation of the real Claude Code that left its pane', function (
     assert.equal(runs(pid), true);
     const restored = await party.sandbox.party(['restore', '--detach'], { cwd: party.project });
     assert.equal(restored.code, 0, restored.stderr);
-    assert.match(restored.stderr, new RegExp(`in the background \\(process ${pid}\\); that process was ended`));
+    assert.match(restored.stderr, new RegExp(`in the background; Party ended its process ${pid}`));
     await comesBack();
   });
 });
+
+/** The processes that Party takes for the Claudes of its parties. */
+function recordedPids(party: Party): (number | undefined)[] {
+  const projects = join(party.sandbox.partyHome, 'projects');
+  const Recorded = z.looseObject({ pid: z.optional(z.number()) });
+  return readdirSync(projects, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/claude.json'))
+    .map((file) => Recorded.parse(JSON.parse(readFileSync(join(projects, file), 'utf8'))).pid);
+}
 
 /** The service behind the view belongs to the user, so Party leaves it alone; this user is gone with the test. */
 async function endDaemon(party: Party): Promise<void> {

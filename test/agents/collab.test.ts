@@ -50,8 +50,8 @@ describe('collab with the real clients', function () {
           call: () => [read('src/half.js'), write('src/half.js', half(2))],
           say: 'IT IS FIXED',
         },
-        { when: /Go on with task 1 of 2/, call: () => [write('src/half.js', half(0))], say: 'TASK 1 IS DONE' },
-        { when: /Go on with task 2 of 2/, call: () => [write('src/quarter.js', half(4))], say: 'TASK 2 IS DONE' },
+        { when: /Continue with task 1 of 2/, call: () => [write('src/half.js', half(0))], say: 'TASK 1 IS DONE' },
+        { when: /Continue with task 2 of 2/, call: () => [write('src/quarter.js', half(4))], say: 'TASK 2 IS DONE' },
         { when: /./, say: 'HEARD' },
       ],
       codex: [
@@ -274,14 +274,14 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     assert.match((await say('work')).output, /Collab is paused/);
     await collab('resume');
     await collab('skip');
-    assert.match((await say('hello')).output, /was not reviewed, as asked/);
+    assert.match((await say('hello')).output, /was skipped, as requested/);
     assert.equal(asked().length, 0);
     await say('hello');
     assert.equal(asked().length, 1);
     assert.match(told()[0] ?? '', /Codex flagged 1 issue in task 1 of 2/);
   });
 
-  it('after which nothing was changed is not reviewed: Claude was told, and may stop', async () => {
+  it('without a change is not reviewed: Claude was told, and may stop', async () => {
     await scripted([writesHalf, { when: /./, say: 'I DISAGREE' }], [{ when: /./, say: verdict([zero]) }]);
     await implement();
     const { code, output } = await say('work');
@@ -290,7 +290,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     assert.equal(asked().length, 1);
     assert.match(
       output,
-      /Nothing that is reviewed was changed since the last time\. Task 1 of 2 is still open, and one finding blocks/,
+      /Nothing to review: no relevant changes since the last review\. Task 1 of 2 is still open, and one finding blocks/,
     );
   });
 
@@ -314,7 +314,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     const { phase, task_index, rounds } = state();
     assert.deepEqual({ phase, task_index, rounds }, { phase: 'implementing', task_index: 1, rounds: 2 });
     // The next one goes on where that one ended, and its third review is the last before the human decides.
-    assert.match((await say('hello')).output, /It waits for you/);
+    assert.match((await say('hello')).output, /Collab needs you/);
     assert.equal(asked().length, 3);
   });
 
@@ -325,7 +325,7 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     const first = say('work');
     await until('Codex', () => asked().length === 1, 30_000);
     const second = await say('hello');
-    assert.match(second.output, /Codex is reviewing another Stop/);
+    assert.match(second.output, /Codex is already reviewing this project/);
     assert.equal(asked().length, 1);
     resolve();
     assert.match((await first).output, /flagged 1 issue/);

@@ -15,8 +15,8 @@ describe('the commands about collab in the real Claude Code', function () {
     const start = { tool: 'Bash', input: { command: 'party collab start', description: 'as scripted' } };
     party = await Party.start({
       claude: [
-        { when: /The human wants collab/, call: start, say: 'COLLAB BEGINS' },
-        { when: /has been run/, say: 'IT WAS DONE' },
+        { when: /The human wants to use collab/, call: start, say: 'COLLAB BEGINS' },
+        { when: /has already run/, say: 'IT WAS DONE' },
         { when: /load the skill/, call: skill('party:codex-collab') },
         { when: /pause it yourself/, call: skill('party:codex-pause'), say: 'I HAVE TRIED' },
       ],
@@ -49,7 +49,7 @@ describe('the commands about collab in the real Claude Code', function () {
 
   it('/codex-collab lets Claude start it, and nothing of what was typed is run', async () => {
     const said = await typed('/party:codex-collab docs/plan.md; touch run-by-mistake');
-    assert.match(said, /The design that they named[^\n]*docs\/plan\.md; touch run-by-mistake/);
+    assert.match(said, /The design file, if they named one: [^\n]*docs\/plan\.md; touch run-by-mistake/);
     await party.shows('claude', 'COLLAB BEGINS');
     assert.equal(state().phase, 'designing');
     assert.ok(!existsSync(file('run-by-mistake')));
@@ -57,9 +57,9 @@ describe('the commands about collab in the real Claude Code', function () {
 
   it('/codex-status, /codex-pause and /codex-resume do it without asking, and Claude is told', async () => {
     assert.match(await typed('/party:codex-status'), /Collab: designing/);
-    assert.match(await typed('/party:codex-pause'), /Paused: nothing is reviewed/);
+    assert.match(await typed('/party:codex-pause'), /Paused: Codex reviews nothing/);
     assert.equal(state().paused, true);
-    assert.match(await typed('/party:codex-resume'), /Collab goes on: designing/);
+    assert.match(await typed('/party:codex-resume'), /Collab continues: designing/);
     assert.equal(state().paused, false);
   });
 
@@ -78,11 +78,11 @@ describe('the commands about collab in the real Claude Code', function () {
   it('/codex-skip is for the stop after its own one, and /codex-cancel ends it', async () => {
     mkdirSync(file('docs'), { recursive: true });
     writeFileSync(file('docs/plan.md'), '# Half\n');
-    assert.match(await typed('/party:codex-skip'), /nothing is reviewed; what has changed by then is reviewed/);
-    await party.shows('claude', 'a skip was asked for in its turn');
+    assert.match(await typed('/party:codex-skip'), /the review is skipped; the next review covers those changes too/);
+    await party.shows('claude', 'the skip that was requested in this turn');
     assert.ok(existsSync(file(collabSkipFile)));
     await typed('/party:codex-status');
-    await party.shows('claude', 'was not reviewed, as asked');
+    await party.shows('claude', 'was skipped, as requested');
     assert.ok(!existsSync(file(collabSkipFile)));
     assert.match(await typed('/party:codex-cancel'), /Collab is off/);
     assert.deepEqual([collabStateFile, collabSkipFile].map(file).filter(existsSync), []);

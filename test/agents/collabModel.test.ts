@@ -122,10 +122,10 @@ describe('model and effort of collab with the real Codex', function () {
     );
     const before = await ask();
     const { effort, notes, thread, cached } = await ask({ lines: 500, thread: before.thread, cached: before.cached });
-    assert.deepEqual([effort, notes], ['high', ['Codex refuses the effort xhigh; the review is done with high']]);
+    assert.deepEqual([effort, notes], ['high', ['Codex refuses the effort xhigh; the review uses high']]);
     assert.equal(thread, before.thread);
     const next = await ask({ lines: 500, thread, cached });
-    assert.match(next.notes.join(), /does not know the effort xhigh; the review is done with high/);
+    assert.match(next.notes.join(), /does not support the effort xhigh; the review uses high/);
     assert.deepEqual(sent(), [
       ['gpt-5.5', 'high'],
       ['gpt-5.5', 'xhigh'],
@@ -142,7 +142,7 @@ describe('model and effort of collab with the real Codex', function () {
     const answer = await ask();
     assert.deepEqual(
       [answer.model, answer.notes],
-      ['gpt-5.5', ['Codex refuses the model gpt-6-sol; the review is done by gpt-5.5']],
+      ['gpt-5.5', ['Codex refuses the model gpt-6-sol; the review uses gpt-5.5']],
     );
     // Not asked for again: to change the model of a thread makes Codex sum it up first.
     const next = await ask({ thread: answer.thread, cached: answer.cached });
@@ -188,7 +188,7 @@ describe('model and effort of collab with the real Codex', function () {
       await ask({ thread, cached });
       rmSync(join(box.home, '.codex/sessions'), { recursive: true });
       const anew = await ask({ thread, cached });
-      assert.match(anew.notes.join(), /no longer has the thread of this session, so it began a new one/);
+      assert.match(anew.notes.join(), /no longer has the thread of this session, so it started a new one/);
       assert.deepEqual(await costs(), [
         [2 * each, 2 * each],
         [2 * each, 4 * each],

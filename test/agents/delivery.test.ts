@@ -70,10 +70,10 @@ describe('delivery to the real agents', function () {
     await party.becomes('claude', 'waiting');
     const { code, id, said } = await talk('claude', 'yes');
     assert.equal(code, 6, said);
-    assert.match(said, /waits for you: permission prompt/);
+    assert.match(said, /waiting for you: permission prompt/);
     // Whoever looks again finds the same, and answers nothing either.
     const { stdout } = await party.sandbox.party(['message', 'list'], { cwd: party.project });
-    assert.match(stdout, new RegExp(`${id} .*written: the agent waits for you`));
+    assert.match(stdout, new RegExp(`${id} .*written: the agent is waiting for you`));
     await until('Escape to be heard', async () => {
       if ((await party.agent('claude')).state === 'waiting') await party.press('claude', 'Escape');
       return shown('claude', id).length > 0;

@@ -65,7 +65,7 @@ describe('a review without a pane by the real Codex', function () {
       const before = readFileSync(config(), 'utf8');
       const output = await review('main', 'Add login');
       assert.equal(output.code, 0, output.stderr);
-      assert.match(output.stderr, /Codex reads the request/);
+      assert.match(output.stderr, /Codex is reading the request/);
       assert.match(output.stderr, /Codex runs git diff/);
       assert.match(
         output.stdout,
@@ -101,7 +101,7 @@ describe('a review without a pane by the real Codex', function () {
     withModel([{ when: /Review request/, say: 'CODEX APPROVED' }], async () => {
       const output = await review();
       assert.equal(output.code, 1);
-      assert.match(output.stderr, /cannot be taken as findings/);
+      assert.match(output.stderr, /cannot be read as findings/);
       assert.deepEqual((await shown()).rounds, []);
     }));
 

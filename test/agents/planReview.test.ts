@@ -112,7 +112,7 @@ describe('a plan with the real clients', function () {
     const told = await tells('look again', 'LOOKED AGAIN');
     assert.match(told, /PostToolUse:Bash hook additional context: Party: The plan is not approved/);
     assert.match(told, /- created: by-the-human\.txt$/m);
-    assert.match(told, /Do not undo it by yourself/);
+    assert.match(told, /Do not undo it yourself/);
   });
 });
 
@@ -193,10 +193,12 @@ describe('a plan that the real Codex cannot review', function () {
     }));
 
   it('is not approved by words', () =>
-    withModel([{ when: /Plan review/, say: 'is_optimal: true' }], () => notReviewed(/no verdict: it is no JSON/)));
+    withModel([{ when: /Plan review/, say: 'is_optimal: true' }], () => notReviewed(/not a verdict: it is not JSON/)));
 
   it('is not approved by an answer of another form', () =>
-    withModel([{ when: /Plan review/, say: '{"is_optimal":true}' }], () => notReviewed(/not have the form/)));
+    withModel([{ when: /Plan review/, say: '{"is_optimal":true}' }], () =>
+      notReviewed(/not have the requested format/),
+    ));
 
   it('begins a new thread when the one that it had is gone', () =>
     withModel(

@@ -69,7 +69,11 @@ describe("Claude's plugin", function () {
 
     it('has told it all the rules, with the script by its full path', async () => {
       const { system } = await until('the request', () => party.claude.requests.at(-1));
-      for (const title of ['You are in a party', 'From an edit to a pull request', 'When to go on and when to stop']) {
+      for (const title of [
+        'You are in a party',
+        'From an edit to a pull request',
+        'When to continue and when to stop',
+      ]) {
         assert.match(system, new RegExp(`^# ${title}$`, 'm'));
       }
       assert.ok(system.includes(`always means \`${party.scripts.toCodex}\``));

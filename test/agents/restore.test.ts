@@ -104,7 +104,7 @@ describe('a party of the real agents after a reboot', function () {
       id === unfinished ? state === 'failed' : state === 'submitted' || state === 'answered';
     await until('everything to be submitted', async () => (await party.messages()).every(settled), 30_000);
     const { reason } = (await party.messages()).find(({ id }) => id === unfinished) ?? {};
-    assert.match(reason ?? '', /Codex was interrupted before it had finished/);
+    assert.match(reason ?? '', /Codex was interrupted before it finished/);
     await until('the last to Claude', () => prompts('claude').at(-1)?.includes('only written'));
     await until('the last to Codex', () => prompts('codex').at(-1)?.includes('only written to Codex'));
     for (const [title, message] of Object.entries(sent)) {
@@ -152,7 +152,7 @@ describe('a party of the real agents whose tmux server was killed early', functi
   it('starts an agent anew that had nothing to go on with, and says so', async () => {
     const { code, stderr } = await party.sandbox.party(['restore', '--detach'], { cwd: party.project });
     assert.equal(code, 0, stderr);
-    assert.equal(stderr, 'Claude: no conversation was recorded, it starts a new one\n');
+    assert.equal(stderr, 'Claude: no conversation was recorded, so it starts a new one\n');
     await party.findPanes();
     await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
   });

@@ -199,7 +199,7 @@ describe('a whole review with the real clients', function () {
     assert.match(answered[2] ?? '', /code-critic.*minimizer/s, 'the first --review was not denied');
     assert.match(answered[4] ?? '', /minimizer/, 'the second --review was not denied');
     assert.doesNotMatch(answered[4] ?? '', /code-critic/);
-    assert.match(answered[7] ?? '', /Approval comes only with these.*codex-ran/s);
+    assert.match(answered[7] ?? '', /You can approve only with these.*codex-ran/s);
     assert.match(answered[8] ?? '', /pull request is not ready/);
     assert.match(answered[9] ?? '', /CODEX_REVIEW_REQUESTED/);
     const { evidence } = await party.sandbox.partyJson<{ evidence: { kind: string; hash: string | null }[] }>(

@@ -43,7 +43,7 @@ describe('a message of the real Claude Code to another agent', function () {
 
   it('is denied before the plan is approved, with the way out', async () => {
     const answer = await answerTo('write to peer as 1', 'WRITTEN');
-    assert.match(answer, /Party: the plan is not approved yet.*it is not known that "peer" is a sub-agent/s);
+    assert.match(answer, /Party: the plan is not approved yet.*Party does not know that "peer" is a sub-agent/s);
     assert.match(answer, /agentId that Agent returned here/);
   });
 

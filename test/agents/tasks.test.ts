@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent } from '../../src/core/tasks/task.ts';
+import type { TaskEvent } from '../../src/core/tasks/task.ts';
 import { Party } from './party.ts';
 
 /** Codex does not have it on its PATH. */
@@ -14,7 +14,7 @@ describe('tasks in a party with the real agents', function () {
   this.timeout(60_000);
   let party: Party;
   const pm = <T>(...args: string[]) => party.sandbox.partyJson<T>(['pm', ...args], { cwd: party.project });
-  const actors = async () => (await pm<{ events: PmEvent[] }>('log')).events.map(({ actor }) => actor);
+  const actors = async () => (await pm<{ events: TaskEvent[] }>('log')).events.map(({ actor }) => actor);
 
   before(async () => {
     party = await Party.start({

@@ -65,7 +65,7 @@ describe('plan gate, collab and a review together', function () {
           call: () => [read('src/half.js'), write('src/half.js', half(2))],
           say: 'IT IS FIXED',
         },
-        { when: /Go on with task 2 of 2/, call: () => [write('src/quarter.js', half(4))], say: 'TASK 2 IS DONE' },
+        { when: /Continue with task 2 of 2/, call: () => [write('src/quarter.js', half(4))], say: 'TASK 2 IS DONE' },
         { when: /./, say: 'HEARD' },
       ],
       codex: [
@@ -135,7 +135,7 @@ describe('plan gate, collab and a review together', function () {
     await until(
       'Claude to stop',
       async () =>
-        (await party.screen('claude')).replace(/\s+/g, ' ').includes('Codex has a review of the whole change'),
+        (await party.screen('claude')).replace(/\s+/g, ' ').includes('Codex has been reviewing the whole change'),
       30_000,
     );
     await party.becomes('claude', 'idle');

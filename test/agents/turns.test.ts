@@ -130,7 +130,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await interrupt('codex', 'will you ever', 'Conversation interrupted');
       const { code, stdout, stderr } = await waiting;
       assert.deepEqual([code, stdout], [1, '']);
-      assert.match(stderr, /Codex was interrupted before it had finished/);
+      assert.match(stderr, /Codex was interrupted before it finished/);
     });
 
     it('gives the round of a review back, which can be asked for again at once', async () => {
@@ -145,7 +145,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       assert.deepEqual([kind, round], ['none', 0]);
       const request = (await party.messages()).findLast((one) => one.kind === 'review') as Message;
       assert.equal(request.state, 'failed');
-      assert.match((await run('status')).stdout, /round 1 was taken back: Codex could not answer/);
+      assert.match((await run('status')).stdout, /round 1 was withdrawn: Codex could not answer/);
       const resent = await run('message', 'resend', request.id);
       assert.equal(resent.code, 1);
       assert.match(resent.stderr, /party review request/);
@@ -176,8 +176,8 @@ describe('a turn of the real agents that comes to nothing', function () {
       const id = await takeBack('the first one');
       const { code, stderr, id: second } = await talk('claude', 'the one behind it');
       assert.equal(code, 6);
-      assert.match(stderr, new RegExp(`waits behind ${id}: Claude took it back into its composer`));
-      assert.match(await list(id), /typed: Claude took it back into its composer\. Press Enter there/);
+      assert.match(stderr, new RegExp(`waits behind ${id}: Claude put it back into its input box`));
+      assert.match(await list(id), /typed: Claude put it back into its input box\. Press Enter there/);
       await party.press('claude', 'Enter');
       await Promise.all([heard(id), heard(second)]);
       assert.deepEqual([shown('claude', id), shown('claude', second)], [1, 1]);
@@ -222,7 +222,10 @@ describe('a turn of the real agents that comes to nothing', function () {
       await until('the composer to be empty', async () => !(await composer()).includes('to be removed'));
       const { id: next } = await talk('claude', 'after the removed one');
       await heard(next);
-      assert.match(await list(id), /failed: Claude took it back .* removed from there\. .*party message resend/);
+      assert.match(
+        await list(id),
+        /failed: Claude put it back into its input box, and it was deleted there\. .*party message resend/,
+      );
       await party.becomes('claude', 'idle');
     });
 
@@ -234,7 +237,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await takeOut('will you ever');
       const { code, stderr, id } = await waiting;
       assert.equal(code, 6, stderr);
-      assert.match(stderr, new RegExp(`Claude took it back into its composer.*party message retry ${id}`));
+      assert.match(stderr, new RegExp(`Claude put it back into its input box.*party message retry ${id}`));
       assert.equal((await run('message', 'cancel', id)).code, 0);
     });
 
@@ -245,7 +248,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await interrupt('claude', 'speak on', 'Interrupted');
       const { code, stderr, id } = await waiting;
       assert.equal(code, 1, stderr);
-      assert.match(stderr, /Claude was interrupted before it had finished/);
+      assert.match(stderr, /Claude was interrupted before it finished/);
       assert.equal((await find(id)).state, 'failed');
     });
 

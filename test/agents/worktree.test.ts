@@ -142,7 +142,7 @@ describe('a worktree', function () {
     const said = gateless.map(({ why }) => why).join('\n');
     assert.equal(gateless.length, all.length - 1, said);
     for (const words of [
-      /in src, and the settings at the top .* are not read there/,
+      /in src, where Claude does not read the settings with the hooks/,
       /--settings with JSON/,
       /SAFE_MODE=1/,
       /without Party/,

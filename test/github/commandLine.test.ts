@@ -71,7 +71,7 @@ describe('party pm on GitHub', function () {
     github.edit(1, { state: 'closed' });
     const { changed } = await at.json<{ changed: string[] }>(['sync', '--pull'], env);
     assert.equal(changed.length, 1);
-    assert.equal(await said('sync', '--pull'), 'No news\n');
+    assert.equal(await said('sync', '--pull'), 'Nothing new\n');
     assert.equal(await said('t', 'list', '--status', 'done'), '1 (#1)  done  Log in\n');
   });
 

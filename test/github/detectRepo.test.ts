@@ -81,7 +81,7 @@ describe('the repository of a project', () => {
   it('is not guessed', async () => {
     await refused(/no git remote.*--repo owner\/name/);
     project.git('remote', 'add', 'local', 'https://token@example.com/x.git');
-    await refused(/local is https:\/\/example\.com\/x\.git, which is no repository/);
+    await refused(/local is https:\/\/example\.com\/x\.git, which is not a repository on GitHub/);
     project.git('remote', 'add', 'one', 'git@github.com:owner/one.git');
     project.git('remote', 'add', 'two', 'git@github.com:owner/two.git');
     await refused(/one \(owner\/one\), two \(owner\/two\) are different/);

@@ -70,8 +70,8 @@ describe('trouble on the way to GitHub', function () {
       /502/,
       { status: 502 },
     ],
-    ['a list that is none', { status: 200, body: '{}' }, /is no list/, { status: 200 }],
-    ['half an answer', { status: 200, body: '[{"number":' }, /cut off or no JSON/, { status: 200 }],
+    ['a list that is none', { status: 200, body: '{}' }, /is not a list/, { status: 200 }],
+    ['half an answer', { status: 200, body: '[{"number":' }, /incomplete or not JSON/, { status: 200 }],
     ['issues without a number', { status: 200, body: '[{"id":1}]' }, /no (?:issue|milestone) in it/, {}],
     ['a closed connection', {}, /EOF|closed/, {}],
   ];

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../src/node/system/exec.ts';
 import { openGithubStorage } from '../../src/node/tasks/github/githubStorage.ts';
-import type { PmStorage } from '../../src/node/tasks/storage.ts';
+import type { TaskStorage } from '../../src/node/tasks/storage.ts';
 import { Github } from '../support/github.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
@@ -43,7 +43,7 @@ export class World {
     return folder;
   }
 
-  storage(machine = 'here', options: { labels?: unknown; repo?: string } = {}): PmStorage {
+  storage(machine = 'here', options: { labels?: unknown; repo?: string } = {}): TaskStorage {
     return openGithubStorage({
       ...{ env: this.env, run, folder: this.folder(machine), repo: options.repo ?? 'github.localhost/o/r' },
       labels: options.labels,

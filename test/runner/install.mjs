@@ -74,6 +74,7 @@ const programs = {
   tmux: { names: ['tmux'], debian: 'tmux', brew: 'tmux' },
   gh: { names: ['gh'], debian: 'gh', brew: 'gh' },
   rg: { names: ['rg'], debian: 'ripgrep', brew: 'ripgrep' },
+  jq: { names: ['jq'], debian: 'jq', brew: 'jq' },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     debian: 'chromium',

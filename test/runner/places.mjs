@@ -15,6 +15,9 @@ export const workbenchDir = join(root, 'test/workbench');
 export const resultFile = (/** @type {string} */ ring) => join(outDir('results'), `${ring}.json`);
 export const logFile = (/** @type {string} */ name) => join(outDir('logs'), `${name}.log`);
 
+/** What Node has compiled. */
+export const compiledDir = join(root, 'out', 'compiled');
+
 function outDir(/** @type {string} */ name) {
   const dir = join(root, 'out', name);
   mkdirSync(dir, { recursive: true });

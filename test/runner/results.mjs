@@ -5,6 +5,7 @@
  * @typedef {object} Result
  * @property {number} registered
  * @property {{ title: string, outcome: 'passed' | 'failed' | 'pending', duration: number, error?: string }[]} tests
+ * @property {{ file: string, ms: number }[]} [files] how long each file took, with its hooks
  */
 
 /**

@@ -2,11 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './children.mjs';
+import { deal, lastDurations } from './deal.mjs';
 import { cleanEnvironment } from './environment.mjs';
 import { installAgents, installPrograms, installWorkbench, installWorkbenchDriver, programPath } from './install.mjs';
 import { node24, resultFile, root } from './places.mjs';
 import { failure, success, total } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
+import { silence } from './silence.mjs';
 
 /** @typedef {import('./results.mjs').Counts} Counts */
 
@@ -16,6 +18,7 @@ import { runRing, strayTests, testFiles } from './ring.mjs';
  * @property {boolean} fast leaves out the slow tests, `*.slow.test.ts`
  * @property {number} [output] a file for what the ring prints, when it does not print to the terminal
  * @property {(index: number, step: import('./progress.mjs').Step) => void} onStep called after each test of a process
+ * @property {NodeJS.ProcessEnv} [env]
  */
 
 /**
@@ -38,21 +41,21 @@ export const rings = {
     fast: true,
     beside: true,
     prepare: async () => {},
-    run: (way) => mocha('core', [...houseTests(), ...filesOf('core', way)], 10, way),
+    run: (way) => mocha('core', [...houseTests(), ...filesOf('core', way)], way),
   },
-  node: { fast: true, beside: true, prepare: basics, run: (way) => mocha('node', filesOf('node', way), 15, way, 2) },
-  cli: { fast: true, beside: true, prepare: basics, run: (way) => mocha('cli', filesOf('cli', way), 20, way, 4) },
+  node: { fast: true, beside: true, prepare: basics, run: (way) => mocha('node', filesOf('node', way), way, 2) },
+  cli: { fast: true, beside: true, prepare: basics, run: (way) => mocha('cli', filesOf('cli', way), way, 4) },
   extension: {
     fast: true,
     beside: true,
     prepare: basics,
-    run: (way) => mocha('extension', filesOf('extension', way), 10, way),
+    run: (way) => mocha('extension', filesOf('extension', way), way),
   },
   github: {
     fast: true,
     beside: true,
     prepare: () => installPrograms('git', 'tmux', 'gh'),
-    run: (way) => mocha('github', filesOf('github', way), 5, way, 2),
+    run: (way) => mocha('github', filesOf('github', way), way, 2),
   },
   stress: {
     fast: false,
@@ -60,7 +63,7 @@ export const rings = {
       await basics();
       if (programPath('rg') === undefined) await installAgents(); // Codex brings one
     },
-    run: (way) => mocha('stress', filesOf('stress', way), 15, way),
+    run: (way) => mocha('stress', filesOf('stress', way), way, 2),
   },
   agents: {
     fast: false,
@@ -68,7 +71,8 @@ export const rings = {
       await installPrograms('git', 'tmux', 'gh');
       await installAgents();
     },
-    run: (way) => mocha('agents', filesOf('agents', way), 20, way),
+    // A client may still run when a call of Party has ended, so that each call is a process of its own here.
+    run: (way) => mocha('agents', filesOf('agents', way), { ...way, env: { ...env, PARTY_TEST_COLD: '1' } }, 2),
   },
   workbench: {
     fast: false,
@@ -76,7 +80,11 @@ export const rings = {
       await installPrograms('git', 'tmux', 'chromium');
       await installWorkbench();
     },
-    run: (way) => mocha('workbench', filesOf('workbench', way), 25, way),
+    async run(way) {
+      // Its processes would all make it at the same time.
+      const packaged = await command('package', [node24, join(root, 'test/workbench/vsix.ts')]);
+      return packaged.failed > 0 ? packaged : await mocha('workbench', filesOf('workbench', way), way, 2);
+    },
   },
 };
 
@@ -127,24 +135,31 @@ function everyTestHasARing() {
 /**
  * @param {string} name
  * @param {string[]} files
- * @param {number} minutes
  * @param {Way} way
  * @param {number} [processes] how many processes share the files
  * @returns {Promise<Counts>}
  */
-async function mocha(name, files, minutes, { output, onStep }, processes = 1) {
-  const hands = Array.from({ length: processes }, (_, hand) => files.filter((_, index) => index % processes === hand));
+async function mocha(name, files, { output, onStep, env: environment = env }, processes = 1) {
+  const results = Array.from({ length: processes }, (_, index) =>
+    resultFile(index === 0 ? name : `${name}-${index + 1}`),
+  );
+  const hands = deal(files, processes, lastDurations(results));
   const counts = await Promise.all(
-    hands.map((hand, index) =>
-      runRing({
+    hands.map(async (hand, index) => {
+      const limit = silence(10 * minute);
+      const ended = runRing({
         files: hand,
-        resultFile: resultFile(index === 0 ? name : `${name}-${index + 1}`),
-        env,
-        limit: AbortSignal.timeout(minutes * minute),
+        resultFile: results[index] ?? '',
+        env: environment,
+        limit: limit.signal,
         stdio: output ?? 'inherit',
-        onStep: (step) => onStep(index, step),
-      }),
-    ),
+        onStep(step) {
+          limit.heard();
+          onStep(index, step);
+        },
+      });
+      return await ended.finally(limit.stop);
+    }),
   );
   return total(counts);
 }

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { isAlive } from '../support/alive.ts';
 import { until } from '../support/sandbox.ts';
+import { deal, lastDurations } from './deal.mjs';
 import { cleanEnvironment, findProgram } from './environment.mjs';
 import { clock, Progress, type Step } from './progress.mjs';
 import { failureRates, repeatSummary } from './repeat.mjs';
 import { allPassed, judge, type Result, type Row, summary } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
+import { silence } from './silence.mjs';
 
 const well = { code: 0, signal: null, timedOut: false };
 const testsFailed = { ...well, code: 1 };
@@ -52,6 +55,33 @@ describe('a ring is judged by its result file', () => {
   it('names what failed, was skipped, or broke before it', () => {
     const result = { registered: 4, tests: [passed, failed, pending, brokenHook] };
     assert.deepEqual(judge(result, testsFailed).cases, ['b', 'c', brokenHook.title]);
+  });
+});
+
+describe('the files of a ring', () => {
+  const weights: Record<string, number> = { a: 1, b: 5, c: 2, d: 3, e: 1 };
+  const dealt = (processes: number) => deal(Object.keys(weights), processes, (file) => weights[file] ?? 0);
+
+  it('are dealt so that the processes have as much to do', () => {
+    assert.deepEqual(dealt(1), [['a', 'b', 'c', 'd', 'e']]);
+    assert.deepEqual(dealt(2), [
+      ['a', 'b'],
+      ['c', 'd', 'e'],
+    ]);
+    assert.deepEqual(dealt(9).flat().sort(), ['a', 'b', 'c', 'd', 'e']);
+    assert.ok(dealt(9).every((hand) => hand.length === 1));
+  });
+
+  it('weigh what they took last time, and their size when they are new', () => {
+    const dir = mkdtempSync(join(tmpdir(), 'party-run-'));
+    const files = { last: join(dir, 'last.json'), cut: join(dir, 'cut.json'), fresh: join(dir, 'new.test.ts') };
+    writeFileSync(files.last, JSON.stringify({ registered: 1, tests: [], files: [{ file: '/x.test.ts', ms: 70 }] }));
+    writeFileSync(files.cut, '{"registered"');
+    writeFileSync(files.fresh, 'x'.repeat(500));
+    const weight = lastDurations([files.last, files.cut, join(dir, 'none.json')]);
+    assert.equal(weight('/x.test.ts'), 70);
+    assert.equal(weight(files.fresh), 250);
+    rmSync(dir, { recursive: true });
   });
 });
 
@@ -219,6 +249,22 @@ describe('a ring as a real process', () => {
     assert.match(counts.reasons.join(), /no result was written: stopped at its time limit/);
     const pid = Number(readFileSync(born, 'utf8'));
     await until('the end of that child', () => !isAlive(pid));
+  });
+
+  it('is at its limit when no test has ended for that long, however long it has run', () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const limit = silence(100);
+      for (let step = 0; step < 5; step++) {
+        mock.timers.tick(99);
+        limit.heard();
+      }
+      assert.equal(limit.signal.aborted, false);
+      mock.timers.tick(100);
+      assert.equal(limit.signal.aborted, true);
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('knows a folder of tests that no ring runs', () => {

@@ -5,12 +5,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { replay } from '../../src/core/tasks/replay.ts';
-import type { PmEvent } from '../../src/core/tasks/task.ts';
+import type { TaskEvent } from '../../src/core/tasks/task.ts';
 import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
-import type { PmStorage } from '../../src/node/tasks/storage.ts';
+import type { TaskStorage } from '../../src/node/tasks/storage.ts';
 import { assertReplayed, by } from '../support/parts/tasks.ts';
 import { newProject, type ProjectWith } from '../support/project.ts';
+import { replay } from '../support/replay.ts';
 import { pmActs } from './fixtures/pmActs.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
@@ -18,7 +18,7 @@ const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 describe('tasks of one team', function () {
   this.timeout(540_000);
   let team: ProjectWith<{ tasks: true }>;
-  let storage: PmStorage;
+  let storage: TaskStorage;
   beforeEach(async () => {
     team = newProject({ git: false, tasks: true });
     storage = await team.makeTeam();
@@ -116,7 +116,7 @@ describe('tasks of one team', function () {
 });
 
 /** Each change of a field begins with what the one before made of it: none was made past another. */
-function assertChained(events: readonly PmEvent[]): void {
+function assertChained(events: readonly TaskEvent[]): void {
   const known = new Map<string, unknown>();
   for (const event of events) {
     if (event.event !== 'task_updated') continue;
@@ -127,7 +127,7 @@ function assertChained(events: readonly PmEvent[]): void {
 }
 
 /** What people see, without times, and without a task that was added later. */
-async function facts(storage: PmStorage, without = ''): Promise<string> {
+async function facts(storage: TaskStorage, without = ''): Promise<string> {
   const { tasks, milestones, docs } = replay((await storage.events()).all);
   const timeless = ({ createdAt: _, updatedAt: __, ...rest }: { createdAt: string; updatedAt: string; id: string }) =>
     rest;

@@ -5,6 +5,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
@@ -68,6 +69,12 @@ describe('a review with 8 writers, of which half are killed with -9', function (
     );
     assert.ok(decided.size >= (writers / 2) * (each + 4), `only ${decided.size} decisions were seen`);
     assert.equal((await triage(repo, 'r1-F0', 'open')).finding.state, 'open', 'a dead writer holds nobody up');
+  });
+
+  it('has a chain that no killed writer has broken', async () => {
+    const { problems, lines } = await openProjectLog(repo.paths, repo.top).health();
+    assert.deepEqual(problems, []);
+    assert.ok(lines >= (writers / 2) * (each + 4), `only ${lines} lines`);
   });
 
   it('has no line in its log that is not whole, save where somebody was killed', () => {

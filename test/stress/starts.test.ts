@@ -43,7 +43,7 @@ describe('a party', function () {
 
   it('sweeps the directories of a tmux server that was killed', async () => {
     await start();
-    await box.tmux('kill-server');
+    await box.killServer();
     const { session } = await start();
     assert.deepEqual(readdirSync(box.stateRoot), [session.name]);
   });

@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict';
 import type { CollabState } from '../../src/core/collab/collab.ts';
 import { collabNext } from '../../src/core/collab/machine.ts';
-import { collabChanges, openCollab, startCollab } from '../../src/node/collab/collabActs.ts';
-import { type ChangesSince, moveCheckpoint } from '../../src/node/review/checkpoint.ts';
+import { startCollab } from '../../src/node/collab/collabActs.ts';
+import { collabChanges, openCollab } from '../../src/node/collab/openCollab.ts';
+import type { ChangesSince } from '../../src/node/review/changesSince.ts';
+import { moveCheckpoint } from '../../src/node/review/checkpoint.ts';
 import { Project } from './project.ts';
 
 export class CollabReviews extends Project {
@@ -41,7 +43,7 @@ export class CollabReviews extends Project {
     const desk = await openCollab(this.place);
     const { tree, files: seen } = await collabChanges(desk, this.state);
     await moveCheckpoint(desk.git, tree, this.state.git_checkpoint);
-    const change = await desk.change(await desk.log.events());
+    const change = await desk.change(await desk.log.state());
     const said = {
       ...({ kind: 'task-reviewed', limit: 3, total: null, thread: 't', checkpoint: tree, base: change.base } as const),
       review: { id: 'x', type: 'task' as const, task_index: 1, at: '', issues: 0, blocking: 0 },

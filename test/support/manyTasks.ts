@@ -2,8 +2,8 @@
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { taskAfter } from '../../src/core/tasks/replay.ts';
-import type { PmEvent } from '../../src/core/tasks/task.ts';
+import { taskAfter } from '../../src/core/tasks/applyEvent.ts';
+import type { TaskEvent } from '../../src/core/tasks/task.ts';
 import { eventsPath } from '../../src/node/tasks/files/eventLog.ts';
 
 export function writeTasks(folder: string, count: number): void {
@@ -11,7 +11,7 @@ export function writeTasks(folder: string, count: number): void {
   const lines: string[] = [];
   for (let number = 1; number <= count; number++) {
     const id = String(number);
-    const event: PmEvent = {
+    const event: TaskEvent = {
       ...{ event: 'task_created', id, number, title: `Task ${id} of many, with a title of some length` },
       ...{ milestone: null, assignee: null, actor: 'human', ts: new Date(Date.UTC(2025, 0, 1) + number).toISOString() },
     };

@@ -1,15 +1,14 @@
 // A project in its own sandbox (see sandbox.ts), with the parts that a test asks for: a repository, a stand-in for
 // Codex, and helpers for plans, collab and tasks.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { execa } from 'execa';
 import type { EventOf, ProjectEvent } from '../../src/core/project/event.ts';
 import { type Paths, partyPaths, projectDirectory } from '../../src/node/project/paths.ts';
 import { type CollabWords, collabWords } from './parts/collab.ts';
 import { type PlanWords, planWords } from './parts/plan.ts';
 import { type TaskWords, taskWords } from './parts/tasks.ts';
+import { copyRepository, runGit } from './repositories.ts';
 import { node20, type Output, repository, Sandbox } from './sandbox.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -74,8 +73,8 @@ export class Project {
     this.box = box;
     this.top = git === undefined ? box.project(name) : box.directory(name);
     this.codexLog = join(box.root, 'called.jsonl');
-    if (git) this.git('init', '--quiet', '--initial-branch=main');
-    if (git === true) this.#begin();
+    if (git) copyRepository(git === true ? 'topic' : 'empty', this.top, this.env);
+    if (git === true) this.write('src/auth.ts', 'export const login = 2;\n');
     if (codex !== undefined) this.#standIn(codex);
   }
 
@@ -111,10 +110,7 @@ export class Project {
   }
 
   git(...args: readonly string[]): string {
-    return execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...args], {
-      ...{ cwd: this.top, env: this.env, encoding: 'utf8' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    return runGit({ cwd: this.top, env: this.env }, args);
   }
 
   /** Commits everything. */
@@ -158,29 +154,26 @@ export class Project {
     return this.script([script], text, env);
   }
 
-  async script(argv: readonly string[], input: string, env: Env = {}): Promise<Output> {
-    const { exitCode, stdout, stderr } = await execa('sh', argv, {
-      ...{ cwd: this.top, env: { ...this.env, ...env }, extendEnv: false, input },
-      ...{ reject: false, stripFinalNewline: false },
-    });
-    return { code: exitCode, stdout, stderr };
+  script(argv: readonly string[], input: string, env: Env = {}): Promise<Output> {
+    return this.box.script(argv, { cwd: this.top, env, input });
   }
 
   dispose(): Promise<void> {
     return this.box.dispose();
   }
 
-  #begin(): void {
-    this.write('src/auth.ts', 'export const login = 1;\n');
-    this.commit('first');
-    this.git('switch', '--quiet', '--create', 'topic');
-    this.write('src/auth.ts', 'export const login = 2;\n');
-  }
-
-  /** Puts the stand-in first on the PATH. */
+  /** Puts the stand-in first on the PATH. It says what it is without Node, because Party asks that each time. */
   #standIn(fixture: string): void {
     const bin = this.box.directory('bin');
-    symlinkSync(join(repository, 'test/cli/fixtures', fixture), join(bin, 'codex'));
+    const file = join(repository, 'test/cli/fixtures', fixture);
+    const script = `#!/bin/sh
+case " $* " in
+*' --version '*) echo 'codex-cli 0.166.0' ;;
+*' --help '*) printf '  -c, --config <key=value>\\n      --sandbox <MODE>\\n\\n' ;;
+*) exec '${process.execPath}' '${file}' "$@" ;;
+esac
+`;
+    writeFileSync(join(bin, 'codex'), script, { mode: 0o755 });
     symlinkSync(process.execPath, join(bin, 'node'));
     const PATH = [bin, this.env['PATH']].join(delimiter);
     Object.assign(this.env, { PATH, STAND_IN_LOG: this.codexLog, PARTY_NODE: node20 });

@@ -1,10 +1,11 @@
 // Reviews in a party of receivers: the test writes what a reviewer would.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { EventOf } from '../../src/core/project/event.ts';
 import type { ReceiverParty } from './receiverParty.ts';
+import { rewriteLog } from './rewriteLog.ts';
 
 /** The last request. */
 export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested'>> {
@@ -26,9 +27,9 @@ export async function completeRound(at: ReceiverParty, blocking = 0): Promise<vo
 
 /** Changes the project log, for states that only time would cause. */
 export function requestLog(at: ReceiverParty, change: (text: string) => string): void {
-  const file = at.durable('events.jsonl');
-  const before = readFileSync(file, 'utf8');
-  const after = change(before);
-  assert.notEqual(after, before, 'nothing was changed');
-  writeFileSync(file, after);
+  rewriteLog(at.durable('events.jsonl'), (before) => {
+    const after = change(before);
+    assert.notEqual(after, before, 'nothing was changed');
+    return after;
+  });
 }

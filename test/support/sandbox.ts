@@ -3,10 +3,14 @@
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { isAlive } from './alive.ts';
+import { runInShell } from './warm/shell.ts';
+import { callWarm } from './warm/warmNode.ts';
+import { nestedProgram, warmProgram } from './warm/warmProgram.ts';
 
 export const repository = resolve(import.meta.dirname, '../..');
 export const cliBundle = join(repository, 'dist/cli.cjs');
@@ -38,6 +42,12 @@ export interface CallOptions {
   readonly env?: Record<string, string>;
 }
 
+export interface ScriptOptions extends CallOptions {
+  readonly input?: string;
+}
+
+/** Set this to have every call in a process of its own. */
+const cold = process.env['PARTY_TEST_COLD'] !== undefined;
 let count = 0;
 
 export class Sandbox {
@@ -76,9 +86,45 @@ export class Sandbox {
     return path;
   }
 
-  /** Runs the built `party` on Node 20. */
+  /** Runs the built `party` on Node 20, in a process that other calls use, too (warm/warmNode.ts). */
   party(args: readonly string[], options: CallOptions = {}): Promise<Output> {
+    return this.bundle(cliBundle, args, options);
+  }
+
+  /** Runs a bundle in a process that other calls use, too. */
+  bundle(file: string, args: readonly string[], options: CallOptions = {}): Promise<Output> {
+    const { cwd = this.root, env = {} } = options;
+    if (cold || !existsSync(cwd)) return this.run(node20, [file, ...args], options);
+    const place = { cwd, env: { ...this.env, ...env }, stdin: '/dev/null', timeoutMs: 60_000 };
+    return callWarm(node20, { file, args, ...place, nested: nestedProgram(node20) });
+  }
+
+  /** A program for PARTY_NODE: a Node that runs already. */
+  get warmNode(): string {
+    return cold ? node20 : warmProgram(node20, node20);
+  }
+
+  /** For PARTY_NODE, where a test needs that each process ends. */
+  get coldNode(): string {
+    const file = join(this.directory('cold'), 'node');
+    if (!existsSync(file)) symlinkSync(node20, file);
+    return file;
+  }
+
+  /** Runs the built `party` on Node 20 in a process of its own. */
+  partyProcess(args: readonly string[], options: CallOptions = {}): Promise<Output> {
     return this.run(node20, [cliBundle, ...args], options);
+  }
+
+  /**
+   * Runs one of the shipped scripts. The Node that it finds, by PARTY_NODE or on the PATH, is one that already runs
+   * (warm/warmProgram.ts), unless the test gives it another.
+   */
+  script(argv: readonly string[], { env = {}, ...options }: ScriptOptions = {}): Promise<Output> {
+    const partyNode = env['PARTY_NODE'] ?? this.env['PARTY_NODE'];
+    const warm = !cold && (partyNode === undefined || partyNode === node20);
+    const node = warm ? { PARTY_NODE: warmProgram(node20, partyNode) } : {};
+    return this.#runInShell(['sh', ...argv], { ...options, env: { ...env, ...node } });
   }
 
   async partyJson<T>(args: readonly string[], options: CallOptions = {}): Promise<T> {
@@ -114,13 +160,21 @@ export class Sandbox {
   }
 
   async tmux(...args: readonly string[]): Promise<Output> {
-    return this.run('tmux', ['-u', '-L', this.socket, ...args], {});
+    return this.#runInShell(['tmux', '-u', '-L', this.socket, ...args]);
+  }
+
+  /** Kills the tmux server, and waits until the programs in its panes have ended, too. */
+  async killServer(): Promise<void> {
+    const { stdout } = await this.tmux('list-panes', '-a', '-F', '#{pane_pid}');
+    await this.tmux('kill-server');
+    const programs = stdout.split('\n').filter(Boolean).map(Number);
+    await until('the end of the programs in the panes', () => !programs.some(isAlive));
   }
 
   async run(
     file: string,
     args: readonly string[],
-    { cwd = this.root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+    { cwd = this.root, env = {}, input }: ScriptOptions = {},
   ): Promise<Output> {
     const result = await execa(file, args, {
       cwd,
@@ -128,10 +182,14 @@ export class Sandbox {
       extendEnv: false,
       reject: false,
       timeout: 60_000,
-      stdin: 'ignore',
+      ...(input === undefined ? { stdin: 'ignore' as const } : { input }),
       stripFinalNewline: false,
     });
     return { code: result.exitCode, stdout: String(result.stdout), stderr: String(result.stderr) };
+  }
+
+  #runInShell(argv: readonly string[], { cwd = this.root, env = {}, input }: ScriptOptions = {}): Promise<Output> {
+    return runInShell({ argv, cwd, env: { ...this.env, ...env }, input, timeoutMs: 60_000 });
   }
 
   /** Starts a program and leaves it running; the test ends it. */
@@ -159,4 +217,25 @@ export async function until<T>(
     if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
     await new Promise((wake) => setTimeout(wake, 25));
   }
+}
+
+/** For a suite of `party` in one project: each of its tests gets a new sandbox with an empty project. */
+export function eachInProject() {
+  let box: Sandbox;
+  let project: string;
+  beforeEach(() => {
+    box = new Sandbox();
+    project = box.project();
+  });
+  afterEach(() => box.dispose());
+  return {
+    get box() {
+      return box;
+    },
+    get project() {
+      return project;
+    },
+    start: (...args: string[]) => box.start(project, args),
+    failure: (args: string[], options: CallOptions = {}) => box.failure(args, { cwd: project, ...options }),
+  };
 }

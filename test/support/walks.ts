@@ -34,7 +34,7 @@ export async function take(box: Sandbox, cwd: string, { cli }: WayOn, values: Va
     assert.ok(value !== undefined, `${cli} needs ${word}`);
     return `'${value}'`;
   });
-  const output = await box.run('sh', ['-c', line], { cwd, env: withParty(box) });
+  const output = await box.script(['-c', line], { cwd, env: withParty(box) });
   assert.equal(output.code, 0, `${line}: ${output.stdout}${output.stderr}`);
   return output;
 }

@@ -184,8 +184,11 @@ describe('collab, through the page', function () {
       { severity: 'info', category: 'tests' },
     ]);
     await row('Task 1', /^1 critical, 1 info · \d/);
-    const labels = (await workbench.treeRows()).map(({ label }) => label);
-    assert.ok(labels.indexOf('Task 1') < labels.indexOf('Design'), labels.join());
+    // A new row has its place only when the list is drawn again.
+    await eventually(
+      async () => (await workbench.treeRows()).map(({ label }) => label),
+      (labels) => labels.indexOf('Design') === labels.indexOf('Task 1') + 1 && labels.includes('Task 1'),
+    );
     assert.match(
       await workbench.tooltip('1 critical, 1 info'),
       /1 critical, 1 info[\s\S]*I have read it\.[\s\S]*1 file/,
@@ -230,11 +233,11 @@ describe('collab, through the page', function () {
     await pressRowButton('Collab', 'Collab: Resume');
     await row('Collab', /^task 1 of 2$/);
     await pressRowButton('Collab', 'Collab: Skip Next Review');
-    await row('The next stop is not reviewed', /^$/);
+    await row('The next review is skipped', /^$/);
     assert.ok(existsSync(join(project.folder, collabSkipFile)));
     // What was asked for by somebody else goes by itself.
     rmSync(join(project.folder, collabSkipFile));
-    await noRow('The next stop is not reviewed');
+    await noRow('The next review is skipped');
   });
 
   it('shows at once what an agent does', async () => {
@@ -251,7 +254,7 @@ describe('collab, through the page', function () {
     }
     await statusShows(/collab: needs you/);
     await row('Collab', /^needs you, task 1 of 2$/);
-    await notified(/Collab in project waits for you: Codex has found something blocking in task 1, 3 times in a row/);
+    await notified(/Collab in project needs you: Codex found something blocking in task 1, 3 times in a row/);
     await workbench.screenshot(join(screenshots, 'collab-held.png'));
     await workbench.clickStatusItem('collab: needs you');
     const offered = await eventually(
@@ -268,11 +271,11 @@ describe('collab, through the page', function () {
   it('tells that something goes against the design', async () => {
     write('src/half.js', 'export const half = (n) => n / 2;\n');
     await stop([{ conflicts_with_design: true, title: 'Halves are wrong' }]);
-    await notified(/goes against the approved design: you decide/);
+    await notified(/conflicts with the approved design and needs your decision/);
     // That review was also the last one that is paid for.
-    await notified(/The budget for Codex in project is used up, so that it reviews no more: you decide/);
-    await row('1 finding goes against the design', /^you decide$/);
-    assert.match(await workbench.tooltip('1 finding goes against the design'), /Halves are wrong/);
+    await notified(/The budget for Codex in project is used up, so it has stopped reviewing/);
+    await row('1 finding conflicts with the design', /^your decision$/);
+    assert.match(await workbench.tooltip('1 finding conflicts with the design'), /Halves are wrong/);
     await workbench.screenshot(join(screenshots, 'collab-conflict.png'));
     await workbench.page.mouse.move(0, 0);
     // The item that was clicked has the focus again, and may show its own.
@@ -286,7 +289,9 @@ describe('collab, through the page', function () {
     const tooltip = await workbench.statusTooltip('budget used up');
     const shown = (await tooltip.innerText()).replaceAll('\u00a0', ' ');
     assert.match(shown, /Collab: task \d of 2/);
-    assert.match(shown, /Budget: used up: 5 of 5 rounds.*Go on with: Budget: Renew…/);
+    assert.match(shown, /Budget: used up: 5 of 5 rounds/);
+    assert.match(shown, /Renew budget/, 'the way out is a link');
+    assert.doesNotMatch(shown, /party budget|--reason/);
     assert.doesNotMatch(shown, /Timeline/, 'there was no round to draw');
     await workbench.screenshot(join(screenshots, 'collab-budget.png'));
     await workbench.page.mouse.move(0, 0);
@@ -321,11 +326,15 @@ describe('collab, through the page', function () {
     await workbench.page.locator('.monaco-dialog-box').waitFor();
     assert.ok(existsSync(join(project.folder, collabStateFile)));
     await workbench.screenshot(join(screenshots, 'collab-cancel.png'));
-    await workbench.pressDialogButton('Switch Off');
+    await workbench.pressDialogButton('Turn Off');
     await noRow('Collab');
     assert.ok(!existsSync(join(project.folder, collabStateFile)));
     assert.equal(reviews().length, kept);
-    await notified(/The reviews stay/);
+    await notified(/The reviews in/);
+    // Earlier notifications may still be there, with a button of the same name.
+    const toast = workbench.page.locator('.notification-toast', { hasText: 'The reviews in' });
+    const button = toast.locator('.monaco-button', { hasText: 'Show Findings' });
+    assert.equal(await button.count(), 1);
   });
 
   it('says why it cannot be started', async () => {

@@ -199,7 +199,7 @@ describe('the whole cycle with the demo agents', function () {
 
   it('is approved, and the gate opens', async () => {
     letGo();
-    await statusShows(/approved \([0-9a-f]{7}\)/);
+    await statusShows(/: approved( \||$)/);
     await eventually(pane, (text) => /verified.*gh pr create --fill\).*allowed.*The gate is open/.test(text), patience);
     reviewed = readFileSync(greet, 'utf8');
     await eventually(labels, (rows) => !rows.includes('Blocking') && !rows.includes('Non-blocking'), patience);
@@ -216,7 +216,7 @@ describe('the whole cycle with the demo agents', function () {
     await eventually(
       async () =>
         (await (await workbench.statusTooltip('Party (demo): approved')).innerText()).replaceAll('\u00a0', ' '),
-      (text) => text.includes('Gates: on, nothing missing'),
+      (text) => text.includes('Gates: on, all checks passed'),
       patience,
     );
     await workbench.page.mouse.move(600, 300);
@@ -225,19 +225,19 @@ describe('the whole cycle with the demo agents', function () {
   it('goes stale with an edit, is good again without it', async () => {
     await workbench.runCommand('Party: Show Review Timeline');
     appendFileSync(greet, '// later\n');
-    await statusShows(/stale because greet\.js changed/);
-    await timelineShows(/stale/);
+    await statusShows(/approval outdated: greet\.js changed/);
+    await timelineShows(/approved, now outdated/);
     writeFileSync(greet, reviewed);
-    await statusShows(/approved \(/);
+    await statusShows(/: approved( \||$)/);
   });
 
   it('is approved in a third round', async () => {
     appendFileSync(greet, '// later\n');
-    await statusShows(/stale because greet\.js changed/);
+    await statusShows(/approval outdated: greet\.js changed/);
     type('go');
     await happens('requested', 3);
     await happens('approved', 2);
-    await statusShows(/approved \([0-9a-f]{7}\)/);
+    await statusShows(/: approved( \||$)/);
     await timeline().locator('.round').nth(2).waitFor();
     assert.deepEqual(await notified(), []);
     await workbench.screenshot(join(screenshots, 'cycle-end.png'));

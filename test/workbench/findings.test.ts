@@ -129,15 +129,15 @@ describe('findings through the page', function () {
 
     it('offer what can be done', async () => {
       const actions = await workbench.rowActions('A price that');
-      assert.deepEqual(actions, ['Send to Claude', 'Mark Fixed', 'Reject…']);
+      assert.deepEqual(actions, ['Send to Claude', 'Mark as Fixed', 'Reject with Reason…']);
       const menu = await workbench.contextMenu(row('A price that'));
       assert.deepEqual(menu.filter(Boolean), [
         'Open Finding',
         'Send to Claude',
         'Copy',
-        'Mark Fixed',
-        'Reject…',
-        'Out of Scope…',
+        'Mark as Fixed',
+        'Reject with Reason…',
+        'Mark as Out of Scope…',
         'Make Task',
       ]);
     });
@@ -148,19 +148,21 @@ describe('findings through the page', function () {
       await row('A price that').click();
       await workbench.page.locator('.part.editor .squiggly-warning').first().waitFor();
       await workbench.runCommand('View: Focus Active Editor Group');
+      // Keys go to the palette until the editor has the focus.
+      await workbench.page.locator('.part.editor .monaco-editor.focused').waitFor();
       await workbench.page.keyboard.press('Control+.');
       const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
       const titles = await eventually(
         () => menu.allInnerTexts(),
-        (texts) => texts.some((text) => text.includes('Mark as fixed (r1-F1)')),
+        (texts) => texts.some((text) => /Mark as Fixed: "A price that .*" \(r1-F1\)/.test(text)),
       );
       assert.ok(
-        titles.some((title) => title.includes('Mark as fixed (r1-F3)')),
+        titles.some((title) => /Mark as Fixed: ".*" \(r1-F3\)/.test(title)),
         titles.join(),
       );
       await picture('quick-fix');
       // There is no Claude to send it to, which has to be said.
-      await menu.filter({ hasText: 'Send to Claude (r1-F1)' }).click();
+      await menu.filter({ hasText: /Send to Claude: .*\(r1-F1\)/ }).click();
       const [told] = await eventually(
         () => workbench.notifications(),
         (texts) => texts.length > 0,
@@ -174,7 +176,7 @@ describe('findings through the page', function () {
       const input = workbench.page.locator('.quick-input-widget input.input');
       await input.waitFor();
       await workbench.page.keyboard.press('Enter');
-      await workbench.page.locator('.quick-input-message').filter({ hasText: 'Say why' }).waitFor();
+      await workbench.page.locator('.quick-input-message').filter({ hasText: 'A reason is required' }).waitFor();
       await picture('reject');
       await workbench.page.keyboard.type('-1 is what we want');
       await workbench.page.keyboard.press('Enter');
@@ -195,10 +197,10 @@ describe('findings through the page', function () {
     });
 
     it('are marked fixed, with a quiet way back', async () => {
-      await clickAction('A price that', 'Mark Fixed');
+      await clickAction('A price that', 'Mark as Fixed');
       await eventually(
         () => workbench.statusBarText(),
-        (text) => text.includes('r1-F1 is fixed – Undo'),
+        (text) => text.includes('r1-F1 is marked as fixed – Undo'),
       );
       await eventually(labels, (rows) => rows.includes('Resolved'));
       assert.deepEqual(await workbench.notifications(), []);
@@ -286,7 +288,7 @@ describe('findings through the page', function () {
     /** A click may come while the list is drawn anew: then nothing happens, and one clicks again. */
     async function clickUntilGone(label: string): Promise<void> {
       for (let time = 1; ; time++) {
-        await clickAction(label, 'Mark Fixed').catch(() => {});
+        await clickAction(label, 'Mark as Fixed').catch(() => {});
         try {
           return void (await eventually(labels, (rows) => !rows.includes(label), 5000));
         } catch (error) {
@@ -319,15 +321,15 @@ describe('findings through the page', function () {
       const menu = workbench.page.locator('.action-widget .monaco-list-row .title');
       const titles = await eventually(
         () => menu.allInnerTexts(),
-        (texts) => texts.some((text) => text.includes('Mark as fixed')),
+        (texts) => texts.some((text) => text.includes('Mark as Fixed')),
         30_000,
       );
-      assert.equal(titles.filter((title) => title.startsWith('Mark as fixed')).length, 4, titles.join());
+      assert.equal(titles.filter((title) => title.startsWith('Mark as Fixed')).length, 4, titles.join());
       // The last one, which is the one before the first.
       await workbench.page.keyboard.press('ArrowUp');
       const last = menu.filter({ hasText: 'in Findings' });
       await last.waitFor();
-      assert.match(await last.innerText(), /Show all 1,4\d\d in Findings/);
+      assert.match(await last.innerText(), /Show All 1,4\d\d in Findings/);
       await last.click();
       await last.waitFor({ state: 'hidden' });
     });
@@ -346,7 +348,7 @@ describe('findings through the page', function () {
     inWorkbench('untrusted', () => {}, { trust: 'ask' });
 
     it('are not read, and the view says why', async () => {
-      await welcomes('Party reads nothing about its reviews.');
+      await welcomes('Party does not read its reviews.');
     });
   });
 });

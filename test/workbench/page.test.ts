@@ -128,12 +128,13 @@ describe('through the page', function () {
     };
     /** The same party, with all agents at work again, in one terminal. */
     const isBack = async () => {
+      // First, because the rows of before are shown until the view has noticed the end.
+      await eventually(parties, (names) => names.join() === session, 30_000);
       await eventually(
         () => workbench.treeRows(),
         (rows) => hasRoles(rows) && rows.every((row) => isDemo(row) && row.description.startsWith('idle')),
         30_000,
       );
-      assert.deepEqual(parties(), [session]);
       await terminalShowsDemo();
       await eventually(
         () => workbench.terminalCount(),
@@ -153,7 +154,7 @@ describe('through the page', function () {
     it('whose agent has ended is brought back where a person would start it', async () => {
       await end('Codex');
       await workbench.runCommand('Party: Start');
-      await workbench.notified(/Has ended in the running party: Codex/);
+      await workbench.notified(/Codex ended, but the party is still running/);
       await workbench.page
         .locator('.notification-toast .monaco-button', { hasText: 'Stop and Restore' })
         .first()
@@ -249,13 +250,13 @@ describe('through the page', function () {
       await rowsLike('You → Codex', /^written · \d+s$/);
       await eventually(
         () => workbench.notifications(),
-        (texts) => texts.some((text) => text.includes('Written; delivered when Codex is idle')),
+        (texts) => texts.some((text) => text.includes('Saved. Codex gets it as soon as it is idle')),
       );
       await rowsLike('You → Codex', /^written · [3-9]s$/);
       await workbench.screenshot(join(screenshots, 'messages.png'));
       assert.deepEqual(await workbench.rowActions('written ·'), ['Cancel']);
       const text = await workbench.tooltip('written ·');
-      assert.match(text, /Waits: the pane is in copy mode/);
+      assert.match(text, /Waiting: you are scrolling in/);
       assert.match(text, /This one has to wait/);
       await workbench.screenshot(join(screenshots, 'message-tooltip.png'));
       project.tmux('send-keys', '-t', codex(), '-X', 'cancel');

@@ -1,9 +1,10 @@
 // Drives a real workbench through its page, as a person does. All knowledge about VS Code's DOM is in this file.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../runner/children.mjs';
+import { ownFolder } from '../support/warm/ownFolder.ts';
 import { launchBrowser } from './browser.mjs';
 import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 
@@ -60,6 +61,28 @@ const selectors = {
   problem: '.markers-panel .monaco-list-row[aria-level="2"]',
 };
 
+/** The extensions folders of an earlier workbench, by package. */
+const installed = new Map<string, string>();
+
+/** The first time by the server, then as a copy: the server takes some seconds for it. */
+async function install(profile: ReturnType<typeof makeProfile>, vsix: string): Promise<void> {
+  const { extensionsDir } = profile;
+  const known = installed.get(vsix);
+  if (known === undefined) {
+    await installExtension(profile, vsix);
+    const kept = ownFolder('installed');
+    cpSync(extensionsDir, kept, { recursive: true });
+    // Its list of extensions names the folder of each.
+    const list = readFileSync(join(kept, 'extensions.json'), 'utf8');
+    writeFileSync(join(kept, 'extensions.json'), list.replaceAll(extensionsDir, kept));
+    installed.set(vsix, kept);
+    return;
+  }
+  cpSync(known, extensionsDir, { recursive: true });
+  const list = readFileSync(join(known, 'extensions.json'), 'utf8');
+  writeFileSync(join(extensionsDir, 'extensions.json'), list.replaceAll(known, extensionsDir));
+}
+
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
 endAllOnSignal();
 
@@ -91,7 +114,7 @@ export class WorkbenchPage {
   }: WorkbenchOptions): Promise<WorkbenchPage> {
     const directory = mkdtempSync(join(tmpdir(), 'party-page-'));
     const profile = makeProfile(directory, { settings });
-    await installExtension(profile, vsix);
+    await install(profile, vsix);
     const server = await startCodeServer(profile, { env: { ...process.env, ...env }, trust });
     return await WorkbenchPage.#open(directory, server.url(folder), server.stop);
   }
@@ -221,15 +244,18 @@ export class WorkbenchPage {
     await this.runCommand(`View: Show ${container}`);
   }
 
-  /** The rows of the tree views in the side bar. */
+  /** The rows of the tree views in the side bar, from top to bottom, which is not always their order in the page. */
   async treeRows(): Promise<Row[]> {
-    const rows = await this.page.locator(selectors.viewRow).all();
-    return await Promise.all(
-      rows.map(async (row) => ({
-        label: await text(row, '.label-name'),
-        description: await text(row, '.label-description'),
-      })),
+    const rows = await this.page.locator(selectors.viewRow).evaluateAll((elements) =>
+      elements
+        .map((row) => {
+          const shown = (place: string) => row.querySelector(place)?.textContent ?? '';
+          const { top } = row.getBoundingClientRect();
+          return { top, label: shown('.label-name'), description: shown('.label-description') };
+        })
+        .sort((one, other) => one.top - other.top),
     );
+    return rows.map(({ label, description }) => ({ label: plain(label), description: plain(description) }));
   }
 
   async rowShows(label: string, description: RegExp): Promise<void> {
@@ -416,11 +442,6 @@ const savedEditors = `(async () => {
   }
   return saved.join();
 })()`;
-
-async function text(row: Locator, selector: string): Promise<string> {
-  const [first] = await row.locator(selector).allInnerTexts();
-  return plain(first ?? '');
-}
 
 const plain = (shown: string) => shown.replaceAll('\u00a0', ' ').trim();
 

@@ -95,9 +95,9 @@ describe('a plan, through the page', function () {
 
   it('has a gate that is switched on in the palette', async () => {
     await workbench.runCommand('Party: Plan: Start');
-    await statusShows(/Party: plan not there yet/);
-    await notified(/nothing but the plan may be written/);
-    await row('Plan', /not there yet/);
+    await statusShows(/Party: plan not written yet/);
+    await notified(/Claude can write only the plan/);
+    await row('Plan', /not written yet/);
     await row('docs/plan.md', /^$/);
     await workbench.screenshot(join(screenshots, 'plan-empty.png'));
   });
@@ -133,7 +133,7 @@ describe('a plan, through the page', function () {
     await row('v1', /^reviewing…/);
     assert.ok((await workbench.page.locator('.statusbar-item .codicon-loading').count()) > 0);
     const pid = await standInPid();
-    await notified(/Codex reviews the plan of project/);
+    await notified(/Codex is reviewing the plan of project/);
     await workbench.screenshot(join(screenshots, 'plan-reviewing.png'));
     await workbench.page.locator('.notification-toast .monaco-button', { hasText: 'Cancel' }).click();
     await eventually(
@@ -264,7 +264,7 @@ describe('a plan, through the page', function () {
   it('loses its approval, whoever edits it', async () => {
     execFileSync('sh', ['-c', `echo more >> '${join(project.folder, planPath)}'`]);
     await eventually(hasApproval, (has) => !has);
-    await statusShows(/Party: plan stale, changed since v2/);
+    await statusShows(/Party: plan approval outdated: changed since v2/);
     await workbench.screenshot(join(screenshots, 'plan-stale.png'));
   });
 
@@ -273,13 +273,16 @@ describe('a plan, through the page', function () {
     await workbench.page.locator('.monaco-dialog-box').waitFor();
     writePlan(`${text}And more.\n`);
     await workbench.pressDialogButton('Approve');
-    await notified(/docs\/plan\.md was changed after you looked at it\. Nothing was approved/);
+    await notified(/docs\/plan\.md has changed since you looked at it\. Nothing was approved/);
     assert.ok(!hasApproval());
     await workbench.screenshot(join(screenshots, 'plan-refused.png'));
   });
 
   it('is approved by hand with a reason, after a question, as it stands in the editor', async () => {
     await workbench.runCommand('Party: Plan: Open Plan');
+    // Before that, the keys would go to the annotated copy, which is still open.
+    const shown = workbench.page.locator('.part.editor .monaco-editor.focused .view-lines');
+    await shown.filter({ hasText: /And\smore\./ }).waitFor();
     await workbench.page.keyboard.press('Control+End');
     await workbench.page.keyboard.type('Typed and not saved.');
     await workbench.runCommandWithText('Party: Plan: Approve by Hand…', '-1 is no reason');
@@ -297,7 +300,7 @@ describe('a plan, through the page', function () {
 
   it('has notes that can be sent to Claude', async () => {
     writePlan(text);
-    await statusShows(/plan stale/);
+    await statusShows(/plan approval outdated/);
     await workbench.runCommand('Party: Plan: Review Now');
     await statusShows(/plan reviewing/);
     answer(files.verdict(false, note));
@@ -365,7 +368,7 @@ describe('a plan gate by setting', function () {
       await workbench.runCommand('Party: Start with Demo Agents');
       await eventually(
         () => workbench.statusBarText(),
-        (shown) => /Party \(demo\): plan not there yet/.test(shown),
+        (shown) => /Party \(demo\): plan not written yet/.test(shown),
         30_000,
       );
       assert.ok(existsSync(join(project.folder, gateFile)));
@@ -426,7 +429,7 @@ describe('a worktree, through the page', function () {
       assert.ok(!existsSync(join(project.folder, gateFile)), 'only there');
       assert.equal(project.sessions().length, 1);
       await workbench.runCommandWithText('Party: New Worktree…', 'login');
-      await shows(/already\. Choose another name/);
+      await shows(/already exists\. Choose another name/);
     } finally {
       await workbench.dispose();
       project.dispose();

@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Milestone, PmEvent, Task } from '../../src/core/tasks/task.ts';
+import type { Milestone, Task, TaskEvent } from '../../src/core/tasks/task.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { root } from '../runner/places.mjs';
@@ -100,7 +100,7 @@ describe('tasks through the page', function () {
     return JSON.parse(stdout);
   }
   const tasks = (): Task[] => party(['pm', 'task', 'list']).tasks;
-  const events = (): PmEvent[] => party(['pm', 'log']).events;
+  const events = (): TaskEvent[] => party(['pm', 'log']).events;
   const taskCalled = (title: string) => tasks().find((task) => task.title === title);
 
   /** The tooltip of one row lies over the next. */
@@ -145,7 +145,7 @@ describe('tasks through the page', function () {
       await picture('no-team');
       await workbench.page.locator('.welcome-view-content .monaco-button').filter({ hasText: 'Create Team' }).click();
       await type('Prices');
-      await welcomes('Nothing is to be done yet.');
+      await welcomes('No tasks yet.');
       assert.equal(party(['pm', 'list']).teams[0].name, 'Prices');
       await picture('empty');
     });
@@ -259,15 +259,15 @@ describe('tasks through the page', function () {
 
     it('hide what is done, and say when nothing is left', async () => {
       party(['pm', 'task', 'done', '1-1']);
-      await workbench.runCommand('Party: Tasks: Hide What Is Done');
+      await workbench.runCommand('Party: Tasks: Hide Completed Tasks');
       await showsRows('Release one', 'From a person', 'No milestone', markup);
       await describes('Release one', /1\/2$/);
       await picture('hidden');
       for (const { id } of tasks()) party(['pm', 'task', 'done', id]);
       await chooseInMenu('Release one', 'Mark Done');
-      await welcomes('Everything is done');
+      await welcomes('All tasks are done and hidden');
       await picture('all-done');
-      await workbench.runCommand('Party: Tasks: Show What Is Done');
+      await workbench.runCommand('Party: Tasks: Show Completed Tasks');
       await eventually(labels, (all) => all.includes('Release one'));
       await describes('Release one', /2\/2 · done$/);
     });
@@ -294,9 +294,9 @@ describe('tasks through the page', function () {
       await workbench.runCommand('View: Focus Active Editor Group');
       await workbench.page.keyboard.press('Control+.');
       const bulb = workbench.page.locator('.action-widget .monaco-list-row .title');
-      await bulb.filter({ hasText: 'Make task' }).first().waitFor();
+      await bulb.filter({ hasText: 'Make Task' }).first().waitFor();
       await picture('quick-fix');
-      await bulb.filter({ hasText: 'Make task' }).first().click();
+      await bulb.filter({ hasText: 'Make Task' }).first().click();
       await eventually(
         () => tasks().map(({ finding }) => finding?.key),
         (keys) => keys.includes('r1-F1'),
@@ -336,7 +336,9 @@ describe('tasks through the page', function () {
         () => workbench.notifications(),
         (texts) => texts.length > 0,
       );
-      assert.match(told ?? '', /party start/);
+      assert.match(told ?? '', /no party is running for this project(?!\. )/);
+      const start = workbench.page.locator('.notification-toast .monaco-button', { hasText: /^Start$/ });
+      assert.equal(await start.count(), 1);
       await workbench.runCommand('Notifications: Clear All Notifications');
       await workbench.runCommand('Party: Start with Demo Agents');
       await eventually(
@@ -401,7 +403,7 @@ describe('tasks through the page', function () {
       await row('In the project').dragTo(row('Elsewhere'));
       await eventually(
         () => workbench.statusBarText(),
-        (text) => text.includes('A task stays with its team'),
+        (text) => text.includes('A task cannot move to another team'),
       );
       const [milestone] = party(['pm', 'milestone', 'list'], {}, join(directory, 'other')).milestones as Milestone[];
       assert.deepEqual([tasks().length, milestone?.name], [1, 'Elsewhere']);
@@ -431,7 +433,7 @@ describe('tasks through the page', function () {
       const message = workbench.page.locator('.part.sidebar .tree-view-message, .part.sidebar .message').first();
       await eventually(
         () => message.innerText(),
-        (text) => text.includes('party pm init'),
+        (text) => text.includes('Remove that file, then make a team'),
       );
       await picture('stale');
       await workbench.runCommand('Party: Tasks: Add Task…');
@@ -439,7 +441,7 @@ describe('tasks through the page', function () {
         () => workbench.notifications(),
         (texts) => texts.length > 0,
       );
-      assert.match(told ?? '', /which is not in .*party pm init/);
+      assert.match(told ?? '', /which is not in .*Remove that file, then make a team/);
     });
   });
 
@@ -447,7 +449,7 @@ describe('tasks through the page', function () {
     inWorkbench('tasks-untrusted', () => undefined, { trust: 'ask' });
 
     it('are not read, and the view says why', async () => {
-      await welcomes('Party reads nothing about its tasks.');
+      await welcomes('Party does not read its tasks.');
     });
   });
 });

@@ -27,6 +27,8 @@ export function packageExtension(): void {
   packaged = true;
 }
 
+if (import.meta.filename === process.argv[1]) packageExtension();
+
 function isCurrent(): boolean {
   if (![stamp, ...made].every((file) => existsSync(file))) return false;
   return readFileSync(stamp, 'utf8') === state();

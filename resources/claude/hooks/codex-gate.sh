@@ -3,9 +3,14 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-input=$(cat)
+more=
+IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
+$more
+$(cat)"
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
-if [ ${#input} -le 8192 ]; then
+# An input without its end is for Node, which denies it.
+whole=${input%\}}
+if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
@@ -15,7 +20,9 @@ if [ ${#input} -le 8192 ]; then
     *[mM][aA][rR][kK][eE][rR]-[iI][nN][vV][aA][lL][iI][dD][aA][tT][eE].[sS][hH]*) ;;
     *[sS][eE][sS][sS][iI][oO][nN]-[cC][lL][eE][aA][nN][uU][pP].[sS][hH]*) ;;
     *[sS][kK][iI][lL][lL]-[eE][vV][aA][lL].[sS][hH]* | *[sS][kK][iI][lL][lL]-[mM][aA][rR][kK][eE][rR].[sS][hH]*) ;;
-    *[eE][vV][eE][nN][tT][sS].[jJ][sS][oO][nN][lL]* | *[hH][oO][oO][kK]* | *-[tT][rR][aA][cC][eE]*) ;;
+    *[eE][vV][eE][nN][tT][sS].[jJ][sS][oO][nN][lL]* | *[eE][vV][eE][nN][tT][sS].[hH][eE][aA][dD]*) ;;
+    *[eE][vV][eE][nN][tT][sS].[cC][hH][eE][cC][kK][pP][oO][iI][nN][tT]* | *[hH][oO][oO][kK]*) ;;
+    *-[tT][rR][aA][cC][eE]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
@@ -24,8 +31,7 @@ if [ ${#input} -le 8192 ]; then
   esac ;; esac
 fi
 closed() { echo "Party: codex-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || closed 'its folder is gone'
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-gate 2>/dev/null)
 else

@@ -4,8 +4,7 @@
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 input=$(cat)
 case $input in *tmux-codex* | *party*review* | *party*evidence* | *party*findings*) ;; *) exit 0 ;; esac
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-trace 2>/dev/null
 else

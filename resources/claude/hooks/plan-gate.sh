@@ -3,8 +3,10 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it
+CDPATH= cd -P . 2>/dev/null
 gated() {
-  top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
+  top=$1
+  [ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
   until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || shut "$top/.claude" || shut "$top/.claude/review"; do
     { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
     case $top in */*) top=${top%/*} ;; *) top= ;; esac
@@ -18,8 +20,7 @@ if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
 fi
 # If nothing was found and nothing excluded, Node looks again.
 closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || closed 'its folder is gone'
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null)
 else

@@ -3,9 +3,14 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-input=$(cat)
+more=
+IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
+$more
+$(cat)"
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
-if [ ${#input} -le 8192 ]; then
+# An input without its end is for Node, which denies it.
+whole=${input%\}}
+if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
@@ -19,8 +24,7 @@ if [ ${#input} -le 8192 ]; then
   esac ;; esac
 fi
 closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || closed 'its folder is gone'
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" pr-gate 2>/dev/null)
 else

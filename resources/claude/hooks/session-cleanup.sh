@@ -2,8 +2,7 @@
 # SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" session-cleanup 2>/dev/null
 else

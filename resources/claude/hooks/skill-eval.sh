@@ -11,8 +11,7 @@ case ${input#*'"prompt":'} in
   *[fF][eE][aA][tT][uU][rR][eE]* | *[rR][eE][fF][aA][cC][tT][oO][rR]* | *Pull' 'request* | *pull' 'request* | *PR*) ;;
   *) exit 0 ;;
 esac
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" skill-eval 2>/dev/null
 else

@@ -2,10 +2,12 @@
 # PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-input=$(cat)
+more=
+IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
+$more
+$(cat)"
 case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac
-here=$(CDPATH= cd -- "${0%/*}" && pwd -P) || exit 0
-hook=$here/../../../dist/hook.cjs
+hook=${0%/*}/../../../dist/hook.cjs
 if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
   printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" worktree-guard 2>/dev/null
 else

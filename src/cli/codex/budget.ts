@@ -1,5 +1,5 @@
 import { exits } from '../../core/base/exits.ts';
-import { renewCommand } from '../../core/codex/budgetText.ts';
+import { wayText } from '../../core/base/remark.ts';
 import type { Budget, BudgetLimits } from '../../core/project/budget.ts';
 import { readBudget, renewBudget } from '../../node/codex/budget.ts';
 import { type Actions, runAction } from '../party/actions.ts';
@@ -10,12 +10,12 @@ import { headings } from '../party/headings.ts';
 export const budget: Command = {
   ...headings.budget,
   operandCount: [1, 1],
-  options: { reason: { value: 'TEXT', help: 'renew: why, which is kept' } },
+  options: { reason: { value: 'TEXT', help: 'renew: the reason, kept in the log' } },
   details: [
-    'show              rounds, minutes and tokens of all reviews of this project',
-    'renew             start a new budget, with --reason TEXT; for humans only',
+    'show              rounds, minutes and tokens that all reviews of this project have used',
+    'renew             start a new budget, with --reason TEXT; only you can do this, not an agent',
     '',
-    'The limits are yours: {"budget": {"rounds": 30, "minutes": 240, "tokens": 20000000}} in ~/.tmux-team/config.json',
+    'Set your own limits: {"budget": {"rounds": 30, "minutes": 240, "tokens": 20000000}} in ~/.tmux-team/config.json',
   ].join('\n'),
   run: (cli, args) => runAction(budget, actions, cli, args),
 };
@@ -27,14 +27,15 @@ const actions: Actions = {
 
 async function show(cli: Cli): Promise<number> {
   const found = await readBudget(cli);
-  const end = found.exhausted === null ? [] : [`Used up: ${found.exhausted}. Go on with: ${renewCommand}`];
+  const end =
+    found.exhausted === null ? [] : [`Used up: ${found.exhausted}. ${wayText({ act: 'renewBudget' }, cli.reader)}`];
   cli.print({ json: shown(found), text: `${[...rows(found), ...end].join('\n')}\n` });
   return exits.success;
 }
 
 async function renew(cli: Cli, reason: string): Promise<number> {
   const { before, after } = await renewBudget(cli, reason);
-  const text = ['A new budget starts. Until now:', ...rows(before)].join('\n');
+  const text = ['A new budget starts. Used so far:', ...rows(before)].join('\n');
   cli.print({ json: { renewed: true, before: shown(before), after: shown(after) }, text: `${text}\n` });
   return exits.success;
 }

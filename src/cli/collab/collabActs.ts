@@ -1,6 +1,7 @@
 // The acting half of `party collab`: start, pause, resume, skip, cancel, complete, and a review now.
 
 import { exits } from '../../core/base/exits.ts';
+import { remarkText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
@@ -24,20 +25,20 @@ import { showProgress } from '../party/progress.ts';
 export async function start(cli: Cli, design: string | undefined): Promise<number> {
   return told(cli, await startCollab(cli, { design }), ({ state }) => [
     `Collab is on: Codex reviews ${state?.design}, then each task, whenever Claude stops${tasksOf(state)}`,
-    'What is there now counts as reviewed',
+    'The current code counts as reviewed',
   ]);
 }
 
 export async function pause(cli: Cli): Promise<number> {
   return told(cli, await pauseCollab(cli), ({ changed }) => [
-    changed ? 'Paused: nothing is reviewed until you resume it, and nothing is forgotten' : 'It was paused already',
-    'Go on with: party collab resume',
+    changed ? 'Paused: Codex reviews nothing until you resume, and keeps its position' : 'Already paused',
+    'Continue with: party collab resume',
   ]);
 }
 
 export async function resume(cli: Cli): Promise<number> {
   return told(cli, await resumeCollab(cli), ({ changed, state }) => [
-    changed ? `Collab goes on: ${words(state)}` : `It was not paused: ${words(state)}`,
+    changed ? `Collab continues: ${words(state)}` : `It was not paused: ${words(state)}`,
   ]);
 }
 
@@ -45,23 +46,23 @@ export async function skip(cli: Cli, afterTurn: boolean): Promise<number> {
   const next = afterTurn ? 'The next time Claude stops after this turn' : 'The next time Claude stops';
   return told(cli, await skipCollab(cli, { afterTurn }), ({ changed }) => [
     changed
-      ? `${next} with something to review, nothing is reviewed; what has changed by then is reviewed the time after`
-      : 'The next review is skipped already',
+      ? `${next} with something to review, the review is skipped; the next review covers those changes too`
+      : 'The next review is already being skipped',
   ]);
 }
 
 export async function cancel(cli: Cli): Promise<number> {
-  return told(cli, await cancelCollab(cli), ({ changed }) => [changed ? 'Collab is off' : 'Collab was off']);
+  return told(cli, await cancelCollab(cli), ({ changed }) => [changed ? 'Collab is off' : 'Collab was already off']);
 }
 
 export async function complete(cli: Cli): Promise<number> {
   return told(cli, await completeCollab(cli), ({ changed }) => [
-    changed ? 'Collab is complete' : 'It was complete already',
+    changed ? 'Collab is complete' : 'Collab was already complete',
   ]);
 }
 
 /** The hook passes `attached` at a Stop; people and agents ask without it. */
-export async function reviewNow(
+export async function reviewCollabNow(
   cli: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
@@ -89,21 +90,22 @@ function outcomeText(outcome: CollabOutcome): string {
 
 const quietText: Readonly<Record<CollabQuiet, string>> = {
   off: 'Collab is off here. Start it with: party collab start',
-  paused: 'Collab is paused. Go on with: party collab resume',
-  skipped: 'This stop was let through',
+  paused: 'Collab is paused. Continue with: party collab resume',
+  skipped: 'This review was skipped',
   'no-design': 'There is no design yet',
-  'nothing-changed': 'Nothing that is reviewed was changed since the last time',
-  'review-running': 'Codex is reviewing already',
-  'plan-review': 'The design is reviewed by the plan gate: party plan status',
+  'nothing-changed': 'Nothing to review: no relevant changes since the last review',
+  'review-running': 'Codex is already reviewing',
+  'plan-review': 'The plan gate reviews the design: party plan status',
   budget: 'The budget is used up: party budget show',
   complete: 'Collab is complete',
 };
 
 function told(cli: Cli, acted: CollabActed, lines: (acted: CollabActed) => string[]): number {
   const { top, state, changed, notes } = acted;
+  const texts = notes.map((note) => remarkText(note, cli.reader));
   cli.print({
-    json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes },
-    text: `${[...lines(acted), ...notes].join('\n')}\n`,
+    json: { top, changed, collab: collabStatus(state), design: state?.design ?? null, notes: texts, remarks: notes },
+    text: `${[...lines(acted), ...texts].join('\n')}\n`,
   });
   return exits.success;
 }

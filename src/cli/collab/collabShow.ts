@@ -2,28 +2,30 @@
 
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { remarkText, type WayOut, wayText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
 import type { CollabState, ReviewLogEntry } from '../../core/collab/collab.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
 import { collabWords } from '../../core/collab/collabText.ts';
-import { isRunning } from '../../core/collab/machine.ts';
+import { isActivePhase } from '../../core/collab/machine.ts';
 import { readReviewFile } from '../../core/collab/reviewFile.ts';
-import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
+import type { EventOf } from '../../core/project/event.ts';
 import { budgetProblem } from '../../node/codex/budget.ts';
-import { collabChanges, openCollab } from '../../node/collab/collabActs.ts';
 import { isSkipAsked, readCollab } from '../../node/collab/collabFiles.ts';
 import { collabNow } from '../../node/collab/collabNow.ts';
+import { collabChanges, openCollab } from '../../node/collab/openCollab.ts';
 import { listReviews, readReviewText, reviewPath } from '../../node/collab/reviewFiles.ts';
 import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(cli: Cli): Promise<number> {
+export async function showCollabStatus(cli: Cli): Promise<number> {
   const opened = await openCollab(cli);
   const { top } = opened.git;
   const { state, setAside, edited } = await readCollab(top, cli);
-  const events = await opened.log.events();
-  const used = state !== null && isRunning(state.phase) ? await budgetProblem(cli, opened.log) : undefined;
+  const { lastCollabTurn } = await opened.log.state();
+  const used = state !== null && isActivePhase(state.phase) ? await budgetProblem(cli, opened.log) : undefined;
+  const budget = used === undefined ? null : remarkText(used, cli.reader);
   const reviews = await listReviews(top, state?.review_log ?? []);
-  const changes = state !== null && isRunning(state.phase) ? await collabChanges(opened, state) : undefined;
+  const changes = state !== null && isActivePhase(state.phase) ? await collabChanges(opened, state) : undefined;
   const unreviewed = changes === undefined ? null : { files: changes.files, lines: changes.lines, lost: changes.lost };
   const skip = await isSkipAsked(top);
   // The state for display: a review whose process was killed does not count as running.
@@ -31,11 +33,11 @@ export async function showStatus(cli: Cli): Promise<number> {
   const lines = [
     `Collab: ${collabWords({ collab }, english)}`,
     ...rows(state, unreviewed).map(([name, value]) => `  ${`${name}:`.padEnd(width)}${value}`),
-    ...(skip && state !== null ? ['The next stop with something to review is let through without it'] : []),
+    ...(skip && state !== null ? ['The next review is skipped'] : []),
     ...(setAside === null ? [] : [setAside]),
-    ...(state === null ? (edited === null ? [] : [edited]) : lastEdit(events)),
-    ...(used === undefined ? [] : [used]),
-    ...(collab.held ? ['You decide. Go on with: party collab resume; or end it: party collab cancel'] : []),
+    ...(state === null ? (edited === null ? [] : [edited]) : lastEdit(lastCollabTurn)),
+    ...(budget === null ? [] : [budget]),
+    ...(collab.held ? heldWays.map((way) => wayText(way, cli.reader)) : []),
     ...(state === null ? ['Start it with: party collab start'] : []),
     ...(reviews.length === 0 ? [] : [`The reviews: party collab reviews (${reviews.length})`]),
   ];
@@ -48,12 +50,15 @@ export async function showStatus(cli: Cli): Promise<number> {
     reviews,
     setAside,
     edited,
-    budget: used ?? null,
+    budget,
     state,
   };
   cli.print({ json, text: `${lines.join('\n')}\n` });
   return exits.success;
 }
+
+/** While collab waits for a human, it refuses both to agents. */
+const heldWays: readonly WayOut[] = [{ act: 'resumeCollab' }, { act: 'cancelCollab', by: 'human' }];
 
 export async function showReviews(cli: Cli): Promise<number> {
   const opened = await openCollab(cli);
@@ -68,12 +73,12 @@ export async function showReviews(cli: Cli): Promise<number> {
   const text = reviews.map(({ id, logged }) => `${id}${logged === null ? '' : `  ${found(logged)}`}`);
   cli.print({
     json: { top, reviews },
-    text: reviews.length === 0 ? 'There are no reviews\n' : `${text.join('\n')}\n`,
+    text: reviews.length === 0 ? 'No reviews yet\n' : `${text.join('\n')}\n`,
   });
   return exits.success;
 }
 
-export async function showReview(cli: Cli, id: string): Promise<number> {
+export async function showCollabReview(cli: Cli, id: string): Promise<number> {
   const { top } = (await openCollab(cli)).git;
   const text = await readReviewText(top, id);
   cli.print({ json: { id, file: reviewPath(id), review: readReviewFile(text) ?? null, text }, text });
@@ -81,11 +86,7 @@ export async function showReview(cli: Cli, id: string): Promise<number> {
 }
 
 /** An agent's call may have been the first to notice the edit, so show it to the user again. */
-function lastEdit(events: readonly ProjectEvent[]): string[] {
-  const last = events.findLast(
-    (event): event is EventOf<'collab'> =>
-      event.event === 'collab' && (event.what === 'edited' || event.what === 'started'),
-  );
+function lastEdit(last: EventOf<'collab'> | null): string[] {
   return last?.what === 'edited' ? [oneLine(`${last.reason ?? ''} (seen ${last.at})`, 600)] : [];
 }
 
@@ -116,7 +117,7 @@ function changedText({
   readonly lost: boolean;
 }): string {
   const where = lost ? 'since the base of the change, because the checkpoint is gone' : 'since the last checkpoint';
-  if (files.length === 0) return `nothing was changed ${where}`;
+  if (files.length === 0) return `no changes ${where}`;
   return `${files.length === 1 ? '1 file' : `${files.length} files`}, ${lines === 1 ? '1 line' : `${lines} lines`} ${where}`;
 }
 

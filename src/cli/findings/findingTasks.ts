@@ -27,11 +27,11 @@ export async function makeTask(cli: Cli, key: string, args: ParsedArguments): Pr
   return exits.success;
 }
 
-export async function listTasks(cli: Cli): Promise<number> {
+export async function listFindingTasks(cli: Cli): Promise<number> {
   const tasks = await linkedTasks(cli, await reviewHere(cli), cli.say);
   cli.print({
     json: { tasks },
-    text: tasks.map((task) => `${row(task)}\n`).join('') || 'No finding has become a task\n',
+    text: tasks.map((task) => `${row(task)}\n`).join('') || 'No finding has a task\n',
   });
   return exits.success;
 }

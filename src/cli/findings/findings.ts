@@ -22,30 +22,30 @@ import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { writeOut } from '../review/out.ts';
 import { reviewHere } from '../review/reviewShow.ts';
-import { findingRow, placeOf } from '../review/rows.ts';
-import { listTasks, makeTask } from './findingTasks.ts';
+import { findingRow, placeText } from '../review/rows.ts';
+import { listFindingTasks, makeTask } from './findingTasks.ts';
 
 export const findings: Command = {
   ...headings.findings,
   operandCount: [1, 3],
   options: {
-    all: { help: 'list: also what is fixed, rejected or out of scope' },
-    reason: { value: 'TEXT', help: 'triage: why; rejected and out-of-scope need one' },
+    all: { help: 'list: include findings that are fixed, rejected or out of scope' },
+    reason: { value: 'TEXT', help: 'triage: the reason; required for rejected and out-of-scope' },
     sarif: { help: 'export: as SARIF 2.1.0' },
     markdown: { help: 'export: as Markdown' },
-    out: { value: 'FILE', help: 'export: into this file' },
-    milestone: { value: 'ID', help: 'task: the milestone that it goes into' },
-    issue: { help: 'task: only with an issue on GitHub' },
-    actor: { value: 'NAME', help: 'task: who makes it' },
+    out: { value: 'FILE', help: 'export: write to this file' },
+    milestone: { value: 'ID', help: 'task: the milestone for the new task' },
+    issue: { help: 'task: fail unless it becomes an issue on GitHub' },
+    actor: { value: 'NAME', help: 'task: who creates it' },
   },
   details: [
-    'list               what is open, by its KEY, which stays the same over the rounds: r1-F1',
-    'show KEY           everything about one of them',
+    'list               the open findings, each with its KEY, such as r1-F1, which stays the same in later rounds',
+    'show KEY           one finding in full',
     `triage KEY STATE   ${triageStates.join(', ')}`,
-    'task KEY           make a task of it (party pm); each of them knows the other, and a task that is done settles nothing',
-    'tasks              the findings that became tasks, and where those stand',
-    'export             all of them with --json, --sarif (fixed ones left out) or --markdown',
-    'check FILE         say whether FILE can be read as findings, what is odd about it, and what it holds; changes nothing',
+    'task KEY           create a task from it (party pm); finishing the task does not resolve the finding',
+    'tasks              the findings with a task, and the status of each task',
+    'export             all findings as --json, --sarif (without fixed ones) or --markdown',
+    'check FILE         check whether FILE can be read as findings, with warnings; changes nothing',
   ].join('\n'),
   run: (cli, args) => runAction(findings, actions, cli, args),
 };
@@ -63,7 +63,7 @@ const actions: Actions = {
     options: ['milestone', 'issue', 'actor'],
     run: (cli, [key = ''], args) => makeTask(cli, key, args),
   },
-  tasks: { takes: [], run: (cli) => listTasks(cli) },
+  tasks: { takes: [], run: (cli) => listFindingTasks(cli) },
   export: { takes: [], options: ['sarif', 'markdown', 'out'], run: (cli, _, args) => exportAll(cli, args) },
   check: { takes: ['FILE'], run: (cli, [file = '']) => check(cli, file) },
 };
@@ -72,7 +72,7 @@ async function list(cli: Cli, all: boolean): Promise<number> {
   const review = await reviewHere(cli);
   const shown = all ? review.findings : review.findings.filter(isUnresolved);
   const settled = review.findings.length - review.findings.filter(isUnresolved).length;
-  const none = settled > 0 && !all ? `Nothing is open; ${settled} settled: party findings list --all` : 'No findings';
+  const none = settled > 0 && !all ? `No open findings; ${settled} resolved: party findings list --all` : 'No findings';
   cli.print({
     json: {
       findings: shown,
@@ -94,10 +94,10 @@ function detail(finding: LedgerFinding): string[] {
   const { key, severity, state, category, reason, by, raised, drifted, oscillating, anchor, collab } = finding;
   const rounds = raised.map(({ round, severity: then }) => `${round} (${then})`).join(', ');
   return [
-    `${key}  ${placeOf(finding)}`,
+    `${key}  ${placeText(finding)}`,
     `  ${severity}${category.trim() === '' ? '' : `, ${oneLine(category, 100)}`}`,
     ...(collab === undefined ? [] : [`  found by collab in ${collab === 'design' ? 'the design' : 'a task'}`]),
-    ...(finding.conflicts === true ? ['  against the approved design: the human decides'] : []),
+    ...(finding.conflicts === true ? ['  conflicts with the approved design: the human decides'] : []),
     `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
     `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
     ...(finding.task === undefined ? [] : [`  ${taskText(finding.task, english)}`]),
@@ -185,5 +185,5 @@ function describe(intake: Intake, reason: string | undefined): string {
 }
 
 function checkedRow(finding: Finding): string {
-  return `${placeOf(finding)} ${finding.severity} ${finding.id} ${oneLine(finding.description, 200)}`;
+  return `${placeText(finding)} ${finding.severity} ${finding.id} ${oneLine(finding.description, 200)}`;
 }

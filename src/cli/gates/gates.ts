@@ -10,7 +10,7 @@ export const gates: Command = {
   ...headings.gates,
   operandCount: [1, 1],
   options: {},
-  details: 'Exit 0 when everything is green, 1 otherwise.',
+  details: 'Exits with 0 when every check passes, with 1 otherwise.',
   async run(cli, { operands: [verb] }) {
     if (verb !== 'check') throw usage(gates, `party gates does not know ${verb}`);
     const plugin = join(installationRoot(__dirname), 'resources', 'claude');
@@ -28,5 +28,5 @@ function render({ ok, checks }: GatesCheck, colour: boolean): string {
     return `${mark}  ${check.name.padEnd(width)}${check.detail}\n`;
   });
   const red = checks.filter((check) => !check.ok).length;
-  return `${rows.join('')}${ok ? 'All gates hold' : `${red} of ${checks.length} are red`}\n`;
+  return `${rows.join('')}${ok ? 'All checks passed' : `${red} of ${checks.length} checks failed`}\n`;
 }

@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type CollabOutcome, collabStateFile } from '../../core/collab/collab.ts';
 import { stopAnswer } from '../../core/collab/stopAnswer.ts';
@@ -11,11 +10,12 @@ import { type ToldStop, tellStop, tellStopFailure } from '../../core/collab/stop
 import { areAgentsRunning, ClaudeStop } from '../../core/gates/hookInput.ts';
 import { claudeHome, readClaudeSession } from '../../node/agents/claudeSessionFile.ts';
 import { projectTop } from '../../node/project/paths.ts';
+import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { runParty } from './partyProgram.ts';
 
 export async function collabStop(context: HookContext): Promise<object | undefined> {
-  const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
+  const input = ClaudeStop.parse(await readJsonInput());
   // A sub-agent that stops hands its work to Claude, and Codex reviews it at Claude's own Stop.
   if (input.hook_event_name !== 'Stop' || input.agent_id !== undefined) return undefined;
   // When they are done, Claude stops again, and that Stop covers all of their work.

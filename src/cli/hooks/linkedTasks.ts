@@ -3,9 +3,10 @@
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import type { LinkedTask } from '../../core/gates/tasks.ts';
 import { taskStates } from '../../core/tasks/task.ts';
+import { asNode } from '../../node/system/detached.ts';
 
 /** Well below the hook's own time limit, so that the gate can still give the reason. */
 const longestMs = 14_000;
@@ -21,14 +22,12 @@ const Answer = z.looseObject({
   ),
 });
 
-export async function linkedTasks(env: NodeJS.ProcessEnv, top: string): Promise<readonly LinkedTask[]> {
+export async function askLinkedTasks(env: NodeJS.ProcessEnv, top: string): Promise<readonly LinkedTask[]> {
   return Answer.parse(JSON.parse(await askParty(env, top))).tasks;
 }
 
 function askParty(env: NodeJS.ProcessEnv, cwd: string): Promise<string> {
-  // Inside an editor our own executable is Electron, which acts as Node only with this variable.
-  const asNode = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
-  const options = { cwd, env: { ...env, ...asNode }, timeout: longestMs, maxBuffer: 1 << 26 };
+  const options = { cwd, env: { ...env, ...asNode() }, timeout: longestMs, maxBuffer: 1 << 26 };
   return new Promise((resolve, reject) => {
     const args = [join(__dirname, 'cli.cjs'), 'findings', 'tasks', '--json'];
     execFile(process.execPath, args, options, (error, stdout, stderr) => {

@@ -3,8 +3,7 @@
 // An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate
 // that breaks denies. A gate that lets a call pass prints `{}`, so that its script knows that a decision was made.
 
-import { writeSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -65,7 +64,7 @@ async function observe(context: HookContext, name: string, load: Load | undefine
       throw error;
     });
     const answer = await hook(context);
-    if (answer !== undefined) process.stdout.write(`${JSON.stringify(answer)}\n`);
+    if (answer !== undefined) print(answer);
   } catch (error) {
     await context.log('error', messageOf(error));
   }
@@ -75,7 +74,7 @@ async function observe(context: HookContext, name: string, load: Load | undefine
 async function loadHook(load: Load, name: string): Promise<Hook> {
   const { hooks } = await load();
   const hook = hooks?.[name];
-  if (hook === undefined) throw new Error(`its bundle in dist/ does not have it. Install Party again`);
+  if (hook === undefined) throw new Error(`its bundle in dist/ is missing it. Install Party again`);
   return hook;
 }
 
@@ -94,8 +93,13 @@ async function guard(context: HookContext, name: string, load: Load): Promise<vo
 
 /** Exits at once: work that is still under way must not keep the agent waiting. */
 function end(answer: object): never {
-  writeSync(1, `${JSON.stringify(answer)}\n`);
+  print(answer);
   process.exit(0);
+}
+
+/** Not through process.stdout, which takes longer to load than the answer to print. */
+function print(answer: object): void {
+  writeSync(1, `${JSON.stringify(answer)}\n`);
 }
 
 function createContext(hook: string, session: string, argument: string | undefined): HookContext {
@@ -107,7 +111,7 @@ function createContext(hook: string, session: string, argument: string | undefin
     argument,
     async log(level, message) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      await mkdir(project, { recursive: true, mode: 0o700 });
+      mkdirSync(project, { recursive: true, mode: 0o700 });
       await appendJsonLine(join(project, 'hooks.jsonl'), {
         at: new Date().toISOString(),
         hook,

@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { asNode } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 export type Ran<Outcome> = { readonly outcome: Outcome } | { readonly failure: string };
@@ -23,7 +24,7 @@ export async function runParty<Outcome extends { readonly kind: string }>(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   const ended = new Promise<string>((done) => {
     child.on('error', (error) => done(error.message));
-    child.on('exit', (code) => done(`party ${words.join(' ')} ended with ${code ?? 'a signal'} and said nothing`));
+    child.on('exit', (code) => done(`party ${words.join(' ')} ended with ${code ?? 'a signal'} and printed nothing`));
   });
   const [stdout, stderr, end] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   const outcome = lastJson(stdout) as Outcome | undefined;
@@ -39,9 +40,4 @@ function lastJson(output: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Inside an editor our own executable is Electron, which acts as Node only with this variable. */
-function asNode(): NodeJS.ProcessEnv {
-  return process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
 }

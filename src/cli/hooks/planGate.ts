@@ -4,8 +4,6 @@
 
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
@@ -15,11 +13,12 @@ import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import { isApproved } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
+import { readInput } from '../../node/system/standardInput.ts';
 import { answer, type HookContext } from './hook.ts';
 
 export async function planGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;
-  const input = await buffer(process.stdin);
+  const input = await readInput();
   const call = readCall(input);
   const said = call instanceof Error ? undefined : call.cwd;
   // The script may have found the gate through a field that this program cannot parse, so it passes the place as an
@@ -39,10 +38,14 @@ export async function planGate(context: HookContext): Promise<object | undefined
 
 const patienceMs = 2000;
 
+function passed(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
 async function refuse({ env, paths }: HookContext, call: GatedCall, top: string): Promise<string | undefined> {
   // The first program that sees a changed plan withdraws its approval. The decision below does not depend on that, and
   // another process may hold the log's lock, so the wait is short.
-  await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), delay(patienceMs)]);
+  await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), passed(patienceMs)]);
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
   const decision = decide(call, {

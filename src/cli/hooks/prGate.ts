@@ -4,7 +4,7 @@
 import { prGate as decide } from '../../core/gates/prGate.ts';
 import { loadUserConfig } from '../../node/project/configFiles.ts';
 import { answer, type HookContext } from './hook.ts';
-import { linkedTasks } from './linkedTasks.ts';
+import { askLinkedTasks } from './linkedTasks.ts';
 import { reviewFacts } from './reviewFacts.ts';
 import { readToolCall } from './toolCalls.ts';
 
@@ -14,7 +14,7 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
     ...reviewFacts(context),
     userHome: env['HOME'] ?? null,
     tasksRequired: async () => (await loadUserConfig(env)).review.requireTasksDone,
-    linkedTasks: (top) => linkedTasks(env, top),
+    linkedTasks: (top) => askLinkedTasks(env, top),
   });
   return answer(context, verdict);
 }

@@ -2,18 +2,18 @@
 // removes what earlier conversations and parties left behind. An observer.
 
 import { basename } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { ClaudeHookInput } from '../../core/gates/hookInput.ts';
-import { claudeHome, readClaudeSession } from '../../node/agents/claudeSessionFile.ts';
+import { claudeHome, readSessionFile } from '../../node/agents/claudeSessionFile.ts';
 import { readConversation, recordConversation, sweepConversations } from '../../node/agents/conversations.ts';
 import { projectDirectory, projectTop } from '../../node/project/paths.ts';
+import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession } from './hookMailbox.ts';
-import { sweep } from './sweep.ts';
+import { sweepProject } from './sweep.ts';
 
 export async function sessionCleanup(context: HookContext): Promise<undefined> {
   const { env, paths, session } = context;
-  const input = ClaudeHookInput.parse(JSON.parse(await text(process.stdin)));
+  const input = ClaudeHookInput.parse(await readJsonInput());
   checkSession(context);
   // Claude's cwd follows its `cd`; the directory that it was started in does not.
   const project = projectDirectory(paths, projectTop(env['CLAUDE_PROJECT_DIR'] || input.cwd));
@@ -30,7 +30,7 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
     });
   }
   await sweepConversations(project, now.getTime());
-  await sweep(context, project, now.getTime());
+  await sweepProject(context, project, now.getTime());
 }
 
 /**
@@ -44,6 +44,7 @@ async function isOfTheParty(env: NodeJS.ProcessEnv, project: string, session: st
   if (before?.pid === undefined) return false;
   // The same process, after /clear.
   if (before.pid === Number(env['CLAUDE_PID'])) return true;
-  const left = await readClaudeSession(before.home ?? claudeHome(env), before.pid);
+  // The Claude of the pane may have ended already, for example with its tmux server.
+  const left = await readSessionFile(before.home ?? claudeHome(env), before.pid);
   return left?.parkedJobId === basename(job);
 }

@@ -1,15 +1,15 @@
 // UserPromptSubmit of Claude Code: records a prompt that carries a message, and adds a hint about a matching skill to a
 // prompt of the user's own. If it breaks, Claude goes on.
 
-import { text } from 'node:stream/consumers';
 import { ClaudePrompt } from '../../core/gates/hookInput.ts';
 import { skillHint } from '../../core/messages/skillHint.ts';
+import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { hookMailbox, startDelivery } from './hookMailbox.ts';
 import { recordArrival } from './promptArrival.ts';
 
 export async function skillEval(context: HookContext): Promise<object | undefined> {
-  const input = ClaudePrompt.parse(JSON.parse(await text(process.stdin)));
+  const input = ClaudePrompt.parse(await readJsonInput());
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return undefined;
   const arrival = await recordArrival(mailbox, input);
@@ -20,7 +20,7 @@ export async function skillEval(context: HookContext): Promise<object | undefine
       return undefined;
     case 'repeated':
       startDelivery(context);
-      await context.log('info', `message ${arrival.id} came a second time and was turned away`);
+      await context.log('info', `message ${arrival.id} arrived twice and was rejected`);
       return { decision: 'block', reason: `Party: Claude has seen this message before (${arrival.id})` };
     default: {
       const unreachable: never = arrival;

@@ -2,18 +2,18 @@
 // for Claude are delivered. An observer: it never keeps Claude from stopping. When the model has failed (2.1.325),
 // Claude calls StopFailure instead, with the error as its last message.
 
-import { text } from 'node:stream/consumers';
 import { roleLabels } from '../../core/base/role.ts';
 import { ClaudeStop } from '../../core/gates/hookInput.ts';
 import type { Message } from '../../core/messages/message.ts';
 import { turnFailure } from '../../core/messages/turn.ts';
 import type { Mailbox } from '../../node/messages/mailbox.ts';
 import { sweepSigns } from '../../node/messages/openSigns.ts';
+import { readJsonInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 
 export async function stop(context: HookContext): Promise<undefined> {
-  const input = ClaudeStop.parse(JSON.parse(await text(process.stdin)));
+  const input = ClaudeStop.parse(await readJsonInput());
   const mailbox = await hookMailbox(context);
   if (mailbox === undefined) return;
   const taken = (await mailbox.messages()).filter(

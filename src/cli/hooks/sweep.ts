@@ -8,7 +8,7 @@ import { startPartyDetached } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 /** `project` is the project's directory under `$PARTY_HOME`. */
-export async function sweep({ env, paths, session }: HookContext, project: string, now: number): Promise<void> {
+export async function sweepProject({ env, paths, session }: HookContext, project: string, now: number): Promise<void> {
   await sweepMarkers(paths, now);
   // Only tmux knows whether the party of a directory still runs, and the hook has no time to ask it.
   if (await hasOtherDirectories(paths.stateRoot, project, session)) startPartyDetached(__dirname, ['sweep'], env);

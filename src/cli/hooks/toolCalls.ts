@@ -1,8 +1,8 @@
 // Reads the tool call that the client describes on standard input.
 
-import { text } from 'node:stream/consumers';
 import { ToolCall } from '../../core/gates/toolCall.ts';
+import { readJsonInput } from '../../node/system/standardInput.ts';
 
 export async function readToolCall(): Promise<ToolCall> {
-  return ToolCall.parse(JSON.parse(await text(process.stdin)));
+  return ToolCall.parse(await readJsonInput());
 }

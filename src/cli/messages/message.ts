@@ -20,12 +20,12 @@ export const message: Command = {
   operandCount: [1, 2],
   options: {},
   details: [
-    'list    every message with its state: written, typed, submitted, answered; and why one waits or failed. One that is',
-    '        unsure was typed, but the agent is idle and has no record of it',
+    'list    every message with its state: written, typed, submitted, answered; and why one waits or failed. Unsure means',
+    '        that it was typed, but the agent is idle and has no record of it',
     'show    the text of one message',
-    'retry   press Enter for a message that was typed but not submitted; deliver one that is still written',
-    'resend  send the text again as a new message and give the old one up',
-    'cancel  give up a message that has not been submitted or is unsure',
+    'retry   press Enter again for a message that was typed but not submitted; deliver one that is still written',
+    'resend  send the text again as a new message, and cancel the old one',
+    'cancel  cancel a message that has not been submitted or is unsure',
   ].join('\n'),
   async run(cli, { operands: [action = '', id] }) {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
@@ -68,7 +68,7 @@ const actions: Readonly<Record<string, Action>> = {
 
   async resend(cli, mailbox, found) {
     if (found.kind === 'review' && found.state === 'failed' && found.ended) {
-      throw new PartyError('REFUSED', `Its round was given back. ${failureText(found)}`);
+      throw new PartyError('REFUSED', `Its round does not count. ${failureText(found)}`);
     }
     const text = await readFile(found.file, 'utf8');
     // Throws without a certain pane, before the old message is given up.
@@ -93,7 +93,7 @@ const actions: Readonly<Record<string, Action>> = {
 
   async cancel(cli, mailbox, found) {
     if (found.state !== 'unsure') mustBePending(found);
-    const stuck = await withdraw(mailbox.delivery, found, 'given up by hand');
+    const stuck = await withdraw(mailbox.delivery, found, 'by hand');
     return report(cli, mailbox, found.id, stuck);
   },
 };
@@ -151,5 +151,5 @@ async function find(mailboxes: readonly OpenMailbox[], id: string): Promise<{ ma
 }
 
 function mustBePending(found: Message): void {
-  if (!isPending(found)) throw new PartyError('USAGE', `Message ${found.id} is ${found.state} already`);
+  if (!isPending(found)) throw new PartyError('USAGE', `Message ${found.id} is already ${found.state}`);
 }

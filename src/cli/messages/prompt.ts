@@ -32,6 +32,9 @@ async function directoryAt(cwd: string, given: string): Promise<string> {
     throw new PartyError('USAGE', `WORKDIR ${JSON.stringify(given)} has control characters in it`);
   const there = await stat(path).catch(() => undefined);
   if (given === '' || !there?.isDirectory())
-    throw new PartyError('USAGE', `WORKDIR "${given}" is no directory; --prompt takes the whole text as one argument`);
+    throw new PartyError(
+      'USAGE',
+      `WORKDIR "${given}" is not a directory; --prompt takes the whole text as one argument`,
+    );
   return path;
 }

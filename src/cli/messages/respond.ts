@@ -64,8 +64,9 @@ async function questionFor({ mailbox }: Post, path: string): Promise<Message> {
     if ((await realpath(question.response).catch(() => undefined)) === given) return question;
   }
   const expected = questions.flatMap(({ state, response }) => (state === 'answered' ? [] : (response ?? [])));
-  const known = expected.length === 0 ? 'No question of Codex waits for an answer' : `Expected: ${expected.join(', ')}`;
-  throw new PartyError('USAGE', `--respond ${path} is not where the answer to a question of Codex goes. ${known}`);
+  const known =
+    expected.length === 0 ? 'No question from Codex is waiting for an answer' : `Expected: ${expected.join(', ')}`;
+  throw new PartyError('USAGE', `--respond ${path} is not the file for the answer to a question from Codex. ${known}`);
 }
 
 /** Undefined when this answer is new, or when the last one may not have arrived. */

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
+import { errorText } from '../../core/base/remark.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { type Message, wasSubmitted } from '../../core/messages/message.ts';
@@ -25,16 +26,16 @@ export const talk: Command = {
   operandCount: [2, 2],
   options: {
     wait: { help: 'Wait for the answer and print it' },
-    timeout: { value: 'TIME', help: 'Wait at most so long: 90s, 5m (default 60s, or defaults.timeout)' },
+    timeout: { value: 'TIME', help: 'Maximum wait, for example 90s or 5m (default 60s, or defaults.timeout)' },
     delay: { value: 'TIME', help: 'Wait before sending: 500ms, 2s, or milliseconds' },
     'no-preamble': { help: 'Leave out the preamble that the configuration sets for this agent' },
-    force: { help: 'Also while another sender waits for an answer of this agent' },
+    force: { help: 'Send even while another sender waits for an answer from this agent' },
   },
   details: [
     'AGENT is a name in tmux-team.json, else claude or codex of the party. TEXT - reads from stdin.',
-    'Exit 6: written, but not submitted yet. To an agent of the party it goes as soon as that is idle, to any other with',
-    'the next message or: party message retry ID. What waits, and why: party message list',
-    'Exit 1 with --wait: the agent took it and could not answer, or was interrupted.',
+    'Exit 6: written, but not submitted yet. An agent of the party gets it as soon as it is idle; any other agent gets it',
+    'with the next message or with: party message retry ID. See what waits, and why: party message list',
+    'Exit 1 with --wait: the agent got the message but could not answer, or was interrupted.',
   ].join('\n'),
   async run(cli, args) {
     const [agent = '', given = ''] = args.operands;
@@ -110,7 +111,8 @@ async function talkTo(cli: Cli, target: Target, speech: Speech): Promise<Outcome
     return await withMailboxLock(target.delivery.mailbox.directory, `wait-${target.agent}`, { what, waitMs: 0 }, say);
   } catch (error) {
     if (!isPartyError(error)) throw error;
-    const message = error.code === 'LOCK_BUSY' ? `${error.message}. Or ask all the same: --force` : error.message;
+    const said = errorText(error, cli.reader);
+    const message = error.code === 'LOCK_BUSY' ? `${said}. Or ask all the same: --force` : said;
     return { ...outcome, status: 'error', error: { code: error.code, message }, exit: error.exit };
   }
 }
@@ -120,7 +122,7 @@ const longestDeliveryMs = 10_000;
 
 async function sayAndWait(cli: Cli, target: Target, speech: Speech): Promise<Outcome> {
   const { text, self, ...options } = speech;
-  const { pane } = await target.locate();
+  const { pane } = await target.locate('recently');
   const preamble = options.preamble ? options.config.agents[target.agent]?.preamble : undefined;
   const words = withPreamble(preamble, text);
   // These agents have a composer and signal the end of a turn. Any other program is asked to print a marker.

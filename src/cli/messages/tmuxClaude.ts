@@ -1,6 +1,7 @@
 // The verb behind `tmux-claude.sh`: Codex's side of the transport, inside or outside its sandbox.
 
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { inCodexSandbox } from '../../core/base/actor.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
@@ -32,10 +33,9 @@ export const tmuxClaude: Command = {
 async function queue(cli: Cli, text: string): Promise<number> {
   const name = cli.env['PARTY_SESSION'];
   if (!name)
-    throw new PartyError(
-      'NO_SESSION',
-      'PARTY_SESSION is not set, so this Codex belongs to no party. Start one with: party start',
-    );
+    throw new PartyError('NO_SESSION', 'PARTY_SESSION is not set, so this Codex belongs to no party', {
+      next: [{ act: 'start' }],
+    });
   const stateDir = stateDirectory(cli.paths, sessionId(name));
   await access(`${stateDir}/codex`, constants.W_OK).catch((error: unknown) => {
     throw new PartyError(

@@ -7,7 +7,7 @@ import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { baseAndTitle, requestReview } from '../review/request.ts';
-import { approveChange, complete, discuss, requestChanges } from '../review/verdicts.ts';
+import { approveChange, completeReview, discuss, requestChanges } from '../review/verdicts.ts';
 import { prompt } from './prompt.ts';
 import { respond } from './respond.ts';
 
@@ -16,14 +16,14 @@ export const tmuxCodex: Command = {
   operandCount: [0, 2],
   options: {
     review: { help: '[BASE] [TITLE]: ask Codex to review the change' },
-    delta: { help: 'With --review: only what was to be fixed, and what changed since the round before' },
-    prompt: { value: 'TEXT', help: '[WORKDIR]: hand Codex a task; returns at once' },
-    respond: { value: 'FILE', help: 'Say that the answer to a question of Codex is in FILE' },
+    delta: { help: 'With --review: only the fixes, and what else has changed since the previous round' },
+    prompt: { value: 'TEXT', help: '[WORKDIR]: give Codex a task; returns at once' },
+    respond: { value: 'FILE', help: 'Tell Codex that the answer to its question is in FILE' },
     'plan-review': { value: 'FILE', help: 'Ask Codex to review a document' },
     'review-complete': { value: 'FILE', help: 'Read the findings that Codex has written' },
-    approve: { help: 'Nothing blocks, and the code is what was reviewed' },
+    approve: { help: 'Approve: no blocking finding is open, and the code is what Codex reviewed' },
     targeted: { value: 'REASON', help: 'With --approve: a small fix after a reviewed round' },
-    're-review': { help: '[REASON]: end the round, something has to be changed first' },
+    're-review': { help: '[REASON]: end the round; changes are needed first' },
     'needs-discussion': { help: '[REASON]: a human has to decide' },
   },
   async run(cli, args) {
@@ -63,7 +63,7 @@ const modes: Readonly<Record<string, Mode>> = {
     operands: 0,
     run: (cli, args) => requestReview(cli, { document: args.value('plan-review'), delta: false, headless: false }),
   },
-  'review-complete': { operands: 0, run: (cli, args) => complete(cli, args.value('review-complete') ?? '') },
+  'review-complete': { operands: 0, run: (cli, args) => completeReview(cli, args.value('review-complete') ?? '') },
   approve: { operands: 0, options: ['targeted'], run: (cli, args) => approveChange(cli, args.value('targeted')) },
   're-review': { operands: 1, run: (cli, _, [reason]) => requestChanges(cli, reason) },
   'needs-discussion': { operands: 1, run: (cli, _, [reason]) => discuss(cli, reason) },

@@ -2,14 +2,18 @@
 // configuration.
 
 import { PartyError } from '../../core/base/errors.ts';
+import type { Reader } from '../../core/base/remark.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { partyPaths, projectTop } from '../../node/project/paths.ts';
 import { createTmux } from '../../node/tmux/tmux.ts';
 import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
+import { readerOf } from './reader.ts';
 
 export interface Cli extends TmuxMachine {
   readonly json: boolean;
+  /** Decides which commands the texts name. */
+  readonly reader: Reader;
   /** True when stdin and stdout are both a person's terminal, so that another program can take it over. */
   readonly interactive: boolean;
   /** Data, for stdout. With --json prints only `json`, otherwise only `text`. */
@@ -23,12 +27,13 @@ export interface Cli extends TmuxMachine {
 
 export interface CliOptions {
   readonly env: NodeJS.ProcessEnv;
+  readonly verb: string;
   readonly json: boolean;
   readonly verbose: boolean;
   readonly configFile: string | undefined;
 }
 
-export function createCli({ env, json, verbose, configFile }: CliOptions): Cli {
+export function createCli({ env, verb, json, verbose, configFile }: CliOptions): Cli {
   const say = (message: string) => void process.stderr.write(`${message}\n`);
   return {
     env,
@@ -37,6 +42,7 @@ export function createCli({ env, json, verbose, configFile }: CliOptions): Cli {
       return currentDirectory();
     },
     json,
+    reader: readerOf(env, verb),
     paths: partyPaths(env),
     tmux: createTmux(env),
     interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),

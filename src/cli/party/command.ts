@@ -20,7 +20,7 @@ export interface Heading {
 export interface Command extends Heading {
   readonly operandCount: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
-  /** More text for `party VERB --help`, below the options. */
+  /** More text for `party VERB --help`, such as the actions. Shown above the options. */
   readonly details?: string;
   /** Everything after `--` is a command to run. */
   readonly takesCommand?: boolean;
@@ -36,8 +36,8 @@ export interface ParsedArguments {
 }
 
 export const globalOptions: Readonly<Record<string, OptionSpec>> = {
-  json: { help: 'One JSON object on stdout; errors as JSON on stderr' },
+  json: { help: 'Print one JSON object on stdout; errors as JSON on stderr' },
   config: { value: 'FILE', help: "Read this file instead of the project's tmux-team.json" },
-  verbose: { help: 'Say on stderr what is being done' },
+  verbose: { help: 'Print progress on stderr' },
   help: { short: 'h', help: 'Show this help' },
 };

@@ -3,29 +3,42 @@
 
 import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
+import type { Remark } from '../../core/base/remark.ts';
 
-export function reportFailure(error: unknown, json: boolean): Exit {
-  const { code, message, known } = describe(error);
-  const details = isPartyError(error) ? error.details : undefined;
-  if (json) process.stderr.write(`${JSON.stringify({ error: { ...details, code, message } })}\n`);
-  else if (known) process.stderr.write(`party: ${message} (${code})\n`);
+/** The whole message, and the ways out with their commands. */
+export type TellWays = (remark: Remark) => { readonly message: string; readonly next: readonly object[] };
+
+/** Before the verb is loaded, no failure has a way out, and so the small entry does not load their table. */
+const withoutWays: TellWays = ({ problem }) => ({ message: problem, next: [] });
+
+export function reportFailure(error: unknown, json: boolean, tell = withoutWays): Exit {
+  const { code, known, remark, details } = describe(error);
+  const { message, next } = tell(remark);
+  if (json) {
+    const said = { ...details, code, message, problem: remark.problem, next };
+    process.stderr.write(`${JSON.stringify({ error: said })}\n`);
+  } else if (known) process.stderr.write(`party: ${message} (${code})\n`);
   else process.stderr.write(`party: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;
 }
 
-function describe(error: unknown): { code: string; message: string; known: boolean } {
-  const message = messageOf(error);
-  if (isPartyError(error)) return { code: error.code, message, known: true };
+interface Description {
+  readonly code: string;
+  readonly known: boolean;
+  readonly remark: Remark;
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function describe(error: unknown): Description {
+  if (isPartyError(error)) return { code: error.code, known: true, remark: error, details: error.details };
+  const problem = messageOf(error);
   // An error of the operating system (no space, no permission, not a directory) names the path, and the user can fix
   // it.
   if (error instanceof Error && 'syscall' in error && 'code' in error) {
-    return {
-      code: 'FILE_SYSTEM',
-      message: `${message}. Party keeps its files in PARTY_HOME and PARTY_STATE_ROOT`,
-      known: true,
-    };
+    const told = `${problem}. Party keeps its files in PARTY_HOME and PARTY_STATE_ROOT`;
+    return { code: 'FILE_SYSTEM', known: true, remark: { problem: told, next: [] } };
   }
-  return { code: 'INTERNAL', message, known: false };
+  return { code: 'INTERNAL', known: false, remark: { problem, next: [] } };
 }
 
 function stackOf(error: unknown): string {

@@ -10,7 +10,7 @@ export const headings = {
   },
   stop: {
     name: 'stop',
-    summary: "End this project's party, or the one named: its agents, its shell, its tmux session",
+    summary: "Stop this project's party, or the one with ID: its agents, its shell and its tmux session",
     operands: '[ID]',
   },
   sessions: {
@@ -20,67 +20,72 @@ export const headings = {
   },
   attach: {
     name: 'attach',
-    summary: "Show this project's party, or the one named, in this terminal",
+    summary: "Show this project's party, or the one with ID, in this terminal",
     operands: '[ID]',
   },
   restore: {
     name: 'restore',
-    summary: "Bring this project's last party back, or the one named, with its conversations",
+    summary: "Bring back this project's last party, or the one with ID, with its conversations",
     operands: '[ID]',
   },
   worktree: {
     name: 'worktree',
-    summary: 'Make a git worktree whose plan comes first, and start a party there',
+    summary: 'Create a worktree with the plan gate on, and start a party in it',
     operands: 'NAME',
   },
   talk: {
     name: 'talk',
-    summary: 'Say something to an agent, or to all of them, and wait for the answer if you like',
+    summary: 'Message one agent or all; --wait prints the answer',
     operands: 'AGENT|all TEXT',
   },
   message: {
     name: 'message',
-    summary: 'See the messages of the party on their way, and help one along',
+    summary: 'List messages in transit; retry, re-send or cancel one',
     operands: 'ACTION [ID]',
   },
   plan: {
     name: 'plan',
-    summary: 'Nothing is built before Codex, or you, have approved docs/plan.md',
+    summary: 'Let Claude write code only after Codex or you have approved docs/plan.md',
     operands: 'ACTION [ARGUMENTS]',
   },
   collab: {
     name: 'collab',
-    summary: 'Codex reviews the design, then each task, whenever Claude stops',
+    summary: 'Let Codex review the design, then each task, whenever Claude stops',
     operands: 'ACTION [ARGUMENTS]',
   },
   review: {
     name: 'review',
-    summary: 'Ask Codex for a review, read its findings, approve or not; what tmux-codex.sh does',
+    summary: 'Request a review, load its findings, approve or send back (as tmux-codex.sh does)',
     operands: 'ACTION [ARGUMENTS]',
   },
   findings: {
     name: 'findings',
-    summary: "See the reviewer's findings, and say what becomes of them",
+    summary: "List the reviewer's findings; mark them fixed, rejected or out of scope",
     operands: 'ACTION [ARGUMENTS]',
   },
   evidence: {
     name: 'evidence',
-    summary: 'What is proven about the code as it is, and how to prove the rest',
+    summary: 'List the checks that the current code has passed, and run the others',
     operands: 'ACTION',
   },
   gates: {
     name: 'gates',
-    summary: 'Try the hooks that hold Claude back, and find what would switch them off',
+    summary: 'Verify that the hooks really block, and find what would turn them off',
     operands: 'check',
   },
   budget: {
     name: 'budget',
-    summary: 'What Codex has cost since code was last approved, and what it may',
+    summary: 'Codex usage since the last approval, and its limits',
+    operands: 'ACTION',
+  },
+  log: {
+    name: 'log',
+    summary: "Check the log of this project's reviews, and go on after another program changed it",
     operands: 'ACTION',
   },
   pm: {
     name: 'pm',
-    summary: 'Tasks and milestones that people and agents share, as files or as GitHub issues',
+    summary: 'Tasks and milestones shared by people and agents, as files or as GitHub issues',
     operands: 'ACTION [ARGUMENTS]',
   },
   status: {
@@ -90,7 +95,7 @@ export const headings = {
   },
   check: {
     name: 'check',
-    summary: "Print what is on an agent's pane, or say why it cannot be found",
+    summary: "Print what an agent's pane shows",
     operands: 'AGENT [LINES]',
   },
   init: {
@@ -110,32 +115,32 @@ export const headings = {
   },
   remove: {
     name: 'remove',
-    summary: 'Take an agent out of the registry',
+    summary: 'Remove an agent from the registry',
     operands: 'NAME',
   },
   list: {
     name: 'list',
-    summary: 'List the registered agents and whether their panes are there',
+    summary: 'List the registered agents and whether their panes exist',
     operands: '',
   },
   relay: {
     name: 'relay',
-    summary: 'Deliver what is waiting, until nothing waits',
+    summary: 'Deliver waiting messages until none is left',
     operands: '',
   },
   sweep: {
     name: 'sweep',
-    summary: 'Remove what parties of this project that run no more have left behind',
+    summary: 'Remove what ended parties of this project left behind',
     operands: '',
   },
   'tmux-codex': {
     name: 'tmux-codex',
-    summary: "Claude's messages to Codex, and the verdicts of a review (tmux-codex.sh)",
+    summary: 'Messages from Claude to Codex, and the verdicts of a review (tmux-codex.sh)',
     operands: 'MODE',
   },
   'tmux-claude': {
     name: 'tmux-claude',
-    summary: "Codex's messages to Claude (tmux-claude.sh)",
+    summary: 'Messages from Codex to Claude (tmux-claude.sh)',
     operands: 'TEXT',
   },
 } as const satisfies Readonly<Record<string, Heading>>;
@@ -151,8 +156,8 @@ export interface VerbGroup {
 export const verbGroups: readonly VerbGroup[] = [
   { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'worktree'] },
   { title: 'Messages', verbs: ['talk', 'message'] },
-  { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget'] },
+  { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget', 'log'] },
   { title: 'Tasks', verbs: ['pm'] },
-  { title: 'Looking', verbs: ['status', 'check'] },
+  { title: 'Inspect', verbs: ['status', 'check'] },
   { title: 'Agents in other panes (tmux-team)', verbs: ['init', 'add', 'update', 'remove', 'list'] },
 ];

@@ -19,7 +19,7 @@ export function generalHelp(groups: readonly HeadingGroup[], version: string, co
     'Usage: party VERB [OPTIONS]',
     ...sections,
     section('Options for every verb', globalOptions, style),
-    `party VERB --help tells more. Exit codes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux,\n4 time-out, 5 conflict, 6 written but not submitted.`,
+    `Run party VERB --help for more. Exit codes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux,\n4 time-out, 5 conflict, 6 written but not submitted.`,
   ].join('\n\n')}\n`;
 }
 
@@ -28,11 +28,17 @@ export function commandHelp(command: Command, colour: boolean): string {
   const own = Object.keys(command.options).length === 0 ? [] : [section('Options', command.options, style)];
   return `${[
     `${style('bold', `party ${heading(command)}`)}\n${command.summary}`,
-    ...own,
-    section('Options for every verb', globalOptions, style),
     ...(command.details === undefined ? [] : [command.details]),
+    ...own,
+    `Every verb also takes ${globals}. See: party --help`,
   ].join('\n\n')}\n`;
 }
+
+/** `--json, --config FILE, --verbose and --help`. */
+const globals = Object.entries(globalOptions)
+  .map(([name, { value }]) => (value === undefined ? `--${name}` : `--${name} ${value}`))
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' and ');
 
 function heading({ name, operands }: Heading): string {
   return operands === '' ? name : `${name} ${operands}`;

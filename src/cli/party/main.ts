@@ -1,6 +1,8 @@
 // The `party` command: finds the verb and loads the one bundle with its code. It loads it at the start and never later,
 // because an update may remove this installation while a verb still runs.
 
+import { fstatSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { nearest } from '../../core/base/nearest.ts';
@@ -30,24 +32,43 @@ const programs: Readonly<Record<Verb, Load>> = {
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
   ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
   ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
-  ...{ findings: tasks, pm: tasks, gates: upkeep, sweep: upkeep },
+  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep },
 };
 
 async function main(args: readonly string[]): Promise<number> {
   const [verb, ...rest] = verbFirst(args);
-  const colour = Boolean(process.stdout.isTTY) && !process.env['NO_COLOR'];
   if (verb === '--version' || verb === '-V') {
-    process.stdout.write(`${await version()}\n`);
-    return exits.success;
+    return say(`${await version()}\n`);
   }
   if (verb === undefined || verb === '--help' || verb === '-h' || (verb === 'help' && rest.length === 0)) {
-    process.stdout.write(generalHelp(shownGroups(), await version(), colour));
-    return exits.success;
+    return say(generalHelp(shownGroups(), await version(), isColourful()));
   }
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
   const { run } = await programs[found]();
+  outliveReaders();
+  const colour = isColourful();
   return run({ verb: found, args: helpWanted ? ['--help'] : rest, calledAs, json: wantsJson(args), colour });
+}
+
+/** The reader of our output may end, or the pane be closed: finish the work all the same. */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+}
+
+function isColourful(): boolean {
+  // A file or a pipe is no terminal, and asking Node would load its streams.
+  return fstatSync(1).isCharacterDevice() && isatty(1) && !process.env['NO_COLOR'];
+}
+
+/** Prints and exits, without the streams of Node, which take longer to load than this takes. */
+function say(text: string): never {
+  try {
+    writeSync(1, text);
+  } catch {
+    // The reader has ended.
+  }
+  process.exit(exits.success);
 }
 
 /** `party --json status` means the same as `party status --json`. */
@@ -99,12 +120,12 @@ delete process.env['ELECTRON_RUN_AS_NODE'];
 const calledAs = process.env['PARTY_NAME'] ?? 'party';
 delete process.env['PARTY_NAME'];
 
-// The reader of our output has ended, or the pane was closed: finish the work all the same.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-
 const args = process.argv.slice(2);
 main(args)
-  .catch((error: unknown) => reportFailure(error, wantsJson(args)))
+  .catch((error: unknown) => {
+    outliveReaders();
+    return reportFailure(error, wantsJson(args));
+  })
   .then((code) => {
     // Exit now rather than at the end of the event loop: a signal during Node's shutdown would kill us after a success.
     process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));

@@ -11,6 +11,8 @@ import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
+import { readerOf } from './reader.ts';
+import { tellWays } from './tellWays.ts';
 
 export interface VerbCall {
   readonly verb: string;
@@ -31,7 +33,7 @@ export function programOf(commands: readonly Command[]): Program {
     try {
       return await runVerb(commands, call);
     } catch (error) {
-      return reportFailure(error, call.json);
+      return reportFailure(error, call.json, tellWays(readerOf(process.env, call.verb)));
     }
   };
 }
@@ -46,6 +48,7 @@ async function runVerb(commands: readonly Command[], { verb, args, calledAs, col
   }
   const cli = createCli({
     env: process.env,
+    verb,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),

@@ -1,28 +1,28 @@
 import { type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
-import { approveByHand, cancelReview, reviewNow, startGate, stopGate } from './planActs.ts';
-import { showDiff, showHistory, showStatus } from './planShow.ts';
+import { approveByHand, cancelReview, reviewPlanNow, startGate, stopGate } from './planActs.ts';
+import { showDiff, showHistory, showPlanStatus } from './planShow.ts';
 
 export const plan: Command = {
   ...headings.plan,
   operandCount: [1, 3],
   options: {
-    local: { help: 'start: for every Claude in this project, by .claude/settings.local.json' },
-    timeout: { value: 'TIME', help: 'review: how long Codex may take: 90s, 20m (default 10m)' },
+    local: { help: 'start: for every Claude in this project, through .claude/settings.local.json' },
+    timeout: { value: 'TIME', help: 'review: maximum time for Codex, for example 90s or 20m (default 10m)' },
     attached: { help: 'review: stop when standard input ends' },
-    reason: { value: 'TEXT', help: 'approve: why, which is kept' },
+    reason: { value: 'TEXT', help: 'approve: the reason, kept in the log' },
     hash: { value: 'HASH', help: 'approve: only if the plan is still this one (see: party plan status --json)' },
   },
   details: [
-    'start             switch the gate on: only docs/plan.md may be written until it is approved',
-    'stop              switch the gate off',
-    'status            where the plan stands, and why',
-    'review            let Codex review the plan as it is; an edit by Claude does this by itself',
-    'cancel            end the review that is going on; it costs no revision',
-    'history           the versions of the plan, and what became of each',
-    'diff [V1 V2]      what changed between two versions; "now" is the plan as it is',
-    'approve           approve the plan as it is by hand, with --reason TEXT; for humans only',
+    'start             turn the gate on: Claude can write only docs/plan.md until it is approved',
+    'stop              turn the gate off',
+    'status            the state of the plan, and why',
+    'review            let Codex review the current plan; when Claude edits it, this happens automatically',
+    'cancel            cancel the running review; it does not use up a revision',
+    'history           the versions of the plan, each with its outcome',
+    'diff [V1 V2]      the changes between two versions; "now" is the current plan',
+    'approve           approve the current plan by hand, with --reason TEXT; only you can do this, not an agent',
   ].join('\n'),
   run: (cli, args) => runAction(plan, actions, cli, args),
 };
@@ -30,11 +30,11 @@ export const plan: Command = {
 const actions: Actions = {
   start: { takes: [], options: ['local'], run: (cli, _, args) => startGate(cli, { local: args.flag('local') }) },
   stop: { takes: [], run: (cli) => stopGate(cli) },
-  status: { takes: [], run: (cli) => showStatus(cli) },
+  status: { takes: [], run: (cli) => showPlanStatus(cli) },
   review: {
     takes: [],
     options: ['timeout', 'attached'],
-    run: (cli, _, args) => reviewNow(cli, { timeout: args.value('timeout'), attached: args.flag('attached') }),
+    run: (cli, _, args) => reviewPlanNow(cli, { timeout: args.value('timeout'), attached: args.flag('attached') }),
   },
   cancel: { takes: [], run: (cli) => cancelReview(cli) },
   history: { takes: [], run: (cli) => showHistory(cli) },

@@ -2,8 +2,9 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
+import { type Reader, type Remark, remarkText } from '../../core/base/remark.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
-import type { PlanOutcome } from '../../core/plan/outcome.ts';
+import { type PlanOutcome, usedUpWays } from '../../core/plan/outcome.ts';
 import { annotatedFile, planPath } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { cancelPlanReview } from '../../node/plan/cancelReview.ts';
@@ -21,9 +22,9 @@ export async function startGate(cli: Cli, { local }: { local: boolean }): Promis
   const { top, state, changed } = await startPlan(cli, { local });
   const lines = [
     changed
-      ? `The plan gate is on: only ${planPath} may be written until it is approved`
-      : 'The plan gate is on already',
-    state.problem ?? `The plan is there. Have it reviewed with: party plan review`,
+      ? `The plan gate is on: Claude can write only ${planPath} until it is approved`
+      : 'The plan gate is already on',
+    state.problem ?? `There is a plan. Have it reviewed with: party plan review`,
   ];
   cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });
   return exits.success;
@@ -31,7 +32,7 @@ export async function startGate(cli: Cli, { local }: { local: boolean }): Promis
 
 export async function stopGate(cli: Cli): Promise<number> {
   const { top, state, changed } = await stopPlan(cli);
-  const text = changed ? 'The plan gate is off' : 'The plan gate was off';
+  const text = changed ? 'The plan gate is off' : 'The plan gate was already off';
   cli.print({ json: { top, changed, plan: planStatus(state) }, text: `${text}\n` });
   return exits.success;
 }
@@ -42,12 +43,12 @@ export async function approveByHand(
 ): Promise<number> {
   const { state, changed } = await approvePlan(cli, reason, looked);
   const { version, hash } = planStatus(state);
-  const text = changed ? `approved by hand: version ${version}` : `It was approved already: version ${version}`;
+  const text = changed ? `approved by hand: version ${version}` : `Already approved: version ${version}`;
   cli.print({ json: { approved: true, changed, version, hash }, text: `${text}\n` });
   return exits.success;
 }
 
-export async function reviewNow(
+export async function reviewPlanNow(
   cli: Cli,
   { timeout, attached }: { timeout: string | undefined; attached: boolean },
 ): Promise<number> {
@@ -59,7 +60,7 @@ export async function reviewNow(
   try {
     const outcome = await reviewPlan(cli, { signal, timeoutMs, onDoing: (doing) => progress.note(doing) });
     progress.done();
-    cli.print({ json: outcome, text: `${outcomeLines(outcome).join('\n')}\n` });
+    cli.print({ json: outcome, text: `${outcomeLines(outcome, cli.reader).join('\n')}\n` });
     return outcome.kind === 'approved' || outcome.kind === 'changes-requested' ? exits.success : exits.error;
   } finally {
     progress.done();
@@ -69,12 +70,12 @@ export async function reviewNow(
 
 export async function cancelReview(cli: Cli): Promise<number> {
   await cancelPlanReview(cli);
-  cli.print({ json: { cancelled: true }, text: 'The review was cancelled. It costs no revision\n' });
+  cli.print({ json: { cancelled: true }, text: 'The review was cancelled. It does not use up a revision\n' });
   return exits.success;
 }
 
 /** The same facts that the hook tells Claude, in words for a person. */
-function outcomeLines(outcome: PlanOutcome): string[] {
+function outcomeLines(outcome: PlanOutcome, reader: Reader): string[] {
   switch (outcome.kind) {
     case 'approved':
       return [`approved: version ${outcome.version}`];
@@ -83,8 +84,8 @@ function outcomeLines(outcome: PlanOutcome): string[] {
         `changes requested: version ${outcome.version}, ${outcome.left} revisions left`,
         ...(outcome.verdict.summary === '' ? [] : [outcome.verdict.summary]),
         ...outcome.verdict.notes.map(noteRow),
-        `The notes in place: ${annotatedFile(outcome.version)}`,
-        ...(outcome.left === 0 ? ['You decide: party plan approve --reason TEXT, or edit the plan and ask again'] : []),
+        `The plan with the notes: ${annotatedFile(outcome.version)}`,
+        ...(outcome.left === 0 ? [remarkText(usedUp, reader)] : []),
       ];
     case 'changed-meanwhile':
       return [
@@ -94,10 +95,16 @@ function outcomeLines(outcome: PlanOutcome): string[] {
     case 'not-ready':
       return [`not reviewed: ${outcome.problem}`];
     case 'needs-human':
-      return [`not reviewed: ${outcome.why ?? 'the revisions are used up, and a human has to decide'}`];
+      return [`not reviewed: ${needsHuman(outcome, reader)}`];
     default: {
       const unreachable: never = outcome;
       return unreachable;
     }
   }
+}
+
+const usedUp: Remark = { problem: 'The revisions are used up, so a human has to decide', next: usedUpWays };
+
+function needsHuman({ problem, next = [] }: Partial<Remark>, reader: Reader): string {
+  return remarkText(problem === undefined ? usedUp : { problem, next }, reader);
 }

@@ -5,18 +5,19 @@ import { join, relative } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { type Reader, wayText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
-import { type PlanState, type PlanVerdict, planPath, reviewFolder, snapshotFile } from '../../core/plan/plan.ts';
+import { usedUpWays } from '../../core/plan/outcome.ts';
+import { type PlanState, type PlanVerdict, planFolder, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
-import type { EventOf } from '../../core/project/event.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
 import { planProject } from '../../node/plan/planActs.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
 import { run } from '../../node/system/exec.ts';
 import type { Cli } from '../party/cli.ts';
 
-export async function showStatus(cli: Cli): Promise<number> {
+export async function showPlanStatus(cli: Cli): Promise<number> {
   const { top } = planProject(cli);
   const state = { ...(await readPlan(cli.paths, top)), gateless: await gatelessClaudes(cli.env, top) };
   const reasons = planReasons(state, english);
@@ -27,7 +28,7 @@ export async function showStatus(cli: Cli): Promise<number> {
       `Plan: ${planText(planStatus(state), english)}`,
       ...reasons.map(({ name, value }) => `  ${`${name}:`.padEnd(width + 2)}${value}`),
       ...versionRows(state),
-      ...wayOn(state),
+      ...wayOn(state, cli.reader),
       '',
     ].join('\n'),
   });
@@ -35,19 +36,18 @@ export async function showStatus(cli: Cli): Promise<number> {
 }
 
 /** After a killed review, no program reviews the plan until a person asks for it. */
-function wayOn(state: PlanState): string[] {
+function wayOn(state: PlanState, reader: Reader): string[] {
   const { kind, hash } = planStatus(state);
   // The lines above already say why the plan cannot be reviewed or approved.
   if (hash === null || state.problem !== undefined || state.missingHeadings.length > 0) return [];
-  const review = 'party plan review';
-  if (kind === 'needs-human') return [`Decide with: party plan approve --reason REASON; or ask Codex again: ${review}`];
-  return kind === 'none' || kind === 'stale' ? [`Have it reviewed with: ${review}`] : [];
+  if (kind === 'needs-human') return usedUpWays.map((way) => wayText(way, reader));
+  return kind === 'none' || kind === 'stale' ? [wayText({ act: 'reviewPlan' }, reader)] : [];
 }
 
 export async function showHistory(cli: Cli): Promise<number> {
   const { top, log } = planProject(cli);
   const state = await readPlan(cli.paths, top);
-  const events = (await log.events()).filter((event): event is EventOf<'plan'> => event.event === 'plan');
+  const events = (await log.state()).planEvents();
   const rows = events.map(({ at, what, version, actor, reason }) => {
     const why = reason === undefined ? '' : `: ${oneLine(reason, 200)}`;
     return `  ${at}  ${what}${version > 0 ? ` v${version}` : ''} by ${actor}${why}`;
@@ -79,7 +79,7 @@ export async function showDiff(cli: Cli, operands: readonly string[]): Promise<n
   }
   const files = [fileOf(top, from), fileOf(top, to)];
   const diff = await compare(top, files);
-  cli.print({ json: { from, to, files, diff }, text: diff === '' ? 'They are the same\n' : diff });
+  cli.print({ json: { from, to, files, diff }, text: diff === '' ? 'The two versions are the same\n' : diff });
   return exits.success;
 }
 
@@ -103,7 +103,7 @@ function fileOf(top: string, version: string): string {
  * programs.
  */
 async function compare(top: string, files: readonly string[]): Promise<string> {
-  const cwd = join(top, reviewFolder);
+  const cwd = join(top, planFolder);
   const names = files.map((file) => relative(cwd, join(top, file)));
   const off = ['-c', 'core.fsmonitor=false', '--no-pager'];
   const plain = ['--no-index', '--no-color', '--no-ext-diff', '--no-textconv', '--'];

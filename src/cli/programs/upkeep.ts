@@ -2,6 +2,7 @@
 
 import { gates } from '../gates/gates.ts';
 import { programOf } from '../party/program.ts';
+import { log } from '../project/log.ts';
 import { sweep } from '../session/sweep.ts';
 
-export const run = programOf([gates, sweep]);
+export const run = programOf([gates, log, sweep]);

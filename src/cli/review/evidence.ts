@@ -1,5 +1,7 @@
+import type { Act } from '../../core/base/acts.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { commandLine, type Reader } from '../../core/base/remark.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
@@ -17,8 +19,8 @@ export const evidence: Command = {
   options: {},
   takesCommand: true,
   details: [
-    'list                          each kind: present, stale or missing, and the way to get it',
-    'run tests|checks -- CMD...    run CMD here and keep how it ended; exits as CMD does',
+    'list                          each check: present, stale or missing, and how to pass it',
+    'run tests|checks -- CMD...    run CMD here and record its exit code; exits with the same code',
     'verify                        check that nothing is missing for a pull request',
   ].join('\n'),
   run: (cli, args) => runAction(evidence, actions, cli, args),
@@ -36,13 +38,13 @@ const actions: Actions = {
 
 async function list(cli: Cli): Promise<number> {
   const review = await reviewHere(cli);
-  const rows = evidenceKinds.map((kind) => rowOf(review, kind));
+  const rows = evidenceKinds.map((kind) => rowOf(review, kind, cli.reader));
   const { hash = null, docsOnly = false } = review.change ?? {};
   const width = Math.max(...evidenceKinds.map((kind) => kind.length));
   cli.print({
     json: { hash, docsOnly, evidence: rows, missing: review.missing },
     text: [
-      `The code as it is: ${shortHash(hash) ?? 'unknown'}${docsOnly ? '; only files that need no review have changed' : ''}`,
+      `Current code: ${shortHash(hash) ?? 'unknown'}${docsOnly ? '; only files that need no review have changed' : ''}`,
       ...rows.map(({ kind, state, why, way }) => {
         const words = [state, ...(why === null ? [] : [`: ${why}`]), ...(way === null ? [] : [`. ${way}`])].join('');
         return `  ${kind.padEnd(width + 2)}${words}`;
@@ -53,30 +55,44 @@ async function list(cli: Cli): Promise<number> {
   return exits.success;
 }
 
-function rowOf({ evidence: table, missing, change }: Review, kind: EvidenceKind) {
+function rowOf({ evidence: table, missing, change }: Review, kind: EvidenceKind, reader: Reader) {
   const { hash, at, note, targeted } = table[kind];
   const present = !missing.includes(kind);
   const state = present ? 'present' : hash === null ? 'missing' : 'stale';
-  return { kind, state, at, hash, why: whyOf(), way: present ? null : ways[kind] };
+  return { kind, state, at, hash, why: whyOf(), way: present ? null : wayTo(kind, reader) };
 
   function whyOf(): string | null {
     if (present) return targeted === null ? null : `targeted, ${oneLine(targeted, 200)}`;
     if (change === null) return 'this is not a git repository';
-    if (hash !== null) return `it is about ${shortHash(hash) ?? 'other code'}, and the code has changed since`;
+    if (hash !== null) return `for ${shortHash(hash) ?? 'other code'}; the code has changed since`;
     return note === null ? null : oneLine(note, 200);
   }
 }
 
-const ways: Readonly<Record<EvidenceKind, string>> = {
-  'code-critic': 'Claude runs the sub-agent party:code-critic',
-  minimizer: 'Claude runs the sub-agent party:minimizer',
-  'tests-passed': 'Run: party evidence run tests -- CMD',
-  'checks-passed': 'Run: party evidence run checks -- CMD',
-  'security-scanned': 'Claude runs the sub-agent party:security-scanner',
-  'codex-ran': 'Run: tmux-codex.sh --review; when Codex has answered: tmux-codex.sh --review-complete FILE',
-  'codex-approved': 'Run: tmux-codex.sh --approve',
-  'pr-verified': 'When all the others are there: party evidence verify',
-};
+function wayTo(kind: EvidenceKind, reader: Reader): string {
+  const command = (act: Act) => commandLine({ act }, reader);
+  switch (kind) {
+    case 'code-critic':
+    case 'minimizer':
+      return `Claude runs the sub-agent party:${kind}`;
+    case 'security-scanned':
+      return 'Claude runs the sub-agent party:security-scanner';
+    case 'tests-passed':
+      return 'Run: party evidence run tests -- CMD';
+    case 'checks-passed':
+      return 'Run: party evidence run checks -- CMD';
+    case 'codex-ran':
+      return `Run: ${command('requestReview')}; when Codex has answered: ${command('completeReview')}`;
+    case 'codex-approved':
+      return `Run: ${command('approve')}`;
+    case 'pr-verified':
+      return 'When all the others have passed: party evidence verify';
+    default: {
+      const unreachable: never = kind;
+      return unreachable;
+    }
+  }
+}
 
 async function runAndKeep(cli: Cli, what: string | undefined, command: readonly string[]): Promise<number> {
   if (what !== 'tests' && what !== 'checks') {
@@ -89,7 +105,7 @@ async function runAndKeep(cli: Cli, what: string | undefined, command: readonly 
     stdout: cli.json ? 'stderr' : 'stdout',
   });
   const kind: EvidenceKind = `${what}-passed`;
-  const { state, why } = rowOf(review, kind);
+  const { state, why } = rowOf(review, kind, cli.reader);
   cli.say(`[party] ${kind} is ${state}${why === null ? '' : `: ${why}`}`);
   if (cli.json) cli.print({ json: { kind, state, why, exit }, text: '' });
   return exit ?? exits.error;

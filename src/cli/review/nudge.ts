@@ -1,6 +1,6 @@
 // `party review nudge`: reminds Codex of a review that has not come.
 
-import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
+import { isPartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { author, reviewer } from '../../core/base/role.ts';
@@ -8,8 +8,7 @@ import { english } from '../../core/base/translate.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { nudgeLine } from '../../core/messages/paneLines.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
-import { currentCycle } from '../../core/review/reduce.ts';
+import { openRequest } from '../../core/review/cycle.ts';
 import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
 import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import { readAgentState } from '../../node/agents/agentState.ts';
@@ -39,7 +38,7 @@ export async function nudge(cli: Cli): Promise<number> {
     return elsewhere(cli, asked);
   }
   const { pane } = await post.delivery.locate(reviewer);
-  if (pane.dead) throw refused(`${codexEnded(post)}. Then remind it with: party review nudge`);
+  if (pane.dead) throw refused(codexEnded(post, { act: 'nudgeCodex' }));
   // If one reminder is still on its way, send no second one.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) {
@@ -80,9 +79,10 @@ async function elsewhere(cli: Cli, asked: EventOf<'requested'>): Promise<never> 
   const id = partyOfFindings(asked.file);
   if (id === undefined) return giveUp(cli, asked, 'it was not sent to this party');
   if (isInterrupted(why)) return giveUp(cli, asked, standstillText(why, english));
-  throw refused(
-    `Round ${asked.round} is with the party ${id}. Unless it is being sent just now, remind its Codex with: PARTY_SESSION=${id} party review nudge`,
-  );
+  throw refused(`Round ${asked.round} is with the party ${id}, unless it is being sent just now`, {
+    act: 'nudgeOther',
+    id,
+  });
 }
 
 async function openPostHere(cli: Cli): Promise<Post> {
@@ -90,26 +90,24 @@ async function openPostHere(cli: Cli): Promise<Post> {
     return await openPost(cli);
   } catch (error) {
     if (!isPartyError(error, 'NO_SESSION')) throw error;
-    throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
+    throw withoutParty(error);
   }
 }
 
 async function openRequestHere(cli: Cli): Promise<EventOf<'requested'>> {
   const opened = await openReview(cli);
-  const events = await opened.log.events();
-  const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
-  const current = currentCycle(cycles, await opened.change(events));
-  const open = (current && openRequest(current)) ?? cycles.flatMap((cycle) => openRequest(cycle) ?? []).at(-1);
-  if (open === undefined) throw refused('No review waits for Codex. Ask for one with: tmux-codex.sh --review');
+  const state = await opened.log.state();
+  const current = state.currentCycle(await opened.change(state));
+  const waiting = state.openRequests().filter(({ collab }) => collab === undefined);
+  const open = (current && openRequest(current)) ?? waiting.at(-1);
+  if (open === undefined) throw refused('No review waits for Codex', { act: 'requestReview' });
   return open;
 }
 
 /** Codex will not answer this round, so take it back: it must not block the next one. */
 async function giveUp(cli: Cli, { request, round }: EventOf<'requested'>, reason: string): Promise<never> {
   await giveUpRound(cli, { request }, reason);
-  throw refused(
-    `Codex does not work on round ${round}: ${reason}. The round is taken back; ask again with: tmux-codex.sh --review`,
-  );
+  throw refused(`Codex does not work on round ${round}: ${reason}. The round is taken back`, { act: 'requestReview' });
 }
 
 /**
@@ -137,9 +135,10 @@ async function report(
   const state = sentState(message);
   const why = reason === undefined ? null : oneLine(reason, 200);
   if (state === 'queued' && !followed && !(await goesOnByItself(post))) {
-    const later = message.state === 'written' ? ' The message arrives when that is over.' : '';
+    const later = message.state === 'written' ? '. The message arrives when that is over' : '';
     throw refused(
-      `Codex was not reminded: ${why ?? 'the message waits'}.${later} See: party attach, or party message show ${message.id}`,
+      `Codex was not reminded: ${why ?? 'the message waits'}${later}`,
+      ...([{ act: 'attach' }, { act: 'showMessage', id: message.id }] as const),
     );
   }
   const lines = ['CODEX_REVIEW_NUDGED', `state: ${state}`, `id: ${message.id}`, `request: ${request}`];

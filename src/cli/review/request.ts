@@ -5,13 +5,14 @@ import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import type { Remark, WayOut } from '../../core/base/remark.ts';
 import { author, reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
-import { endedText } from '../../core/session/bringBack.ts';
+import { ended } from '../../core/session/bringBack.ts';
 import { findReviewer } from '../../node/codex/findReviewer.ts';
 import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headlessReview.ts';
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
@@ -66,11 +67,11 @@ async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
     const post = await openPost(cli);
     // Check first that a program is there to take the request.
     const { pane } = await post.delivery.locate(reviewer);
-    if (pane.dead) throw refused(`${codexEnded(post)}. Without a pane: party review request --headless`);
+    if (pane.dead) throw refused(codexEnded(post, { act: 'requestHeadless' }));
     return post;
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) {
-      throw new PartyError('NO_SESSION', `${error.message}. ${withoutParty}`);
+      throw withoutParty(error);
     }
     if (!isPartyError(error, 'TMUX_MISSING')) throw error;
     cli.say('tmux is not installed, so Codex reviews without a pane: this waits until it is done');
@@ -79,11 +80,13 @@ async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
 }
 
 /** What the user can do when the party is gone or was never there. */
-export const withoutParty =
-  'To bring the last one back: party restore. To ask without a party: party review request --headless';
+export function withoutParty({ code, problem, next }: PartyError): PartyError {
+  return new PartyError(code, problem, { next: [...next, { act: 'restore' }, { act: 'requestHeadless' }] });
+}
 
-export function codexEnded({ session }: Post): string {
-  return endedText(['codex'], session.id ?? sessionId(session.name));
+export function codexEnded({ session }: Post, ...then: readonly WayOut[]): Remark {
+  const { problem, next } = ended(['codex'], session.id ?? sessionId(session.name));
+  return { problem, next: [...next, ...then] };
 }
 
 async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
@@ -121,12 +124,12 @@ async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
 }
 
 /** Codex writes the file itself and reports it with the script of its skill. */
-export function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
+function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
   const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
   return { kind: 'file', file, notify: join(currentLink(paths), script) };
 }
 
-export function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
+function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
   const { request, round, document } = event;
   // A later round keeps the title of the earlier ones unless the request names a new one.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];

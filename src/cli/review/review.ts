@@ -4,30 +4,30 @@ import { headings } from '../party/headings.ts';
 import { nudge } from './nudge.ts';
 import { baseAndTitle, requestReview } from './request.ts';
 import { showReview, showTimeline } from './reviewShow.ts';
-import { approveChange, complete, discuss, requestChanges } from './verdicts.ts';
+import { approveChange, completeReview, discuss, requestChanges } from './verdicts.ts';
 
 export const review: Command = {
   ...headings.review,
   operandCount: [1, 3],
   options: {
-    delta: { help: 'request: only what was to be fixed, and what changed since the round before' },
+    delta: { help: 'request: only the fixes, and what else has changed since the previous round' },
     document: { value: 'FILE', help: 'request: review a document instead of the code' },
-    headless: { help: 'request: run Codex without a pane, and wait for it' },
-    timeout: { value: 'TIME', help: 'request --headless: how long it may take: 90s, 30m (default 15m)' },
-    beyond: { value: 'REASON', help: 'request: go on although the rounds are used up' },
+    headless: { help: 'request: run Codex without a pane, and wait for its findings' },
+    timeout: { value: 'TIME', help: 'request --headless: maximum time, for example 90s or 30m (default 15m)' },
+    beyond: { value: 'REASON', help: 'request: allow another round after the limit; say why' },
     targeted: { value: 'REASON', help: 'approve: a small fix after a reviewed round' },
-    svg: { help: 'timeline: the picture as SVG' },
-    out: { value: 'FILE', help: 'timeline: into this file' },
+    svg: { help: 'timeline: as SVG' },
+    out: { value: 'FILE', help: 'timeline: write to this file' },
   },
   details: [
-    'request [BASE] [TITLE]     ask Codex to review the change, seen against BASE',
-    'complete FILE              read the findings that Codex has written',
-    'approve                    nothing blocks, and the code is what was reviewed',
-    're-review [REASON]         end the round: something has to be changed first',
+    'request [BASE] [TITLE]     ask Codex to review the change against BASE',
+    'complete FILE              load the findings that Codex has written',
+    'approve                    approve; no blocking finding may be open, and the code must be what Codex reviewed',
+    're-review [REASON]         end the round: changes are needed first',
     'needs-discussion [REASON]  a human has to decide',
-    'nudge                      remind Codex of a request without an answer',
-    'show                       where the review stands, and why',
-    'timeline                   the rounds as a picture',
+    'nudge                      remind Codex of a request that it has not answered',
+    'show                       the state of the review, and why',
+    'timeline                   rounds and findings over time',
   ].join('\n'),
   run: (cli, args) => runAction(review, actions, cli, args),
 };
@@ -46,7 +46,7 @@ const actions: Actions = {
         beyond: args.value('beyond'),
       }),
   },
-  complete: { takes: ['FILE'], run: (cli, [file = '']) => complete(cli, file) },
+  complete: { takes: ['FILE'], run: (cli, [file = '']) => completeReview(cli, file) },
   approve: { takes: [], options: ['targeted'], run: (cli, _, args) => approveChange(cli, args.value('targeted')) },
   're-review': { takes: ['[REASON]'], run: (cli, [reason]) => requestChanges(cli, reason) },
   'needs-discussion': { takes: ['[REASON]'], run: (cli, [reason]) => discuss(cli, reason) },

@@ -11,9 +11,9 @@ export function findingRow(finding: LedgerFinding): string {
   const human = isForHuman(finding) ? ['for the human to decide'] : [];
   const made = task === undefined ? [] : [taskText(task, english)];
   const marks = [severity, ...(state === 'open' ? [] : [state]), ...human, ...made].join(', ');
-  return `${key}  ${placeOf(finding)}  ${marks}: ${oneLine(description, 200)}`;
+  return `${key}  ${placeText(finding)}  ${marks}: ${oneLine(description, 200)}`;
 }
 
-export function placeOf({ file, line }: Pick<LedgerFinding, 'file' | 'line'>): string {
+export function placeText({ file, line }: Pick<LedgerFinding, 'file' | 'line'>): string {
   return `${oneLine(file, 200) || '(no file)'}${line === null ? '' : `:${line}`}`;
 }

@@ -1,8 +1,10 @@
 // The verdicts, and what is printed about them. None of them needs tmux. Their sentinels only inform: the project log
 // is what counts, and the code that writes it has checked the preconditions.
 
+import type { Act } from '../../core/base/acts.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { commandLine, type Reader, remarkText } from '../../core/base/remark.ts';
 import { warningWords } from '../../core/findings/codes.ts';
 import { isAbout, isBlocking, isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import { approvalProblem } from '../../core/review/approval.ts';
@@ -13,7 +15,7 @@ import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs
 import type { Cli } from '../party/cli.ts';
 import { findingRow } from './rows.ts';
 
-export async function complete(cli: Cli, file: string): Promise<number> {
+export async function completeReview(cli: Cli, file: string): Promise<number> {
   return reportCompleted(cli, await completeRound(cli, file));
 }
 
@@ -45,7 +47,7 @@ export function reportCompleted(cli: Cli, { request, intake, review }: Completed
       ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
       ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
       ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
-      `next: ${request.document === undefined ? nextStep(review, blocking) : nextForDocument(open.length)}`,
+      `next: ${request.document === undefined ? nextStep(review, blocking, cli.reader) : nextForDocument(open.length)}`,
     ].join('\n')}\n`,
   });
   return exits.success;
@@ -56,12 +58,14 @@ function nextForDocument(open: number): string {
 }
 
 /** Why the change cannot be approved yet, and what to do instead. */
-function nextStep(review: Review, blocking: number): string {
+function nextStep(review: Review, blocking: number, reader: Reader): string {
+  const command = (act: Act) => commandLine({ act }, reader);
   if (blocking > 0 && areRoundsUsedUp(review)) {
-    return 'tmux-codex.sh --re-review REASON, fix, and tell the human: the rounds are used up, so only the human can ask for another one';
+    return `${command('requestReReview')}, fix, and tell the human: the rounds are used up, so only the human can ask for another one`;
   }
-  if (blocking > 0) return 'tmux-codex.sh --re-review REASON, fix, and tmux-codex.sh --review --delta';
-  return approvalProblem(review) ?? 'tmux-codex.sh --approve';
+  if (blocking > 0) return `${command('requestReReview')}, fix, and ${command('requestDeltaReview')}`;
+  const problem = approvalProblem(review);
+  return problem === undefined ? command('approve') : remarkText(problem, reader);
 }
 
 export async function approveChange(cli: Cli, targeted: string | undefined): Promise<number> {

@@ -8,8 +8,8 @@ import { headings } from '../party/headings.ts';
 export const attach: Command = {
   ...headings.attach,
   operandCount: [0, 1],
-  options: { raw: { help: 'Plain tmux, also in iTerm2' } },
-  details: 'Detach again with tmux’s prefix and d (Ctrl-b d); the party goes on.',
+  options: { raw: { help: 'Use plain tmux, even in iTerm2' } },
+  details: 'Detach with Ctrl-b d (tmux’s prefix, then d); the party keeps running.',
   async run(cli, args) {
     const session = await discover(cli, args.operands[0]);
     if (!cli.interactive) {

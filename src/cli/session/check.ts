@@ -18,7 +18,7 @@ export const check: Command = {
       json: { session: session.name, agent: name, pane: pane.id, dead: pane.dead, lines, output },
       text: output,
     });
-    if (pane.dead) cli.say(`${name} has ended (${pane.id}); these were its last words`);
+    if (pane.dead) cli.say(`${name} has ended (${pane.id}); this is its last output`);
     return exits.success;
   },
 };

@@ -3,10 +3,11 @@
 
 import { delimiter, join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
+import { remarkText } from '../../core/base/remark.ts';
 import { agentRoles, roleLabels, roles } from '../../core/base/role.ts';
 import type { ConfigLayer } from '../../core/config/config.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { endedText } from '../../core/session/bringBack.ts';
+import { ended } from '../../core/session/bringBack.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import { type Casting, castAgents, type LaunchOptions, prepareLaunches } from '../../node/session/launches.ts';
 import type { Made, Making } from '../../node/session/makeParty.ts';
@@ -16,11 +17,12 @@ import { startInterrupted } from '../../node/system/startInterrupted.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
+import { tellWays } from '../party/tellWays.ts';
 import { attachTo } from './attach.ts';
 
 export const attachOptions: Command['options'] = {
-  detach: { help: 'Leave it running in the background instead of showing it here' },
-  raw: { help: 'Plain tmux, also in iTerm2' },
+  detach: { help: 'Start it in the background instead of attaching this terminal' },
+  raw: { help: 'Use plain tmux, even in iTerm2' },
 };
 
 /** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
@@ -44,7 +46,7 @@ export async function makeInTerminal(
   };
   const session = await made().catch((error: unknown) => {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json);
+    reportFailure(error, cli.json, tellWays(cli.reader));
     return undefined;
   });
   if (session === undefined) return interruption.exit ?? exits.error;
@@ -96,12 +98,12 @@ export function reportParty(
   words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
 ): void {
   const pane = (role: string) => session.panes.find((candidate) => candidate.role === role);
-  const ended = agentRoles.filter((role) => !created && pane(role)?.dead === true);
+  const dead = agentRoles.filter((role) => !created && pane(role)?.dead === true);
   const notes = [
     ...warnings,
     ...(words.notes ?? []),
     ...found,
-    ...(ended.length === 0 ? [] : [endedText(ended, session.id ?? sessionId(session.name))]),
+    ...(dead.length === 0 ? [] : [remarkText(ended(dead, session.id ?? sessionId(session.name)), cli.reader)]),
   ];
   for (const note of notes) cli.say(`Note: ${note}`);
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);

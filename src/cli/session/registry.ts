@@ -22,7 +22,7 @@ export const init: Command = {
   options: {},
   async run(cli, args) {
     const file = teamFile(cli, args);
-    if (existsSync(file)) throw new PartyError('USAGE', `${file} exists already`);
+    if (existsSync(file)) throw new PartyError('USAGE', `${file} already exists`);
     await writeAtomic(file, emptyTeamFile);
     cli.print({ json: { created: file }, text: `Created ${file}\n` });
     return exits.success;
@@ -91,7 +91,7 @@ export const list: Command = {
       }),
     );
     const rows = agents.map(({ name, pane, remark, found }) =>
-      `${name}\t${pane}\t${found ?? 'not there'}\t${remark ?? ''}`.trimEnd(),
+      `${name}\t${pane}\t${found ?? 'missing'}\t${remark ?? ''}`.trimEnd(),
     );
     const text =
       rows.length === 0 ? 'No agents are registered. Add one with: party add NAME PANE\n' : `${rows.join('\n')}\n`;
@@ -120,11 +120,11 @@ function checkName(name: string): void {
   if (!/^[A-Za-z][\w-]{0,63}$/.test(name) || name === 'all' || name === 'agents') {
     throw usage(
       add,
-      `${name} is no name for an agent: letters, digits, - and _, beginning with a letter, and not "all"`,
+      `${name} cannot be the name of an agent: use letters, digits, - and _, start with a letter, and do not use "all"`,
     );
   }
 }
 
 function checkPane(pane: string): void {
-  if (!/^(?:%\d+|(?:[^:]+:)?\d+\.\d+)$/.test(pane)) throw usage(add, `${pane} is no pane: 1.0, work:1.0 or %3`);
+  if (!/^(?:%\d+|(?:[^:]+:)?\d+\.\d+)$/.test(pane)) throw usage(add, `${pane} is not a pane: use 1.0, work:1.0 or %3`);
 }

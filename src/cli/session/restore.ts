@@ -23,8 +23,8 @@ export const restore: Command = {
   operandCount: [0, 1],
   options: attachOptions,
   details: [
-    'After a reboot, a killed tmux server or party stop. Both agents go on where they were, and messages that had not',
-    'reached them are delivered. A party that is running is shown as it is.',
+    'Use it after a reboot, a killed tmux server or party stop. Both agents continue their conversations, and messages that',
+    'had not reached them are delivered. If the party is running, party restore only attaches to it.',
   ].join('\n'),
   async run(cli, args) {
     return makeInTerminal(cli, args, async (signal) => {
@@ -39,7 +39,7 @@ export const restore: Command = {
         if (made.background !== undefined) cli.say(backgroundEnd(made.background));
         const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
         const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
-        for (const role of real) cli.say(`${roleLabels[role]}: no conversation was recorded, it starts a new one`);
+        for (const role of real) cli.say(`${roleLabels[role]}: no conversation was recorded, so it starts a new one`);
         const notes = open === undefined ? [] : [unanswered(open.round)];
         reportParty(cli, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
         // Harmless when no message waits: the relay looks once and ends.
@@ -52,7 +52,7 @@ export const restore: Command = {
 
 /** Codex was working on the review, or was about to: an interrupted turn does not go on by itself. */
 function unanswered(round: number): string {
-  return `Codex has not answered the review that it was asked for (round ${round}). Remind it with: party review nudge`;
+  return `Codex has not answered the review request (round ${round}). Remind it with: party review nudge`;
 }
 
 async function findRecord(cli: Cli, named: string | undefined): Promise<SessionRecord> {
@@ -66,8 +66,8 @@ async function findRecord(cli: Cli, named: string | undefined): Promise<SessionR
     if (broken === undefined) throw error;
     throw new PartyError(
       'NO_SESSION',
-      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start a new party: party start`,
-      { cause: error },
+      `${broken.file} is broken, so ${broken.id} cannot be restored. Repair it, or start a new party`,
+      { cause: error, next: [{ act: 'start' }] },
     );
   }
 }

@@ -14,14 +14,14 @@ export const start: Command = {
   operandCount: [0, 1],
   options: {
     cwd: { value: 'DIR', help: 'Work in this directory instead of the current one' },
-    agents: { value: 'demo', help: 'Use the scripted demo agents, also where the real ones are installed' },
+    agents: { value: 'demo', help: 'Use the scripted demo agents, even if the real ones are installed' },
     'permission-mode': { value: 'MODE', help: "Claude's permission mode (default acceptEdits)" },
-    new: { help: 'Make another party although this project has one' },
+    new: { help: 'Start another party even if this project already has one' },
     ...attachOptions,
   },
   details: [
-    'Panes: codex (0), claude (1) and a shell (2). Where an agent is not installed, a scripted demo agent takes its place',
-    'and says so. What runs in a role can be set in tmux-team.json: {"agents": {"claude": {"command": ["claude"]}}}',
+    'Panes: codex (0), claude (1) and a shell (2). If an agent is not installed, a scripted demo agent takes its place',
+    'and says so. Choose the program for a role in tmux-team.json: {"agents": {"claude": {"command": ["claude"]}}}',
   ].join('\n'),
   async run(cli, args) {
     return makeInTerminal(cli, args, async (signal) => {

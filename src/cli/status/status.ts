@@ -1,4 +1,3 @@
-import { actorOf } from '../../core/base/actor.ts';
 import { exits } from '../../core/base/exits.ts';
 import { actFacts, awaitedFile } from '../../core/status/actFacts.ts';
 import { statusText } from '../../core/status/statusText.ts';
@@ -15,7 +14,7 @@ export const status: Command = {
     const { status: found, review, plan } = await readStatus(cli);
     const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedFile(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
-    const known = { review, named: cli.env['PARTY_SESSION'], reader: actorOf(cli.env) };
+    const known = { review, named: cli.env['PARTY_SESSION'], reader: cli.reader };
     cli.print({ json: found, text: statusText(facts, known) });
     return exits.success;
   },

@@ -8,11 +8,11 @@ import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Subject } from '../../core/tasks/task.ts';
 import { isFsError } from '../../node/system/store.ts';
-import { isAgent, pmIdentity } from '../../node/tasks/actor.ts';
+import { actorIdentity, isAgent } from '../../node/tasks/actor.ts';
 import { editorCommand, editText } from '../../node/tasks/editor.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import { type Desk, openActingDesk, openDesk } from './desk.ts';
+import { type OpenedTasks, openToChange, openToRead } from './opened.ts';
 
 /** `pm task doc ID`: prints the document unless an option asks for something else. */
 export async function docOf(
@@ -27,7 +27,7 @@ export async function docOf(
   const body = await bodyGiven(cli, args);
   const wanted = [what, args.flag('edit') || undefined, body].filter((one) => one !== undefined);
   if (wanted.length > 1) throw new PartyError('USAGE', 'One of ref, --edit, --body and --body-file at a time');
-  if (body !== undefined) return writeDoc(cli, of, id, body, args);
+  if (body !== undefined) return writeDoc(cli, args, { of, id, text: body });
   if (args.flag('edit')) return editDoc(cli, of, id, args);
   return what === 'ref' ? printPath(cli, of, id) : printDoc(cli, of, id);
 }
@@ -36,7 +36,7 @@ export async function docOf(
  * `pm doc ID`: opens the editor for a person at a terminal. An agent may have a terminal too, but cannot use an editor.
  */
 export async function taskDoc(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
-  if (!args.flag('print') && cli.interactive && !cli.json && !isAgent(await pmIdentity(cli, args.value('actor')))) {
+  if (!args.flag('print') && cli.interactive && !cli.json && !isAgent(await actorIdentity(cli, args.value('actor')))) {
     if (editorCommand(cli.env) !== undefined) return editDoc(cli, 'task', id, args);
     cli.say('To edit it, set VISUAL or EDITOR');
   }
@@ -58,8 +58,8 @@ export async function bodyGiven(cli: Cli, args: ParsedArguments): Promise<string
   }
 }
 
-export function docFile(desk: Pick<Desk, 'folder'>, path: string): string {
-  return resolve(desk.folder, path);
+export function docFile(opened: Pick<OpenedTasks, 'folder'>, path: string): string {
+  return resolve(opened.folder, path);
 }
 
 /** Keeps line breaks and tabs; removes the other control characters, which a terminal would act on. */
@@ -68,11 +68,11 @@ export function plainText(text: string): string {
 }
 
 async function printDoc(cli: Cli, of: Subject, id: string): Promise<number> {
-  const desk = await openDesk(cli);
-  const { path, text } = await desk.storage.doc(of, id);
+  const opened = await openToRead(cli);
+  const { path, text } = await opened.storage.doc(of, id);
   const shown = plainText(text);
-  desk.print({
-    json: { doc: { path: docFile(desk, path), text } },
+  opened.print({
+    json: { doc: { path: docFile(opened, path), text } },
     text: shown === '' || shown.endsWith('\n') ? shown : `${shown}\n`,
   });
   if (text === '') cli.say('It is empty');
@@ -80,17 +80,23 @@ async function printDoc(cli: Cli, of: Subject, id: string): Promise<number> {
 }
 
 async function printPath(cli: Cli, of: Subject, id: string): Promise<number> {
-  const desk = await openDesk(cli);
-  const path = docFile(desk, (await desk.storage.doc(of, id)).path);
-  desk.print({ json: { doc: { path } }, text: `${path}\n` });
+  const opened = await openToRead(cli);
+  const path = docFile(opened, (await opened.storage.doc(of, id)).path);
+  opened.print({ json: { doc: { path } }, text: `${path}\n` });
   return exits.success;
 }
 
-async function writeDoc(cli: Cli, of: Subject, id: string, text: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(cli, args, ['doc.write']);
-  await desk.storage.writeDoc(of, id, text, desk.by);
-  const path = docFile(desk, (await desk.storage.doc(of, id)).path);
-  desk.print({ json: { doc: { path, text } }, text: `Wrote ${path}\n` });
+interface NewText {
+  readonly of: Subject;
+  readonly id: string;
+  readonly text: string;
+}
+
+async function writeDoc(cli: Cli, args: ParsedArguments, { of, id, text }: NewText): Promise<number> {
+  const opened = await openToChange(cli, args, ['doc.write']);
+  await opened.storage.writeDoc(of, id, text, opened.by);
+  const path = docFile(opened, (await opened.storage.doc(of, id)).path);
+  opened.print({ json: { doc: { path, text } }, text: `Wrote ${path}\n` });
   return exits.success;
 }
 
@@ -101,8 +107,8 @@ async function editDoc(cli: Cli, of: Subject, id: string, args: ParsedArguments)
   if (editorCommand(cli.env) === undefined) {
     throw new PartyError('USAGE', 'Set VISUAL or EDITOR to your editor, or give --body TEXT or --body-file FILE');
   }
-  const desk = await openActingDesk(cli, args, ['doc.write']);
-  const before = await desk.storage.doc(of, id);
+  const opened = await openToChange(cli, args, ['doc.write']);
+  const before = await opened.storage.doc(of, id);
   const edited = await editText(cli.env, basename(before.path), before.text);
   if (edited.text === before.text) {
     await edited.discard();
@@ -110,17 +116,17 @@ async function editDoc(cli: Cli, of: Subject, id: string, args: ParsedArguments)
     return exits.success;
   }
   try {
-    const now = await desk.storage.doc(of, id);
+    const now = await opened.storage.doc(of, id);
     if (now.text !== before.text && !args.flag('force')) {
       throw new PartyError('CONFLICT', 'Another program has written it in the meantime');
     }
-    await desk.storage.writeDoc(of, id, edited.text, desk.by);
+    await opened.storage.writeDoc(of, id, edited.text, opened.by);
   } catch (error) {
     // The user's text must survive the failure.
     cli.say(`Your text is kept in ${edited.file}`);
     throw error;
   }
   await edited.discard();
-  desk.print({ json: {}, text: `Wrote ${docFile(desk, before.path)}\n` });
+  opened.print({ json: {}, text: `Wrote ${docFile(opened, before.path)}\n` });
   return exits.success;
 }

@@ -3,18 +3,18 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { findWindow, showWindow } from '../../node/tasks/window.ts';
 import type { Cli } from '../party/cli.ts';
 import { attachTo } from '../session/attach.ts';
-import { openDesk } from './desk.ts';
+import { openToRead } from './opened.ts';
 
 /**
  * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
  * only selects the window in its session.
  */
 export async function jump(cli: Cli): Promise<number> {
-  const desk = await openDesk(cli);
-  const target = await findWindow(cli, desk.team);
+  const opened = await openToRead(cli);
+  const target = await findWindow(cli, opened.team);
   const shown = await showWindow(cli, target);
   const { session, sessionName, window, name } = target;
-  desk.print({
+  opened.print({
     json: { session: { id: session, name: sessionName }, window: { id: window, name } },
     text: `Window ${oneLine(name, 100)} (${window}) of ${oneLine(sessionName, 100)}\n`,
   });

@@ -2,34 +2,38 @@
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isPartyError, PartyError } from '../../core/base/errors.ts';
+import { isPartyError, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { readPmEvent } from '../../core/tasks/read.ts';
+import { errorText } from '../../core/base/remark.ts';
+import { readTaskEvent } from '../../core/tasks/read.ts';
 import { eventRow, eventText } from '../../core/tasks/taskText.ts';
 import { followJsonLines } from '../../node/system/followLines.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
 import { interruption } from '../party/interruption.ts';
-import { type Desk, openActingDesk, openDesk } from './desk.ts';
+import { type OpenedTasks, openToChange, openToRead } from './opened.ts';
 
 const lookAgainMs = 250;
 const askGithubMs = 30_000;
 
 export async function showLog(cli: Cli, args: ParsedArguments): Promise<number> {
   const limit = limitGiven(args.value('limit'));
-  const desk = await openDesk(cli);
-  if (args.flag('follow')) return follow(cli, desk, limit);
-  const events = desk.readable(await desk.storage.events({ limit }));
-  desk.print({ json: { events }, text: events.map((event) => `${eventRow(event)}\n`).join('') || 'Nothing yet\n' });
+  const opened = await openToRead(cli);
+  if (args.flag('follow')) return follow(cli, opened, limit);
+  const events = opened.readable(await opened.storage.events({ limit }));
+  opened.print({
+    json: { events },
+    text: events.map((event) => `${eventRow(event)}\n`).join('') || 'No changes yet\n',
+  });
   return exits.success;
 }
 
 export async function undo(cli: Cli, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(cli, args, ['undo']);
-  const undone = await desk.storage.undo(desk.by);
-  if (undone === undefined) throw new PartyError('REFUSED', 'There is no change to take back. See: party pm log');
-  desk.print({ json: { undone }, text: `Took back the last change, so: ${eventText(undone)}\n` });
+  const opened = await openToChange(cli, args, ['undo']);
+  const undone = await opened.storage.undo(opened.by);
+  if (undone === undefined) throw refused('There is no change to take back', { act: 'showTaskLog' });
+  opened.print({ json: { undone }, text: `Undo: ${eventText(undone)}\n` });
   return exits.success;
 }
 
@@ -40,14 +44,14 @@ function limitGiven(given: string | undefined): number | undefined {
 }
 
 /** Prints the latest events, then each new one on its own line, until Ctrl-C or until the reader closes the pipe. */
-async function follow(cli: Cli, { storage, folder }: Desk, limit = 10): Promise<number> {
+async function follow(cli: Cli, { storage, folder }: OpenedTasks, limit = 10): Promise<number> {
   const { signal, release } = interruption();
   const unread = new AbortController();
   process.stdout.once('error', () => unread.abort());
   const stopped = AbortSignal.any([signal, unread.signal]);
   let begun = false;
   const readOn = followJsonLines(join(folder, 'events.jsonl'), (values) => {
-    const events = values.map(readPmEvent).filter((event) => event !== undefined);
+    const events = values.map(readTaskEvent).filter((event) => event !== undefined);
     for (const event of begun ? events : events.slice(-limit)) {
       cli.print({ json: event, text: `${eventRow(event)}\n` });
     }
@@ -72,5 +76,5 @@ async function follow(cli: Cli, { storage, folder }: Desk, limit = 10): Promise<
 /** Keep following even when GitHub does not answer now. */
 function sayWhy(cli: Cli, error: unknown): void {
   if (!isPartyError(error)) throw error;
-  cli.say(oneLine(error.message, 500));
+  cli.say(oneLine(errorText(error, cli.reader), 500));
 }

@@ -6,21 +6,23 @@ import type { Milestone, MilestoneChange } from '../../core/tasks/task.ts';
 import { milestoneColumns, progressOf, table } from '../../core/tasks/taskText.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import { openActingDesk, openDesk } from './desk.ts';
+import { openToChange, openToRead } from './opened.ts';
 
 export async function addMilestone(cli: Cli, name: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(cli, args, ['milestone.add']);
-  const milestone = await desk.storage.addMilestone({ name, description: args.value('description') }, desk.by);
-  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
+  const opened = await openToChange(cli, args, ['milestone.add']);
+  const milestone = await opened.storage.addMilestone({ name, description: args.value('description') }, opened.by);
+  opened.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
   return exits.success;
 }
 
 export async function listMilestones(cli: Cli): Promise<number> {
-  const desk = await openDesk(cli);
-  const [milestones, tasks] = await Promise.all([desk.storage.milestones(), desk.storage.tasks()]);
-  const known = desk.readable(tasks);
-  const all = desk.readable(milestones).map((milestone) => ({ ...milestone, tasks: progressOf(milestone.id, known) }));
-  desk.print({
+  const opened = await openToRead(cli);
+  const [milestones, tasks] = await Promise.all([opened.storage.milestones(), opened.storage.tasks()]);
+  const known = opened.readable(tasks);
+  const all = opened
+    .readable(milestones)
+    .map((milestone) => ({ ...milestone, tasks: progressOf(milestone.id, known) }));
+  opened.print({
     json: { milestones: all },
     text:
       table(all.map((milestone) => milestoneColumns(milestone, milestone.tasks))) ||
@@ -41,23 +43,23 @@ export async function updateMilestone(cli: Cli, id: string, args: ParsedArgument
   }
   const others = change.status !== 'done' || Object.keys(change).length > 1;
   const done = change.status === 'done';
-  const desk = await openActingDesk(cli, args, [
+  const opened = await openToChange(cli, args, [
     ...(others ? (['milestone.update'] as const) : []),
     ...(done ? (['milestone.done'] as const) : []),
   ]);
-  const milestone = await desk.storage.updateMilestone(id, change, desk.by);
-  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
+  const milestone = await opened.storage.updateMilestone(id, change, opened.by);
+  opened.print({ json: { milestone }, text: `Milestone ${line(milestone)}\n` });
   return exits.success;
 }
 
 /** Closing a milestone is a separate decision: it does not close its tasks, and its tasks do not close it. */
 export async function finishMilestone(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(cli, args, ['milestone.done']);
-  const milestone = await desk.storage.updateMilestone(id, { status: 'done' }, desk.by);
-  const { total, done } = progressOf(milestone.id, (await desk.storage.tasks({ milestone: milestone.id })).all);
+  const opened = await openToChange(cli, args, ['milestone.done']);
+  const milestone = await opened.storage.updateMilestone(id, { status: 'done' }, opened.by);
+  const { total, done } = progressOf(milestone.id, (await opened.storage.tasks({ milestone: milestone.id })).all);
   const open = total - done;
   const left = open === 0 ? '' : ` (${open} of its tasks ${open === 1 ? 'is' : 'are'} not)`;
-  desk.print({ json: { milestone }, text: `Milestone ${line(milestone)}${left}\n` });
+  opened.print({ json: { milestone }, text: `Milestone ${line(milestone)}${left}\n` });
   return exits.success;
 }
 

@@ -6,40 +6,39 @@ import { docOf, taskDoc } from './docs.ts';
 import { jump } from './jump.ts';
 import { showLog, undo } from './log.ts';
 import { addMilestone, finishMilestone, listMilestones, updateMilestone } from './milestones.ts';
-import { pullTasks } from './sync.ts';
-import { addTask, finishTask, listTasks, showTask, updateTask } from './tasks.ts';
+import { addTask, finishTask, listTasks, pullTasks, showTask, updateTask } from './tasks.ts';
 import { initTeam, showTeams } from './teams.ts';
 
 export const pm: Command = {
   ...headings.pm,
   operandCount: [1, 4],
   options: {
-    name: { value: 'NAME', help: 'init, milestone update: what it is called' },
+    name: { value: 'NAME', help: 'init, milestone update: its name' },
     backend: { value: 'fs|github', help: 'init: where the tasks are kept (default fs)' },
     repo: { value: 'OWNER/NAME', help: "init: the repository on GitHub (default: that of git's remote)" },
-    description: { value: 'TEXT', short: 'd', help: 'milestone add, update: more about it' },
-    milestone: { value: 'ID', help: 'task add, update, list: the milestone; "none" takes it out of one' },
+    description: { value: 'TEXT', short: 'd', help: 'milestone add, update: its description' },
+    milestone: { value: 'ID', help: 'task add, update, list: the milestone; "none" removes it from its milestone' },
     status: { value: 'STATUS', help: `task update, list: ${taskStates.join(', ')}` },
-    assignee: { value: '@NAME', short: 'a', help: 'task add, update, list: who does it; "none" removes the assignee' },
+    assignee: { value: '@NAME', short: 'a', help: 'task add, update, list: the assignee; "none" removes it' },
     title: { value: 'TEXT', help: 'task update: its new title' },
     body: { value: 'TEXT', help: 'task add, doc: the text of its document' },
     'body-file': { value: 'FILE', help: 'task add, doc: the same from a file; - is standard input' },
-    edit: { help: 'task doc, milestone doc: in $VISUAL or $EDITOR' },
-    print: { help: 'doc: print it, also in a terminal' },
+    edit: { help: 'task doc, milestone doc: edit it in $VISUAL or $EDITOR' },
+    print: { help: 'doc: print it, even in a terminal' },
     limit: { value: 'N', help: 'log: the last N only' },
-    follow: { help: 'log: go on until Ctrl-C; with --json one object a line' },
-    pull: { help: 'sync: from GitHub to here' },
-    actor: { value: 'NAME', help: 'Who does it; known by itself for an agent, else human' },
-    force: { help: 'Write it, whatever was changed on GitHub meanwhile' },
+    follow: { help: 'log: print new changes until Ctrl-C; with --json, one object per line' },
+    pull: { help: 'sync: fetch from GitHub' },
+    actor: { value: 'NAME', help: 'Who makes the change; detected for an agent, otherwise human' },
+    force: { help: 'Overwrite what was changed on GitHub in the meantime' },
   },
   details: [
-    'init                    make the team of this project',
+    'init                    create the team of this project',
     'list                    all teams (ls)',
     'milestone add NAME      and list, update ID, done ID, doc ID [ref]; pm milestone lists (m)',
     'task add TITLE          and list, show ID, update ID, done ID, doc ID [ref]; pm task lists (t)',
-    'doc ID                  the document of a task: in your editor, or printed where there is no terminal',
+    'doc ID                  edit the document of a task; without a terminal, print it',
     'log                     who changed what',
-    'undo                    take the last change back; again, and the one before',
+    'undo                    undo the last change; run it again for the one before',
     'jump                    go to the tmux window of the team',
     'sync                    fetch what was changed on GitHub',
     '',

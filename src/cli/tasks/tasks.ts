@@ -2,21 +2,21 @@ import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { checkState } from '../../core/tasks/check.ts';
-import type { PmVerb } from '../../core/tasks/permissions.ts';
+import type { TaskVerb } from '../../core/tasks/permissions.ts';
 import type { Task, TaskChange } from '../../core/tasks/task.ts';
 import { table, taskColumns, taskName } from '../../core/tasks/taskText.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
-import { openActingDesk, openDesk } from './desk.ts';
 import { bodyGiven, docFile, plainText } from './docs.ts';
+import { openToChange, openToRead } from './opened.ts';
 
 export async function addTask(cli: Cli, title: string, args: ParsedArguments): Promise<number> {
   const body = await bodyGiven(cli, args);
-  const desk = await openActingDesk(cli, args, ['task.add']);
+  const opened = await openToChange(cli, args, ['task.add']);
   const assignee = person(args.value('assignee')) ?? undefined;
   const milestone = place(args.value('milestone')) ?? undefined;
-  const task = await desk.storage.addTask({ title, milestone, assignee, body }, desk.by);
-  desk.print({ json: { task }, text: `Task ${line(task)}\n` });
+  const task = await opened.storage.addTask({ title, milestone, assignee, body }, opened.by);
+  opened.print({ json: { task }, text: `Task ${line(task)}\n` });
   return exits.success;
 }
 
@@ -28,28 +28,28 @@ export async function listTasks(cli: Cli, args: ParsedArguments): Promise<number
     assignee: assignee ?? undefined,
     status: status === undefined ? undefined : checkState(status),
   };
-  const desk = await openDesk(cli);
+  const opened = await openToRead(cli);
   // A milestone that does not exist is a typo, so throw instead of listing nothing.
-  if (filter.milestone !== undefined) await desk.storage.milestone(filter.milestone);
-  const tasks = desk.readable(await desk.storage.tasks(filter)).filter((task) => {
+  if (filter.milestone !== undefined) await opened.storage.milestone(filter.milestone);
+  const tasks = opened.readable(await opened.storage.tasks(filter)).filter((task) => {
     return (milestone !== null || task.milestone === null) && (assignee !== null || task.assignee === null);
   });
   const filtered = [milestone, assignee, status].some((value) => value !== undefined);
-  const none = filtered ? 'No such tasks\n' : 'No tasks. Add one with: party pm task add TITLE\n';
-  desk.print({ json: { tasks }, text: table(tasks.map(taskColumns)) || none });
+  const none = filtered ? 'No tasks match\n' : 'No tasks. Add one with: party pm task add TITLE\n';
+  opened.print({ json: { tasks }, text: table(tasks.map(taskColumns)) || none });
   return exits.success;
 }
 
 export async function showTask(cli: Cli, id: string): Promise<number> {
-  const desk = await openDesk(cli);
-  const task = await desk.storage.task(id);
-  const { path, text } = await desk.storage.doc('task', task.id);
-  const doc = { path: docFile(desk, path), text };
+  const opened = await openToRead(cli);
+  const task = await opened.storage.task(id);
+  const { path, text } = await opened.storage.doc('task', task.id);
+  const doc = { path: docFile(opened, path), text };
   const { finding, issue } = task;
   const rows = [
     ['status:', task.status],
     ['milestone:', task.milestone ?? 'none'],
-    ['assignee:', task.assignee ?? 'nobody'],
+    ['assignee:', task.assignee ?? 'none'],
     ...(finding === undefined ? [] : [['finding:', `${finding.key} (${finding.severity}) of ${finding.project}`]]),
     ...(issue === undefined ? [] : [['issue:', issue.url]]),
     ['document:', text === '' ? 'none' : doc.path],
@@ -57,7 +57,7 @@ export async function showTask(cli: Cli, id: string): Promise<number> {
     ['updated:', task.updatedAt],
   ].map((row) => ['', ...row.map((cell) => oneLine(cell, 500))]);
   const body = text.trim() === '' ? '' : `\n${plainText(text.trim()).replace(/^(?=.)/gm, '    ')}\n`;
-  desk.print({
+  opened.print({
     json: { task, doc },
     text: `Task ${taskName(task)}: ${oneLine(task.title, 500)}\n${table(rows)}${body}`,
   });
@@ -84,17 +84,29 @@ export function finishTask(cli: Cli, id: string, args: ParsedArguments): Promise
 }
 
 async function applyChange(cli: Cli, id: string, change: TaskChange, args: ParsedArguments): Promise<number> {
-  const desk = await openActingDesk(cli, args, verbsOf(change));
-  const task = await desk.storage.updateTask(id, change, desk.by);
-  desk.print({ json: { task }, text: `Task ${line(task)}\n` });
+  const opened = await openToChange(cli, args, verbsOf(change));
+  const task = await opened.storage.updateTask(id, change, opened.by);
+  opened.print({ json: { task }, text: `Task ${line(task)}\n` });
   return exits.success;
 }
 
 /** Setting a task to done needs its own permission, whichever command does it. */
-function verbsOf(change: TaskChange): PmVerb[] {
+/**
+ * Fetches what changed on GitHub. The other direction needs no sync, because Party writes changes to GitHub at once.
+ */
+export async function pullTasks(cli: Cli, args: ParsedArguments): Promise<number> {
+  const opened = await openToChange(cli, args, ['sync']);
+  const { changed } = await opened.storage.pull(opened.by);
+  const nothing =
+    opened.storage.kind === 'fs' ? 'The tasks are kept in files here: there is nothing to pull' : 'Nothing new';
+  opened.print({ json: { changed }, text: changed.map((one) => `${oneLine(one, 500)}\n`).join('') || `${nothing}\n` });
+  return exits.success;
+}
+
+function verbsOf(change: TaskChange): TaskVerb[] {
   return (['status', 'title', 'milestone', 'assignee'] as const)
     .filter((field) => change[field] !== undefined)
-    .map((field): PmVerb => (field === 'status' && change.status === 'done' ? 'task.done' : `task.update.${field}`));
+    .map((field): TaskVerb => (field === 'status' && change.status === 'done' ? 'task.done' : `task.update.${field}`));
 }
 
 function line(task: Task): string {

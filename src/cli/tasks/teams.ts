@@ -4,9 +4,10 @@ import { basename } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { errorText } from '../../core/base/remark.ts';
 import { table } from '../../core/tasks/taskText.ts';
 import { projectTop } from '../../node/project/paths.ts';
-import { chooseStorage } from '../../node/tasks/openPm.ts';
+import { chooseStorage } from '../../node/tasks/openTasks.ts';
 import { actorFor } from '../../node/tasks/permissions.ts';
 import { findTeam, listTeams, makeTeam } from '../../node/tasks/team.ts';
 import { markWindow, ownWindow } from '../../node/tasks/window.ts';
@@ -45,7 +46,7 @@ export async function showTeams(cli: Cli): Promise<number> {
   const here = await findTeam(cli, cli.cwd).catch((error: unknown) => {
     // A pointer to a team that is gone must not hide the other teams.
     if (!(error instanceof PartyError)) throw error;
-    cli.say(error.message);
+    cli.say(errorText(error, cli.reader));
     return undefined;
   });
   const { all, unreadable } = await listTeams(cli);
@@ -59,7 +60,7 @@ export async function showTeams(cli: Cli): Promise<number> {
   ]);
   cli.print({
     json: { teams, unreadable },
-    text: table(rows) || 'No teams. Make one for this project with: party pm init --name NAME\n',
+    text: table(rows) || 'No teams. Create one for this project with: party pm init --name NAME\n',
   });
   return exits.success;
 }

@@ -18,6 +18,7 @@ import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { headings } from '../party/headings.ts';
+import { tellWays } from '../party/tellWays.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
 import { flagLayer } from '../session/start.ts';
 
@@ -25,16 +26,16 @@ export const worktree: Command = {
   ...headings.worktree,
   operandCount: [1, 1],
   options: {
-    base: { value: 'REF', help: 'Begin with this commit or branch instead of HEAD' },
-    'no-launch': { help: 'Make the worktree and leave the start to you' },
+    base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },
+    'no-launch': { help: 'Only create the worktree, without starting a party' },
     agents: { value: 'demo', help: 'Use the scripted demo agents' },
     'permission-mode': { value: 'MODE', help: "Claude's permission mode (default acceptEdits)" },
     ...attachOptions,
   },
   details: [
-    'The worktree is ../<project>-worktrees/NAME, beside the main one, on a new branch NAME. Its plan gate is on, and the',
-    'hooks are in its own .claude/settings.json, which is kept out of commits: a claude that you start there by hand is',
-    'gated too. Nothing is installed in your home, and when a step fails nothing is left behind.',
+    'The worktree is ../<project>-worktrees/NAME, next to the main one, on a new branch NAME. Its plan gate is on, and the',
+    'hooks are in its own .claude/settings.json, which is kept out of commits, so a claude that you start there by hand is',
+    'gated too. Nothing is installed in your home directory, and when a step fails, nothing is left behind.',
   ].join('\n'),
   async run(cli, args) {
     const notes = await clearLeftWorktrees(cli);
@@ -74,7 +75,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
   try {
     const made = await makeWorktree(cli, planned, interruption.signal, {
       gate: (directory) => gate(cli, directory),
-      furnish: (directory) => rememberPlannedFiles(cli.paths, directory),
+      finish: (directory) => rememberPlannedFiles(cli.paths, directory),
     });
     if (interruption.signal.aborted) {
       await made.undo();
@@ -86,7 +87,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json);
+    reportFailure(error, cli.json, tellWays(cli.reader));
     return interruption.exit;
   }
 }
@@ -107,9 +108,9 @@ function makeAndLaunch(
       const request = { title: planned.name, cwd: directory, another: true, record };
       return { cast, made: await startParty(cli, { ...cast.making(signal), ...request }) };
     };
-    const furnishing = { gate: (directory: string) => gate(cli, directory), furnish: launch };
-    const { furnished, undo } = await makeWorktree(cli, planned, signal, furnishing);
-    const { cast, made } = furnished;
+    const steps = { gate: (directory: string) => gate(cli, directory), finish: launch };
+    const { finished, undo } = await makeWorktree(cli, planned, signal, steps);
+    const { cast, made } = finished;
     const off = await switchedOff(cli, planned);
     return {
       ...made,
@@ -136,7 +137,7 @@ function switchedOff(cli: Cli, { path }: Worktree): Promise<string[]> {
 
 function report(cli: Cli, { path, branch }: Worktree, off: readonly string[]): void {
   cli.say(
-    `Made ${path} on branch ${branch}. Before its plan is approved only ${join('docs', 'plan.md')} may be written`,
+    `Created ${path} on branch ${branch}. Until its plan is approved, Claude can write only ${join('docs', 'plan.md')}`,
   );
   for (const why of off) cli.say(`Note: a claude that you start there by hand is not gated: ${why}`);
 }

@@ -1,4 +1,4 @@
-// The state of an agent in words, the same everywhere in the editor.
+// The state of an agent in words, the same in the editor and in `party status`.
 
 import { oneLine } from '../base/outsideText.ts';
 import { roleLabels } from '../base/role.ts';
@@ -14,7 +14,8 @@ export function agentLabel(agent: AgentStatus, t: Translate): string {
   return t('{0}: {1}', roleLabels[agent.role], agentText(agent, t));
 }
 
-function stateText({ state, waitingFor }: AgentStatus, t: Translate): string {
+/** `working`, `waiting for you: …`. */
+export function stateText({ state, waitingFor }: Pick<AgentStatus, 'state' | 'waitingFor'>, t: Translate): string {
   switch (state) {
     case 'idle':
       return t('idle');
@@ -25,7 +26,7 @@ function stateText({ state, waitingFor }: AgentStatus, t: Translate): string {
     case 'dead':
       return t('ended');
     case 'absent':
-      return t('not there');
+      return t('not running');
     default: {
       const unreachable: never = state;
       return unreachable;

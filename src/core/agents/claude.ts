@@ -14,22 +14,23 @@ export function launchClaude(probe: Probe, context: LaunchContext): Launch {
   const argv = [probe.path, ...probe.args, '--plugin-dir', plugin];
 
   if (says(probe.args, '--settings')) {
-    warnings.push(`${setting} gives --settings and Claude takes only one, so Party leaves its own out`);
+    warnings.push(`${setting} has --settings, and Claude accepts only one, so Party does not add its own`);
   } else {
     argv.push('--settings', context.settings);
   }
 
   if (says(probe.args, '--permission-mode', '--dangerously-skip-permissions')) {
-    warnings.push(`${setting} sets what Claude may do without asking; Party keeps that`);
+    warnings.push(`${setting} sets what Claude may do without asking; Party does not change that`);
   } else {
     argv.push('--permission-mode', context.permissionMode);
     if (context.permissionMode === 'bypassPermissions') {
-      warnings.push('Claude runs with bypassPermissions: it asks before nothing it does, also outside the project');
+      warnings.push('Claude runs with bypassPermissions: it never asks, even outside the project');
     }
   }
 
   if (probe.flags.includes('--append-system-prompt')) argv.push('--append-system-prompt', context.instructions);
-  else warnings.push(`Claude ${probe.version ?? ''} has no --append-system-prompt, so it is not told about the party`);
+  else
+    warnings.push(`Claude ${probe.version ?? ''} has no --append-system-prompt, so it does not know about the party`);
 
   if (context.resume !== undefined) argv.push('--resume', context.resume);
   return { argv, env: {}, warnings };

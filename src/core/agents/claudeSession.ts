@@ -1,8 +1,8 @@
 // The file in which a running Claude Code keeps its own state: `<config dir>/sessions/<pid>.json`. It exists from the
 // end of the start-up dialogs until the client exits, at first without a status. Undocumented; seen in 2.1.325.
 
-import * as z from 'zod/mini';
 import { tryJson } from '../base/json.ts';
+import * as z from '../base/schema.ts';
 
 const ClaudeSession = z.looseObject({
   pid: z.number(),

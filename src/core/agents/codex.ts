@@ -29,7 +29,7 @@ export function launchCodex(probe: Probe, context: LaunchContext, user: CodexUse
   if (probe.flags.includes('--no-daemon')) argv.push('--no-daemon');
   if (says(probe.args, '-a', '--ask-for-approval')) {
     warnings.push(
-      `agents.${context.role}.command sets the approval policy; a message typed into its question would answer it`,
+      `agents.${context.role}.command sets the approval policy; a message that Party types could answer one of its questions`,
     );
   } else {
     argv.push('-a', 'never');
@@ -52,7 +52,7 @@ function confine(probe: Probe, context: LaunchContext): { args: string[]; warnin
   if (says(probe.args, '-s', '--sandbox', '--dangerously-bypass-approvals-and-sandbox', '--approve-for-me')) {
     return {
       args: [],
-      warning: `agents.${context.role}.command sets the sandbox; Party keeps that instead of its own`,
+      warning: `agents.${context.role}.command sets the sandbox; Party uses that instead of its own`,
     };
   }
   if (!isAtLeast(probe.version, firstWithProfiles)) {
@@ -60,7 +60,7 @@ function confine(probe: Probe, context: LaunchContext): { args: string[]; warnin
       args: ['--sandbox', 'read-only'],
       warning:
         `Codex ${probe.version ?? 'of unknown version'} has no permission profiles (they need ${firstWithProfiles}): it ` +
-        `runs read-only, so its findings come by codex exec only. Update it: ${update}`,
+        `runs read-only, so its findings come only from codex exec. Update it: ${update}`,
     };
   }
   const filesystem = { ':root': 'read', [context.codexDir]: 'write' };

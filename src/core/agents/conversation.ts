@@ -1,7 +1,7 @@
 // Which conversation an agent had, for `party restore`. Each agent has its own small file,
 // `$PARTY_HOME/projects/<key>/sessions/<id>/<role>.json`, so that two writers never share one.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
 export const Conversation = z.looseObject({
   version: z.literal(1),

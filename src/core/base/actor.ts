@@ -1,6 +1,7 @@
 // Whether a human, Claude or Codex runs this program. Agents set variables in the environment of the commands they run.
 
-import { PartyError } from './errors.ts';
+import { refused } from './errors.ts';
+import type { Remark } from './remark.ts';
 
 export type Actor = 'human' | 'claude' | 'codex';
 
@@ -11,12 +12,12 @@ export function actorOf(env: Readonly<Record<string, string | undefined>>): Acto
 }
 
 /** Without this check an agent could open its own gate or renew its own budget. */
-export function mustBeHuman(env: Readonly<Record<string, string | undefined>>, refusal: string): void {
-  if (actorOf(env) !== 'human') throw new PartyError('REFUSED', refusal);
+export function mustBeHuman(env: Readonly<Record<string, string | undefined>>, refusal: string | Remark): void {
+  if (actorOf(env) !== 'human') throw refused(refusal);
 }
 
 /** Agents that Party does not start, by the variable that each sets for its commands. */
-export const otherAgents: Readonly<Record<string, string>> = {
+export const agentVariables: Readonly<Record<string, string>> = {
   GEMINI_CLI: 'gemini',
   OPENCODE: 'opencode',
   CURSOR_AGENT: 'cursor',

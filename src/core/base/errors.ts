@@ -1,7 +1,8 @@
-// Every failure that Party knows by name. The message names the problem and what to do about it; the code is for
-// programs.
+// Every failure that Party knows by name. The problem is for people, and the code is for programs. The ways out are
+// data, which each front shows in its own form: as commands or as buttons.
 
 import { type Exit, exits } from './exits.ts';
+import type { Remark, WayOut } from './remark.ts';
 
 export const errorCodes = {
   USAGE: exits.error,
@@ -33,20 +34,29 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-export class PartyError extends Error {
+export interface PartyErrorOptions extends ErrorOptions, Partial<Omit<Remark, 'problem'>> {
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** `message` is the problem alone; `errorText` adds the ways out. */
+export class PartyError extends Error implements Remark {
   readonly code: ErrorCode;
+  readonly missing?: string;
+  readonly next: readonly WayOut[];
   /** For programs, beside the code and the message. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options?: ErrorOptions & { readonly details?: Readonly<Record<string, unknown>> },
-  ) {
-    super(message, options);
+  constructor(code: ErrorCode, problem: string, { missing, next = [], details, ...options }: PartyErrorOptions = {}) {
+    super(problem, options);
     this.name = 'PartyError';
     this.code = code;
-    this.details = options?.details;
+    this.next = next;
+    if (missing !== undefined) this.missing = missing;
+    this.details = details;
+  }
+
+  get problem(): string {
+    return this.message;
   }
 
   get exit(): Exit {
@@ -63,12 +73,13 @@ export function interruptedAtLock(directory: string): PartyError {
   return new PartyError('CANCELLED', `interrupted while waiting for ${directory}`);
 }
 
-/** The reason in words, whatever was thrown. */
+/** The reason in words, whatever was thrown, without the ways out. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 /** The current state does not allow the request. */
-export function refused(message: string): PartyError {
-  return new PartyError('REFUSED', message);
+export function refused(problem: string | Remark, ...next: readonly WayOut[]): PartyError {
+  if (typeof problem === 'string') return new PartyError('REFUSED', problem, { next });
+  return new PartyError('REFUSED', problem.problem, problem);
 }

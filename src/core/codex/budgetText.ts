@@ -1,15 +1,17 @@
 // The budget in words, the same in tooltips, in `party status` and in refusals.
 
+import type { Remark } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Budget, BudgetLimits, BudgetStatus } from '../project/budget.ts';
 
-export const renewCommand = 'party budget renew --reason TEXT';
-
 /** Why Party does not ask Codex any more, and how to continue. */
-export function usedUpReason({ exhausted, ...used }: Budget): string {
+export function usedUpReason({ exhausted, ...used }: Budget): Remark {
   const kind = exhausted ?? 'rounds';
   const amounts = `${shortNumber(used[kind])} of ${shortNumber(used.limits[kind])} ${kind}`;
-  return `The budget for Codex is used up (${amounts} since the last approval or renewal), so Codex was not asked. The human lets it go on with: ${renewCommand}`;
+  return {
+    problem: `The budget for Codex is used up (${amounts} since the last approval or renewal), so Codex was not asked`,
+    next: [{ act: 'renewBudget' }],
+  };
 }
 
 /** True when Codex has spent something, so that there is something to show. */
@@ -22,8 +24,8 @@ export function isUsedUp({ budget }: { readonly budget: BudgetStatus }): boolean
   return budget.exhausted !== undefined && budget.exhausted !== null;
 }
 
-/** When the budget is used up, the text also says how to continue. */
-export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Translate): string {
+/** What was spent. When the budget is used up, it also says how to continue. */
+export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Translate): Remark {
   const { limits } = budget;
   const of = (kind: keyof BudgetLimits) => [shortNumber(budget[kind]), limitText(limits?.[kind])] as const;
   const used = [
@@ -31,7 +33,9 @@ export function budgetText({ budget }: { readonly budget: BudgetStatus }, t: Tra
     t('{0} of {1} minutes', ...of('minutes')),
     t('{0} of {1} tokens', ...of('tokens')),
   ].join(', ');
-  return isUsedUp({ budget }) ? t('used up: {0}. Go on with: {1}', used, renewCommand) : used;
+  return isUsedUp({ budget })
+    ? { problem: t('used up: {0}', used), next: [{ act: 'renewBudget' }] }
+    : { problem: used, next: [] };
 }
 
 function limitText(limit: number | undefined): string {

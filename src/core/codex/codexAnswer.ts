@@ -1,10 +1,10 @@
 // Reads an answer that Codex must give in a set form. Codex 0.166.0 gets the schema but does not check its own answer,
 // so Party does, and treats an answer of another form as no answer.
 
-import type * as z from 'zod/mini';
 import { shorten, wholeCharacters } from '../base/cut.ts';
 import { tryJson } from '../base/json.ts';
 import { withoutControls } from '../base/outsideText.ts';
+import type * as z from '../base/schema.ts';
 import { limits } from '../findings/finding.ts';
 
 /** The API wants a strict schema: every property required, and no others. */
@@ -20,11 +20,11 @@ export interface Broken {
 export function readAnswer<T>(answer: string, form: z.ZodMiniType<T>): { readonly kind: 'read'; value: T } | Broken {
   if (answer.trim() === '') return broken('it is empty');
   const value = tryJson(answer);
-  if (value === undefined) return broken('it is no JSON');
+  if (value === undefined) return broken('it is not JSON');
   const parsed = form.safeParse(value);
   if (parsed.success) return { kind: 'read', value: parsed.data };
   const [issue] = parsed.error.issues;
-  return broken(`it does not have the form that was asked for (${issue?.path.join('.') || 'as a whole'})`);
+  return broken(`it does not have the requested format (${issue?.path.join('.') || 'as a whole'})`);
 }
 
 export function broken(why: string): Broken {

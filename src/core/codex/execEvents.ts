@@ -1,9 +1,9 @@
 // Reads the lines of `codex exec --json`: what Codex is doing, for a user who waits, and why it failed. Shapes as of
 // Codex 0.166.0; unknown lines are skipped.
 
-import * as z from 'zod/mini';
 import { tryJson } from '../base/json.ts';
 import { oneLine } from '../base/outsideText.ts';
+import * as z from '../base/schema.ts';
 
 const ExecEvent = z.looseObject({
   type: z.string(),
@@ -21,7 +21,7 @@ const Usage = z.looseObject({ input_tokens: z.number(), output_tokens: z.number(
 /** Undefined when there is nothing to show. */
 export function doingOf(line: string): string | undefined {
   const { type, item, message } = parse(line) ?? {};
-  if (type === 'thread.started') return 'reads the request';
+  if (type === 'thread.started') return 'is reading the request';
   if (type === 'item.started' && item?.type === 'command_execution')
     return `runs ${oneLine(plain(item.command ?? ''))}`;
   if (type === 'item.completed' && item?.type === 'reasoning') return `thinks: ${oneLine(plain(item.text ?? ''))}`;
@@ -61,14 +61,16 @@ export function threadTokensIn(stdout: string): number | null {
   return sum;
 }
 
-/** What the user can do about a failure, as far as Codex's words tell; `again` is the command that asks once more. */
-export function wayOut(reason: string, again: string): string {
-  if (/\b401\b|unauthorized|api key|not logged in|login/i.test(reason)) return 'Log in: codex login';
-  if (/usage limit|quota/i.test(reason)) return `Ask again when the limit is over: ${again}`;
-  if (/\b429\b|too many requests|rate limit/i.test(reason)) return `Ask again in a while: ${again}`;
-  if (/\b5\d\d\b|high demand|connection|stream|network/i.test(reason)) return `Ask again: ${again}`;
-  return 'What codex exec needs: codex exec --help';
+/** What the user can do about a failure, as far as Codex's words tell. */
+export function failureAdvice(reason: string): { readonly advice: string; readonly isWorthAsking: boolean } {
+  if (/\b401\b|unauthorized|api key|not logged in|login/i.test(reason)) return first('Log in first: codex login');
+  if (/usage limit|quota/i.test(reason)) return first('Ask again when the limit is over');
+  if (/\b429\b|too many requests|rate limit/i.test(reason)) return first('Ask again in a while');
+  if (/\b5\d\d\b|high demand|connection|stream|network/i.test(reason)) return first('Ask again');
+  return { advice: 'What codex exec needs: codex exec --help', isWorthAsking: false };
 }
+
+const first = (advice: string) => ({ advice, isWorthAsking: true });
 
 function parse(line: string): ExecEvent | undefined {
   if (!line.startsWith('{')) return undefined;

@@ -1,7 +1,7 @@
 // Collab: Codex reviews the design, then each task, whenever Claude stops. This file has the names of its files and the
 // form of its state.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
 export const collabStateFile = '.claude/codex-collab.state.json';
 /** While this file exists, the next Stop with something to review passes without a review, and deletes the file. */
@@ -151,7 +151,7 @@ export interface OpenFinding {
   readonly description: string;
 }
 
-export const collabQuiet = [
+const collabQuiet = [
   'off',
   'paused',
   'skipped',

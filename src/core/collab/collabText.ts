@@ -14,7 +14,7 @@ export function hasCollab({ collab }: Collab): boolean {
 }
 
 /** Collab paused by itself until a human decides. */
-export function isHeld({ collab }: Collab): boolean {
+export function isCollabHeld({ collab }: Collab): boolean {
   return hasCollab({ collab }) && collab.paused && (collab.held ?? null) !== null;
 }
 
@@ -24,13 +24,13 @@ export function isAtWork({ collab }: Collab): boolean {
 }
 
 /** Codex is reviewing. */
-export function isReviewing({ collab }: Collab): boolean {
+export function isCollabReviewing({ collab }: Collab): boolean {
   return !collab.paused && (collab.phase === 'design_review' || collab.phase === 'task_review');
 }
 
 /** Short enough for the status bar, and without text from outside. */
 export function collabText({ collab }: Collab, t: Translate): string {
-  if (isHeld({ collab })) return t('needs you');
+  if (isCollabHeld({ collab })) return t('needs you');
   return collab.paused && hasCollab({ collab }) ? t('paused') : progress(collab, t);
 }
 
@@ -38,15 +38,15 @@ export function collabText({ collab }: Collab, t: Translate): string {
 export function collabWords({ collab }: Collab, t: Translate): string {
   const short = collabText({ collab }, t);
   const { held } = collab;
-  if (isHeld({ collab }) && held) return t('{0}, {1}: {2}', short, progress(collab, t), oneLine(held, 200));
+  if (isCollabHeld({ collab }) && held) return t('{0}, {1}: {2}', short, progress(collab, t), oneLine(held, 200));
   return collab.paused && hasCollab({ collab }) ? t('{0}, {1}', short, progress(collab, t)) : short;
 }
 
 export function collabIcon({ collab }: Collab): string {
-  if (isHeld({ collab })) return 'question';
+  if (isCollabHeld({ collab })) return 'question';
   if (collab.paused) return 'debug-pause';
   if (collab.phase === 'complete') return 'pass';
-  return isReviewing({ collab }) ? 'loading~spin' : 'tools';
+  return isCollabReviewing({ collab }) ? 'loading~spin' : 'tools';
 }
 
 function progress({ phase, task, total }: CollabStatus, t: Translate): string {

@@ -53,7 +53,7 @@ export function collabNext(state: CollabState, event: CollabEvent, at: string): 
 }
 
 /** Collab continues with every Stop, unless it is paused. */
-export function isRunning(phase: CollabPhase): boolean {
+export function isActivePhase(phase: CollabPhase): boolean {
   return phase !== 'idle' && phase !== 'complete';
 }
 
@@ -109,7 +109,7 @@ function transition(state: CollabState, event: CollabEvent): CollabState {
   const { phase } = state;
   switch (event.kind) {
     case 'start':
-      return isRunning(phase) ? state : started(event);
+      return isActivePhase(phase) ? state : started(event);
     case 'begin-review':
       if (state.paused) return state;
       if (phase === 'designing') return { ...state, phase: 'design_review' };
@@ -126,13 +126,13 @@ function transition(state: CollabState, event: CollabEvent): CollabState {
     case 'task-passed':
       return reviewDue(state) === 'task' && !state.paused && !isFlagged(state) ? passed(state, event) : state;
     case 'pause':
-      return isRunning(phase) && !state.paused ? { ...state, paused: true, pause_reason: null } : state;
+      return isActivePhase(phase) && !state.paused ? { ...state, paused: true, pause_reason: null } : state;
     case 'hold':
-      return isRunning(phase) ? { ...state, paused: true, pause_reason: event.reason } : state;
+      return isActivePhase(phase) ? { ...state, paused: true, pause_reason: event.reason } : state;
     case 'resume':
       return state.paused ? { ...goesOn(state), rounds: isHeld(state) ? 0 : state.rounds } : state;
     case 'complete':
-      return isRunning(phase) ? { ...goesOn(state), phase: 'complete', rounds: 0 } : state;
+      return isActivePhase(phase) ? { ...goesOn(state), phase: 'complete', rounds: 0 } : state;
     case 'cancel':
       return phase === 'idle' ? state : idleCollab(state.project);
     default: {
@@ -200,5 +200,5 @@ function goesOn(state: CollabState): CollabState {
 
 function tooManyRounds(task: number, rounds: number): string {
   const times = rounds === 1 ? 'once' : `${rounds} times in a row`;
-  return `Codex has found something blocking in task ${task}, ${times}`;
+  return `Codex found something blocking in task ${task}, ${times}`;
 }

@@ -53,7 +53,7 @@ function entry(issue: FiledIssue, t: Translate): string[] {
     '---',
     `### ${asMarkdown(severityText(severity, t))} · ${asMarkdown(place)}`,
     ...(title === '' ? [] : [`**${asMarkdown(oneLine(title, 500))}**`]),
-    ...(conflicts_with_design ? [`> **${asMarkdown(t('Against the approved design: you decide.'))}**`] : []),
+    ...(conflicts_with_design ? [`> **${asMarkdown(t('Conflicts with the approved design: you decide.'))}**`] : []),
     ...paragraphs(description, inline),
     ...(suggestion.trim() === '' ? [] : [`**${asMarkdown(t('Suggestion'))}**`, ...paragraphs(suggestion, inline)]),
     `*${asMarkdown(marks.join(' · '))}*`,
@@ -61,7 +61,7 @@ function entry(issue: FiledIssue, t: Translate): string[] {
 }
 
 function strange(text: string, name: string, t: Translate): string[] {
-  const said = t('{0} has not the form of a review. This is what is in it:', name);
+  const said = t('{0} is not in the format of a review. Its content:', name);
   return [asMarkdown(said), ...paragraphs(text.slice(0, longest), inline)];
 }
 

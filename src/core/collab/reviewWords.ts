@@ -49,8 +49,8 @@ export function countsText(counts: IssueCounts, t: Translate): string {
   return some.length === 0 ? t('nothing found') : some.join(', ');
 }
 
-export function reviewText({ said }: ReviewSummary, t: Translate): string {
-  if (said === undefined) return t('cannot be read');
+export function collabReviewText({ said }: ReviewSummary, t: Translate): string {
+  if (said === undefined) return t('unreadable');
   const found = countsText(said.counts, t);
   return said.conflicts === 0 ? found : t('{0}, {1} against the design', found, String(said.conflicts));
 }

@@ -3,7 +3,7 @@
 
 import { oneLine } from '../base/outsideText.ts';
 import { type CollabState, collabStateFile } from './collab.ts';
-import { isRunning } from './machine.ts';
+import { isActivePhase } from './machine.ts';
 
 /** `written` has the states that Party wrote or was about to write, newest last. Null when the file is one of them. */
 export function editsText(written: readonly CollabState[], found: CollabState): string | null {
@@ -15,10 +15,10 @@ export function editsText(written: readonly CollabState[], found: CollabState): 
 
 /** Null when collab was already over. */
 export function goneText(last: CollabState | undefined): string | null {
-  if (last === undefined || !isRunning(last.phase)) return null;
+  if (last === undefined || !isActivePhase(last.phase)) return null;
   const { task_index: task, total_tasks: total } = last;
   const where = task === 0 ? 'at its design' : `at task ${task}${total === null ? '' : ` of ${total}`}`;
-  return `Collab was on here, ${where}, and its state was removed by another program than party: it is off. Start it again with: party collab start`;
+  return `Collab was on here, ${where}, and its state was removed by another program than party: it is off`;
 }
 
 function differing(one: CollabState, other: CollabState): string[] {

@@ -1,6 +1,6 @@
 // What a Stop of Claude leads to, as far as Party can decide without reading the code.
 
-import { type Cycle, openRequest } from '../review/cycle.ts';
+import type { EventOf } from '../project/event.ts';
 import type { CollabQuiet, CollabState } from './collab.ts';
 import { reviewDue } from './machine.ts';
 
@@ -32,14 +32,14 @@ export function stopStep(facts: StopFacts): StopStep {
   if (facts.reviewSince !== null) {
     return quiet(
       'review-running',
-      `Codex has a review of the whole change since ${facts.reviewSince}. This is reviewed with the next Stop after it`,
+      `Codex has been reviewing the whole change since ${facts.reviewSince}. It reviews this at the next Stop after that`,
     );
   }
   if (due === 'task') return { kind: 'task', approved: false };
   if (facts.plan !== null) {
     return facts.plan.approved
       ? { kind: 'task', approved: true }
-      : quiet('plan-review', 'The design is reviewed by the plan gate: party plan status');
+      : quiet('plan-review', 'The plan gate reviews the design: party plan status');
   }
   if (facts.designProblem !== null) {
     return quiet('no-design', `${facts.designProblem}. Codex reviews the design at the first Stop after it is written`);
@@ -51,12 +51,12 @@ export function stopStep(facts: StopFacts): StopStep {
  * The time of an open round of the whole change or of a document, while Codex can still answer it. A time far in the
  * future comes from a wrong clock, and would block collab until that time.
  */
-export function reviewSince(cycles: readonly Cycle[], { now, overdueMinutes }: Patience): string | null {
-  const open = cycles.flatMap((cycle) => {
-    const request = openRequest(cycle);
-    return request === undefined || request.collab !== undefined ? [] : [request.at];
-  });
-  return open.find((at) => Math.abs(now - Date.parse(at)) <= overdueMinutes * 60_000) ?? null;
+export function reviewSince(
+  open: readonly Pick<EventOf<'requested'>, 'at' | 'collab'>[],
+  { now, overdueMinutes }: Patience,
+): string | null {
+  const isYoung = ({ at }: { readonly at: string }) => Math.abs(now - Date.parse(at)) <= overdueMinutes * 60_000;
+  return open.find((request) => request.collab === undefined && isYoung(request))?.at ?? null;
 }
 
 interface Patience {
@@ -66,8 +66,8 @@ interface Patience {
 
 function pausedText({ pause_reason }: CollabState): string {
   return pause_reason === null
-    ? 'Collab is paused, so nothing was reviewed. To go on: party collab resume'
-    : `Collab waits for you: ${pause_reason}. To go on: party collab resume`;
+    ? 'Collab is paused, so nothing was reviewed. To continue: party collab resume'
+    : `Collab needs you: ${pause_reason}. To continue: party collab resume`;
 }
 
 function quiet(why: CollabQuiet, said: string | null): StopStep {

@@ -40,8 +40,8 @@ function tellPassed({ task, total, next, complete, documents, notes, edited }: P
   }
   const goesOn = next !== null && total !== null;
   const after = taskOf(next, total);
-  const said = sentences(headline, goesOn ? `Claude goes on with ${after}` : `Next is ${after}`, edited, ...notes);
-  const unfinished = `If something of ${which} is still to be built, build it first: it is reviewed together with the next one.`;
+  const said = sentences(headline, goesOn ? `Claude continues with ${after}` : `Next is ${after}`, edited, ...notes);
+  const unfinished = `If a part of ${which} is still missing, build it first: Codex reviews it together with the next task.`;
   const block = [`${headline}.`, ...notes, unfinished, goOnWith(after)].join('\n');
   return { block: goesOn ? block : null, said };
 }
@@ -51,7 +51,7 @@ function capital(text: string): string {
 }
 
 function goOnWith(task: string): string {
-  return `Go on with ${task}. When it is done, stop: Codex reviews it by itself.`;
+  return `Continue with ${task}. When it is done, stop: Codex reviews it automatically.`;
 }
 
 function sentences(...texts: readonly (string | null | undefined)[]): string | null {
@@ -62,7 +62,7 @@ function sentences(...texts: readonly (string | null | undefined)[]): string | n
 export function tellStopFailure(message: string): ToldStop {
   return {
     block: null,
-    said: `Codex has not reviewed this: ${message}. That is no verdict: nothing was counted, and the next Stop is reviewed with everything since. To have it now: party collab review`,
+    said: `Codex has not reviewed this: ${message}. This is not a verdict: nothing was counted, and the next review covers these changes too. To review now: party collab review`,
   };
 }
 
@@ -73,7 +73,7 @@ type Keyed = CollabIssue & { readonly key: string };
  * Separates issues that Claude fixes from those that a human decides. Codex sets conflicts_with_design even when it
  * reviews the design itself, so the flag counts for tasks only.
  */
-export function sortIssues({ type, verdict, keys }: Reviewed): {
+function sortIssues({ type, verdict, keys }: Reviewed): {
   readonly fix: readonly Keyed[];
   readonly decide: readonly Keyed[];
   readonly remarks: readonly Keyed[];
@@ -89,7 +89,7 @@ export function sortIssues({ type, verdict, keys }: Reviewed): {
 }
 
 /** `Codex flagged 2 issues in task 1 of 3, 1 of them blocking`. */
-export function headline(outcome: Reviewed): string {
+function headline(outcome: Reviewed): string {
   const { type, task, total, verdict, open } = outcome;
   const what = type === 'design' ? 'the design' : taskOf(task, total);
   const flagged = verdict.issues.length;
@@ -99,7 +99,7 @@ export function headline(outcome: Reviewed): string {
       : `Codex flagged ${count(flagged, 'issue')} in ${what}, ${ofThem(sortIssues(outcome).fix.length, flagged)}`;
   return open.length === 0
     ? found
-    : `${found}; ${count(open.length, 'blocking issue')} of earlier reviews not resolved`;
+    : `${found}; ${count(open.length, 'blocking issue')} from earlier reviews still open`;
 }
 
 function ofThem(blocking: number, all: number): string {
@@ -122,11 +122,11 @@ function afterwards(outcome: Reviewed): string[] {
   const { held, complete, next, total } = outcome;
   const decide = sortIssues(outcome).decide.length;
   const yours =
-    decide === 0 ? [] : [`What would go against the approved design (${count(decide, 'issue')}) is for you to decide`];
-  if (held !== null) return [...yours, `It waits for you: ${held}. To go on: party collab resume`];
+    decide === 0 ? [] : [`You decide about what conflicts with the approved design (${count(decide, 'issue')})`];
+  if (held !== null) return [...yours, `Collab needs you: ${held}. To continue: party collab resume`];
   if (complete) return [...yours, 'That was the last task: collab is complete'];
   if (!goesOn(outcome) || next === null) return yours;
-  return [...yours, `Claude goes on with ${taskOf(next, total)}`];
+  return [...yours, `Claude continues with ${taskOf(next, total)}`];
 }
 
 function blockText(outcome: Reviewed): string {
@@ -135,12 +135,12 @@ function blockText(outcome: Reviewed): string {
   const quoted = verdict.summary !== '' || verdict.issues.length + open.length > 0;
   return [
     `${headline(outcome)}.`,
-    ...(quoted ? ['Lines behind a bar are the words of Codex: an opinion, to be checked against the code.'] : []),
+    ...(quoted ? ['Lines after a bar quote Codex. They are an opinion: check them against the code.'] : []),
     ...bar(verdict.summary),
     ...listed('Blocking:', fix.map(issueText)),
-    ...listed('Blocking, of earlier reviews, and not resolved in the eyes of Codex:', open.map(openText)),
+    ...listed('Blocking, from earlier reviews, and not resolved according to Codex:', open.map(openText)),
     ...listed(
-      'Against the approved design. Do not fix these: tell the human, who decides about them.',
+      'Conflicts with the approved design. Do not fix these: tell the human, who decides.',
       decide.map(issueText),
     ),
     ...listed('Not blocking:', remarks.map(issueText)),
@@ -154,13 +154,13 @@ function whatNow(outcome: Reviewed, toFix: number): string[] {
   const { type, task, total, next, left } = outcome;
   if (blocks(outcome)) {
     return [
-      `Fix what is blocking in ${taskOf(task, total)}, and nothing else, then stop: Codex looks again by itself. Where Codex is wrong, say why: party findings triage KEY rejected --reason TEXT`,
+      `Fix what is blocking in ${taskOf(task, total)}, and nothing else, then stop: Codex reviews again automatically. If Codex is wrong, say why: party findings triage KEY rejected --reason TEXT`,
       left === 1
-        ? 'One more review of this task, then a human has to decide.'
-        : `${left} more reviews of this task, then a human has to decide.`,
+        ? 'One more review of this task, then the human must decide.'
+        : `${left} more reviews of this task, then the human must decide.`,
     ];
   }
-  const first = type === 'design' && toFix > 0 ? 'First bring the design in order where Codex is right. ' : '';
+  const first = type === 'design' && toFix > 0 ? 'First correct the design where Codex is right. ' : '';
   return next === null ? [] : [`${first}${goOnWith(taskOf(next, total))}`];
 }
 
@@ -175,7 +175,7 @@ function listed(title: string, texts: readonly string[]): string[] {
   if (texts.length === 0) return [];
   const shown = fitting(texts, longest);
   const left = texts.length - shown.length;
-  return [title, ...shown, ...(left === 0 ? [] : [`And ${left} more in the review that is named below.`])];
+  return [title, ...shown, ...(left === 0 ? [] : [`And ${left} more, in the review named below.`])];
 }
 
 function issueText({ key, severity, category, file, line, title, description, suggestion }: Keyed): string {

@@ -41,7 +41,7 @@ export function readCollabVerdict(answer: string, asked: readonly string[]): Rea
   if (issues.length > limits.findings) return broken('it has more issues than a person could read');
   // An issue without text would be a finding that Claude could not fix.
   if (issues.some(({ title, description }) => cleanWords(title) === '' && cleanWords(description) === '')) {
-    return broken('it has an issue without a word');
+    return broken('it has an issue without a text');
   }
   const said = [...new Set(resolved.map((key) => cleanWords(key, limits.id)))].filter((key) => key !== '');
   return {

@@ -1,11 +1,11 @@
 // The configuration in layers: defaults < ~/.tmux-team/config.json < ./tmux-team.json < flags, merged deeply. Each file
 // is checked on its own, so that a message can name the file, the key and the expected form.
 
-import * as z from 'zod/mini';
 import { adapterNames } from '../agents/agent.ts';
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
+import * as z from '../base/schema.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
 
@@ -45,7 +45,7 @@ const AgentConfig = object({
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;
 
-const PmPermission = object({
+const Permission = object({
   allow: z.array(
     text('a name such as "task.update.status"').check(
       z.refine((pattern) => patternProblem(pattern) === undefined, {
@@ -72,7 +72,7 @@ const Layer = object({
       repo: z.optional(text('a repository such as "owner/name"')),
       labels: z.optional(object({})),
       permissions: z.optional(
-        z.record(z.string(), PmPermission, { error: 'expected an object of agents { "name": { "allow": […] } }' }),
+        z.record(z.string(), Permission, { error: 'expected an object of agents { "name": { "allow": […] } }' }),
       ),
     }),
   ),

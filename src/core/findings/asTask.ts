@@ -22,11 +22,11 @@ export function asTask(finding: LedgerFinding): TaskOfFinding {
     finding.file.trim() === '' ? '' : ` at ${code(findingPlace(finding, { kind: 'outside' }, english, 300))}`;
   const of = document === null ? '' : ` of ${code(oneLine(document, 200))}`;
   const body = [
-    `Review finding ${key}${of} (${kind})${where}. What follows are the words of the reviewer.`,
+    `Review finding ${key}${of} (${kind})${where}. The rest quotes the reviewer.`,
     fenced(description.trim() || findingTitle(finding)),
     ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
     ...(anchor.trim() === '' ? [] : ['The code, as it was reviewed:', fenced(anchor)]),
-    `That this task is done does not settle the finding. The next round does, or: party findings triage ${key} fixed`,
+    `Completing this task does not resolve the finding. The next round does, or: party findings triage ${key} fixed`,
   ];
   return { title: findingTitle(finding, longestTitle), body: `${body.join('\n\n')}\n` };
 }

@@ -35,7 +35,7 @@ export function findingPlace(finding: LedgerFinding, shownAt: ShownAt, t: Transl
 }
 
 /** Keeps the end of a long path, which matters most. */
-export function shortPath(path: string, longest: number): string {
+function shortPath(path: string, longest: number): string {
   if (path.length <= longest) return path;
   const end = path.slice(path.length - longest + 1).replace(/^[\udc00-\udfff]/, '');
   const slash = end.indexOf('/');
@@ -92,19 +92,18 @@ export function findingLetter(finding: LedgerFinding, shownAt: ShownAt): string 
   const where = finding.file.trim() === '' ? '' : ` at ${findingPlace(finding, shownAt, english, 1000)}`;
   return [
     `Review finding ${key} (${kind})${where}${letterRemark(shownAt)}.`,
-    'Check it against the code, then fix it, or say why it should not be fixed. What follows are the words of the reviewer.',
+    'Check it against the code, then fix it, or say why it should not be fixed. The rest quotes the reviewer.',
     fenced(description.trim() || findingTitle(finding)),
     ...(suggestion.trim() === '' ? [] : ['Suggestion:', fenced(suggestion.trim())]),
   ].join('\n\n');
 }
 
 function letterRemark(shownAt: ShownAt): string {
-  if (shownAt.kind === 'gone' || shownAt.kind === 'beyond')
-    return ' (the code that it names is no longer there: verify)';
-  return shownAt.kind === 'line' && shownAt.changed === true ? ' (the line was changed since: verify)' : '';
+  if (shownAt.kind === 'gone' || shownAt.kind === 'beyond') return ' (the code that it names no longer exists: verify)';
+  return shownAt.kind === 'line' && shownAt.changed === true ? ' (the line has changed since: verify)' : '';
 }
 
-export function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
+function severityText({ severity }: Pick<LedgerFinding, 'severity'>, t: Translate): string {
   return severity === 'blocking' ? t('blocking') : t('non-blocking');
 }
 
@@ -143,9 +142,9 @@ function shownAtMarks({ file }: LedgerFinding, shownAt: ShownAt, t: Translate): 
     case 'line':
       return shownAt.changed === true ? [t('code changed, verify')] : [];
     case 'gone':
-      return [t('gone, verify')];
+      return [t('code is gone, verify')];
     case 'beyond':
-      return [t('line beyond the end')];
+      return [t('past the end of the file')];
     case 'absent':
       return [t('file is gone, verify')];
     case 'outside':

@@ -15,7 +15,7 @@ export function denyCompany({ invocations, writes }: ShellLine): string | undefi
   const other = invocations.find((one) => !isHarmless(one, invocations.length === 1));
   if (other === undefined && write === undefined) return undefined;
   const what = other === undefined ? `writes ${shownFile(write?.target)}` : `runs ${shown(other)}`;
-  return `Make the pull request in a call of its own. This line also ${what}, and what is committed is judged when the call comes, before any of it runs.`;
+  return `Create the pull request in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs.`;
 }
 
 const quiet: ReadonlySet<string> = new Set(

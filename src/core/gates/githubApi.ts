@@ -58,16 +58,16 @@ export function apiHead(words: readonly ShellWord[]): string | null {
   const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field'].includes(name));
   const head = fields.findLast(({ value }) => value?.value == null || /^head(?:RefName)?=/.test(value.value));
   const inQuery = fields.map(({ value }) => headIn(value?.value ?? '')).findLast((found) => found !== undefined);
-  return branchOf(head === undefined ? inQuery : head.value?.value?.replace(/^[^=]*=/, ''));
+  return headBranch(head === undefined ? inQuery : head.value?.value?.replace(/^[^=]*=/, ''));
 }
 
 /** The head in the data that curl sends. */
 export function webHead(args: readonly ShellWord[]): string | null {
-  return branchOf(args.map(({ value }) => headIn(value ?? '')).findLast((found) => found !== undefined));
+  return headBranch(args.map(({ value }) => headIn(value ?? '')).findLast((found) => found !== undefined));
 }
 
 /** The branch without the owner before it. */
-export function branchOf(head: string | null | undefined): string | null {
+export function headBranch(head: string | null | undefined): string | null {
   return head?.replace(/^[^:]*:/, '') ?? null;
 }
 

@@ -1,6 +1,6 @@
 // The input of Party's hooks. The schemas name only the fields that Party uses; the rest may change.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
 /** From Claude Code, on stdin. */
 export const ClaudeHookInput = z.looseObject({

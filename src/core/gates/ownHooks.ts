@@ -9,11 +9,11 @@ import { programName, type ShellWord } from '../shell/word.ts';
 /** The reason for a denial. `home` is the folder in which Party keeps its projects. */
 export function denyForgery({ invocations, writes }: ShellLine, home: string): string | undefined {
   if (invocations.some(callsHook)) {
-    return "Party's hooks are called by Claude Code alone; they write down what really happened. Run the sub-agent or the command itself.";
+    return "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself.";
   }
   const written = [...writes, ...invocations.flatMap(filesWritten)];
   if (!written.some((write) => isLog(write, home))) return undefined;
-  return 'events.jsonl is written by Party alone. Use party evidence, party review and party findings.';
+  return 'Only Party writes events.jsonl. Use party evidence, party review and party findings.';
 }
 
 const agentTrace = 'agent-trace.sh';
@@ -23,12 +23,13 @@ const scripts = [
 ];
 const folder = 'claude/hooks/';
 const bundle = 'hook.cjs';
-const log = 'events.jsonl';
+/** The log, and what Party keeps beside it to see that no other program has changed it. */
+const logs = ['events.jsonl', 'events.head', 'events.checkpoint'];
 
 /**
  * A line without any of these names forges nothing, unless it hides what it runs. codex-gate.sh uses these words too.
  */
-export const ownNames: readonly string[] = [...scripts, folder, bundle, log];
+export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs];
 
 /** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
 const bundles = /^hook(?:-\w+)?\.cjs$/;
@@ -66,9 +67,11 @@ function withoutName(word: ShellWord): ShellWord {
 function isLog({ target: { value, tail }, places }: FileWrite, home: string): boolean {
   const text = value ?? tail;
   const last = text.slice(text.lastIndexOf('/') + 1);
-  if (value === null) return last !== '' && log.endsWith(last) && (text.includes('/') ? last === log : true);
-  if (last !== log) return false;
-  const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/events\.jsonl$/.test(path);
+  if (value === null) {
+    return text.includes('/') ? logs.includes(last) : last !== '' && logs.some((log) => log.endsWith(last));
+  }
+  if (!logs.includes(last)) return false;
+  const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/[^/]+$/.test(path);
   if (value.startsWith('/')) return inside(resolvePath('/', value));
   return places === null || places.some((place) => inside(resolvePath(place, value)));
 }

@@ -80,6 +80,6 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
 /** The review covered only the checked-out branch. */
 function denyHead(head: Head, branch: string | null | undefined): string | undefined {
   if (head === undefined || head === branch) return undefined;
-  const way = head === null ? 'name it in plain words, or use gh pr create' : 'leave the other head out';
-  return `Only the branch that you are on (${branch ?? ''}) was reviewed; ${way}.`;
+  const way = head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
+  return `Only the current branch (${branch ?? ''}) was reviewed; ${way}.`;
 }

@@ -3,7 +3,7 @@
 import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { couldBe, programName, type ShellWord } from '../shell/word.ts';
-import { apiHead, apiMakesPullRequest, branchOf, webCallMakesPullRequest, webHead } from './githubApi.ts';
+import { apiHead, apiMakesPullRequest, headBranch, webCallMakesPullRequest, webHead } from './githubApi.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';
 import { anyOf, withoutQuotes } from './words.ts';
@@ -30,7 +30,7 @@ export function otherHead({ words }: Pick<Invocation, 'words'>): string | null |
   if (name === 'gh' && firstVerb(args, ghOptions)?.value === 'api') return apiHead(args);
   const { options } = launched(args, { valued: ['-H', '--head'], operands: words.length });
   const head = options.findLast((one) => one.name === '-H' || one.name === '--head');
-  return head === undefined ? undefined : branchOf(head.value?.value);
+  return head === undefined ? undefined : headBranch(head.value?.value);
 }
 
 /** A line without any of these makes no pull request, unless it hides what it runs. pr-gate.sh uses these words too. */

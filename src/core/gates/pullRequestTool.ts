@@ -1,7 +1,7 @@
 // Which MCP tools make pull requests, by their names: create_pull_request, createPR, gh_pr_create, new_mr,
 // pull_request_write. Servers choose their own names, so the words in a name count, not its form.
 
-import { branchOf } from './githubApi.ts';
+import { headBranch } from './githubApi.ts';
 
 export function isPullRequestTool(tool: string): boolean {
   if (!tool.startsWith('mcp__')) return false;
@@ -21,7 +21,7 @@ export function toolHead(input: Readonly<Record<string, unknown>>): string | nul
     Object.hasOwn(input, one),
   );
   const head = name === undefined ? undefined : input[name];
-  return typeof head === 'string' ? branchOf(head) : head === undefined ? undefined : null;
+  return typeof head === 'string' ? headBranch(head) : head === undefined ? undefined : null;
 }
 
 const pullRequest = 'pullrequest';

@@ -13,7 +13,7 @@ export interface LinkedTask {
 }
 
 /** The setting that turns the check on. */
-export const tasksSetting = 'review.requireTasksDone';
+const tasksSetting = 'review.requireTasksDone';
 
 export function hasBlockingTasks({ findings }: Pick<Review, 'findings'>): boolean {
   return findings.some(({ severity, task }) => severity === 'blocking' && task !== undefined);
@@ -24,13 +24,14 @@ export function denyOpenTasks(tasks: readonly LinkedTask[]): string | undefined 
   if (open.length === 0) return undefined;
   const lines = open.map(({ finding, task, status }) => {
     const id = oneLine(task, 40);
-    if (status === null) return `- ${finding}: its task ${id} is gone; make it again: party findings task ${finding}`;
+    if (status === null)
+      return `- ${finding}: its task ${id} no longer exists; create it again: party findings task ${finding}`;
     return `- ${finding}: task ${id} is ${status}; when it is done: party pm task done ${id}`;
   });
-  return `Tasks that were made of blocking findings have to be done first (${tasksSetting} in your config.json):\n${lines.join('\n')}`;
+  return `The tasks of blocking findings must be done first (${tasksSetting} in your config.json):\n${lines.join('\n')}`;
 }
 
 /** A gate that cannot decide denies. */
 export function denyUnreadTasks(why: string): string {
-  return `The tasks that were made of blocking findings have to be done first, and Party cannot read them: ${oneLine(why, 400)}\nSee them with: party findings tasks. Or have the user switch ${tasksSetting} off in ~/.tmux-team/config.json.`;
+  return `The tasks of blocking findings must be done first, and Party cannot read them: ${oneLine(why, 400)}\nSee them with: party findings tasks. Or ask the user to turn ${tasksSetting} off in ~/.tmux-team/config.json.`;
 }

@@ -12,7 +12,7 @@ const ways: Readonly<Record<EvidenceKind, string>> = {
   'security-scanned': 'run the sub-agent party:security-scanner on the change; its last line must be VERDICT: CLEAN',
   'codex-ran': 'tmux-codex.sh --review, then tmux-codex.sh --review-complete FILE when Codex has written its findings',
   'codex-approved': 'tmux-codex.sh --approve, when no blocking finding is open',
-  'pr-verified': 'party evidence verify, when everything else is there',
+  'pr-verified': 'party evidence verify, when nothing else is missing',
 };
 
 /** One line per kind, in the best order to get them, with the known reason why it is missing. */

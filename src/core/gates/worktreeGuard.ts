@@ -35,7 +35,7 @@ export async function worktreeGuard(call: ToolCall, facts: WorktreeFacts): Promi
 
 async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Promise<string | undefined> {
   if (act.kind === 'in-place') {
-    return `${act.program} would edit files in place, where no hook sees it. Use the Edit tool, or write to another file.`;
+    return `${act.program} would edit files in place, which no hook can see. Use the Edit tool, or write to another file.`;
   }
   const directory = facts.resolve(place, act.directory ?? '.');
   if (!facts.exists(directory) || !facts.inMainWorktree(directory)) return undefined;
@@ -44,5 +44,5 @@ async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Pr
     if (!(await facts.hasBranch(directory, act.target))) return undefined;
   }
   const target = act.target === null ? '' : ` to ${oneLine(act.target, 60)}`;
-  return `this would switch the branch${target} in the main worktree, where the human works. Make a worktree for it (git worktree add ../NAME -b BRANCH) and work there; to bring back a file, say git checkout -- FILE.`;
+  return `this would switch the branch${target} in the main worktree, where the human works. Create a worktree for it (git worktree add ../NAME -b BRANCH) and work there; to restore a file, use git checkout -- FILE.`;
 }

@@ -2,12 +2,12 @@
 // unsure when it was typed but the agent's records do not have it. The journal is append-only, and a message's state is
 // the sum of its events.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
-export const messageKinds = ['prompt', 'review', 'question', 'response', 'notice', 'talk'] as const;
+const messageKinds = ['prompt', 'review', 'question', 'response', 'notice', 'talk'] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
-export const messageStates = [
+const messageStates = [
   ...(['written', 'typing', 'typed', 'unsure'] as const),
   ...(['submitted', 'answered', 'failed', 'cancelled'] as const),
 ] as const;
@@ -215,7 +215,7 @@ export function wasSubmitted({ state }: Pick<Message, 'state'>): boolean {
   return state === 'submitted' || state === 'answered';
 }
 
-export const unsureAfterMs = 60_000;
+const unsureAfterMs = 60_000;
 
 /** True when Party pressed Enter twice and the agent has had enough time since to confirm the message. */
 export function isLongUnconfirmed(message: Message, now: number, afterMs = unsureAfterMs): boolean {

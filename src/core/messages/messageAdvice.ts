@@ -3,7 +3,7 @@
 import type { Message } from './message.ts';
 
 /** Why a typed message waits when the agent is idle and has not confirmed it. */
-export const unconfirmed = 'it was typed, but the agent has not said that it was submitted';
+export const unconfirmed = 'it was typed, but the agent has not confirmed that it was submitted';
 
 type Named = Pick<Message, 'id' | 'to'>;
 
@@ -26,14 +26,14 @@ export function waitingAdvice({ id, to }: Named, blocking: Blocking | undefined,
   if (blocking?.reason === unconfirmed) {
     const stuck = blocking.message.id;
     return stuck === id
-      ? `Press Enter for it with: party message retry ${id}`
-      : `Help ${stuck} along with: party message retry ${stuck}; or give it up with: party message cancel ${stuck}`;
+      ? `Press Enter again with: party message retry ${id}`
+      : `Retry ${stuck} with: party message retry ${stuck}; or cancel it with: party message cancel ${stuck}`;
   }
   return relayed
-    ? `It is delivered as soon as ${to} can take it. What waits, and why: party message list`
+    ? `Party delivers it as soon as ${to} can take it. See why it waits with: party message list`
     : `Try again with: party message retry ${id}`;
 }
 
 export function unsureAdvice({ id, to }: Named): string {
-  return `it was typed, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or give it up with: party message cancel ${id}`;
+  return `it was typed, but ${to} is idle and has no record of it. Send it again with: party message resend ${id}; or cancel it with: party message cancel ${id}`;
 }

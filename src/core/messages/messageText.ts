@@ -29,7 +29,7 @@ export function hasAge({ state }: MessageStatus): boolean {
 /** For screen readers, without the age, so that they do not read the time every second. */
 export function messageSentence(message: MessageStatus, waits: string | undefined, t: Translate): string {
   const sentence = t('{0}, {1}', messageLabel(message, t), reachedText(message, t));
-  return waits === undefined ? sentence : t('{0}, waits: {1}', sentence, waits);
+  return waits === undefined ? sentence : t('{0}, waiting: {1}', sentence, waits);
 }
 
 export interface WaitingFacts {
@@ -48,19 +48,20 @@ export function whyWaiting(
   if (!isMessageOnItsWay(message)) return undefined;
   if (isBehind) return t('an earlier message comes first');
   if (agent?.state === 'dead') return t('the agent has ended');
-  if (inCopyMode) return t('the pane is in copy mode');
+  if (inCopyMode)
+    return t("you are scrolling in {0}'s pane (copy mode). Press q there to continue", partyName(message.to, t));
   switch (agent?.state) {
     case 'busy':
       return t('the agent is working');
     case 'waiting':
       return agent?.waitingFor
-        ? t('the agent waits for you: {0}', oneLine(agent.waitingFor))
-        : t('the agent waits for you');
+        ? t('the agent is waiting for you: {0}', oneLine(agent.waitingFor))
+        : t('the agent is waiting for you');
     case 'idle':
-      if (message.returned) return t('Claude took it back into its composer. Press Enter there, or retry it');
-      return message.state === 'typed' ? t('the agent has not said that it was submitted') : undefined;
+      if (message.returned) return t('Claude put it back into its input box. Press Enter there, or retry it');
+      return message.state === 'typed' ? t('the agent has not confirmed that it was submitted') : undefined;
     default:
-      return t('there is no such pane');
+      return t('the agent is not running');
   }
 }
 
@@ -84,9 +85,9 @@ function reachedText({ state, reason, returned }: MessageStatus, t: Translate): 
     case 'written':
       return t('written');
     case 'typed':
-      return returned ? t('taken back into the composer, not submitted') : t('typed, not submitted');
+      return returned ? t('back in the input box, not submitted') : t('typed, not submitted');
     case 'unsure':
-      return t('unsure: typed, but the agent has no record of it');
+      return t("unsure: typed, but not in the agent's records");
     case 'submitted':
       return t('submitted');
     case 'answered':

@@ -11,20 +11,20 @@ export function guard(
   { state, bareShell }: { readonly state: AgentState; readonly bareShell: boolean },
 ): Guard {
   if (pane.dead) return wait('the agent has ended');
-  if (pane.inMode) return wait('the pane is in copy mode');
-  if (pane.synchronized) return wait('keys typed there go to every pane of the window (synchronize-panes)');
-  if (bareShell || pane.role === 'shell') return wait('a shell is in the foreground, which would execute the text');
+  if (pane.inMode) return wait('you are scrolling in its pane (copy mode); press q there to continue');
+  if (pane.synchronized) return wait('tmux sends what is typed there to every pane of the window (synchronize-panes)');
+  if (bareShell || pane.role === 'shell') return wait('a shell is in the foreground and would run the text');
   switch (state.kind) {
     case 'idle':
       return { kind: 'go' };
     case 'busy':
       return wait('the agent is working');
     case 'waiting':
-      return wait(`the agent waits for you: ${state.waitingFor}`);
+      return wait(`the agent is waiting for you: ${state.waitingFor}`);
     case 'dead':
       return wait('the agent has ended');
     case 'absent':
-      return wait('there is no such pane');
+      return wait('the agent is not running');
     default: {
       const unreachable: never = state;
       return unreachable;

@@ -1,7 +1,7 @@
 // The line that a pane gets about a message: the sender, the file, and where the answer goes. The text itself stays in
 // the file, where nothing can expand, execute or cut it.
 
-import { shellWord } from '../agents/instructions.ts';
+import { shellWord } from '../base/shellWord.ts';
 import { utf8Length } from '../base/utf8.ts';
 import { composerText, paneText } from '../tmux/paneText.ts';
 

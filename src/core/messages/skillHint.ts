@@ -37,5 +37,5 @@ export function skillHint(prompt: string): string | undefined {
   if (/^\s*(?:\[[A-Z]+|<|\/)/.test(prompt)) return undefined;
   const hint = skillHints.find((one) => isAbout(prompt, one));
   if (hint === undefined) return undefined;
-  return `Party: this reads like ${hint.about}. The skill party:${hint.skill} fits; load it first unless it is loaded already.`;
+  return `Party: this looks like ${hint.about}. Load the skill party:${hint.skill} first, unless it is already loaded.`;
 }

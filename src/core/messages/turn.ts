@@ -27,9 +27,9 @@ export function turnFailure(turn: Turn, agent: string): string | undefined {
     case 'failed':
       return `${agent} could not answer: ${oneLine(turn.reason, 300)}`;
     case 'interrupted':
-      return `${agent} was interrupted before it had finished`;
+      return `${agent} was interrupted before it finished`;
     case 'dropped':
-      return `${agent} took it back into its composer, and it was removed from there`;
+      return `${agent} put it back into its input box, and it was deleted there`;
     default:
       return undefined;
   }
@@ -47,5 +47,5 @@ export function failureText({ id, kind, reason }: Pick<Message, 'id' | 'kind' | 
 
 /** The text for a message that Claude gave back. */
 export function returnedText(agent: string, id: string): string {
-  return `${agent} took it back into its composer. Press Enter there, or: party message retry ${id}; or give it up: party message cancel ${id}`;
+  return `${agent} put it back into its input box. Press Enter there, or retry with: party message retry ${id}; or cancel it with: party message cancel ${id}`;
 }

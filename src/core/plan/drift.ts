@@ -34,7 +34,7 @@ export function driftQuestion(changes: TreeChanges): string {
   return [
     'The plan is not approved, and these have changed since the last command:',
     ...parts,
-    'Was it this command, and was it meant? It may as well have been the human or another program. Do not undo it by yourself: if you do not know where it comes from, or if it was you, tell the human.',
+    'Did this command change them, and on purpose? It could also have been the human or another program. Do not undo it yourself: if you do not know who changed them, or if it was you, tell the human.',
   ].join('\n');
 }
 
@@ -43,8 +43,8 @@ export function withdrawalQuestion({ withdrawn, approvalProblem = '' }: PlanStat
   return [
     withdrawn
       ? `The approval of the plan is withdrawn: ${approvalProblem || `${planPath} is no longer what was approved`}.`
-      : `${approvalFile} counts for nothing: ${approvalProblem}.`,
-    'Nothing but the plan may be changed until it is approved. Was it this command, or did the human do it? Do not undo it by yourself; ask the human how to go on.',
+      : `${approvalFile} is not valid: ${approvalProblem}.`,
+    'You can change only the plan until it is approved. Was it this command, or the human? Do not undo it yourself; ask the human how to continue.',
   ].join(' ');
 }
 

@@ -27,7 +27,7 @@ export interface PlacedNote {
 /** Plain text: the description, then the suggestion. */
 export function noteBody({ text, suggestion }: PlanNote, t: Translate): string {
   const parts = [plain(text), plain(suggestion) === '' ? '' : t('Suggestion: {0}', plain(suggestion))];
-  return parts.filter((part) => part !== '').join('\n\n') || t('Codex gave no words');
+  return parts.filter((part) => part !== '').join('\n\n') || t('Codex gave no explanation');
 }
 
 /** The title of its thread: severity, version, and whether the plan is still that version. */
@@ -46,11 +46,11 @@ export function noteLetter({ note, version, isCurrent, place }: PlacedNote): str
     place.kind === 'line'
       ? placeOf({ path: planPath, lines: { first: place.line + 1, last: place.line + 1 } })
       : planPath;
-  const lost = place.kind === 'gone' ? ' (the line that it names is no longer there: verify)' : '';
+  const lost = place.kind === 'gone' ? ' (the line that it names no longer exists: verify)' : '';
   const old = isCurrent ? '' : ' The plan has changed since that version.';
   return [
     `Plan review note (${note.severity}) on version ${version}, at ${where}${lost}.${old}`,
-    'Check it, then change the plan, or say in the plan why not. What follows are the words of the reviewer.',
+    'Check it, then change the plan, or say in the plan why not. The rest quotes the reviewer.',
     fenced(plain(note.text) || '(no words)'),
     ...(plain(note.suggestion) === '' ? [] : ['Suggestion:', fenced(plain(note.suggestion))]),
   ].join('\n\n');

@@ -2,6 +2,7 @@
 
 import { fitting } from '../base/cut.ts';
 import { bar } from '../base/quote.ts';
+import type { Remark, WayOut } from '../base/remark.ts';
 import { annotatedFile, mostRevisions, type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanOutcome =
@@ -20,8 +21,11 @@ export type PlanOutcome =
   | { readonly kind: 'changed-meanwhile'; readonly version: number; readonly verdict: PlanVerdict }
   /** Codex was not asked, because there is nothing to read. */
   | { readonly kind: 'not-ready'; readonly problem: string; readonly missingHeadings: readonly string[] }
-  /** Codex was not asked: the revisions are used up, or for the reason in `why`. */
-  | { readonly kind: 'needs-human'; readonly version: number; readonly why?: string };
+  /** Codex was not asked: the revisions are used up, or for this reason; `why` is the whole text of it. */
+  | ({ readonly kind: 'needs-human'; readonly version: number; readonly why?: string } & Partial<Remark>);
+
+/** When the revisions are used up. The program lets a human ask Codex once more, but not an agent. */
+export const usedUpWays: readonly WayOut[] = [{ act: 'approvePlan' }, { act: 'reviewPlan', by: 'human' }];
 
 export interface ToldClaude {
   /** A block makes Claude work on the plan; a context only informs it. */
@@ -36,9 +40,9 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
       return {
         as: 'context',
         text: [
-          `${byWhom(outcome.verdict)} (version ${outcome.version}). It is valid for ${planPath} exactly as it is: every edit withdraws it.`,
+          `${byWhom(outcome.verdict)} (version ${outcome.version}). The approval is for exactly this ${planPath}: every edit withdraws it.`,
           ...noted(outcome.version, outcome.verdict),
-          'Do not begin yet: tell the human in a few sentences what the plan is, and ask "Ready to execute?". When the human says so, follow the skill implement-approved-plan.',
+          'Do not start yet: tell the human in a few sentences what the plan is, and ask "Ready to execute?". When the human says yes, follow the skill implement-approved-plan.',
         ].join('\n'),
       };
     case 'changes-requested':
@@ -46,15 +50,15 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
     case 'changed-meanwhile':
       return {
         as: 'context',
-        text: `Codex calls version ${outcome.version} optimal, but ${planPath} was changed while it was read, so nothing is approved. The plan as it is now has to be reviewed: ${askAgain}`,
+        text: `Codex calls version ${outcome.version} optimal, but ${planPath} changed while Codex was reading it, so nothing is approved. The current plan needs a review: ${askAgain}`,
       };
     case 'not-ready':
       return {
         as: 'block',
         text:
           outcome.missingHeadings.length > 0
-            ? `${planPath} has no heading for: ${outcome.missingHeadings.join(', ')}. Add them, each with what there is to say about it. Codex was not asked, and this costs no revision.`
-            : `${outcome.problem}. Codex was not asked, and this costs no revision.`,
+            ? `${planPath} has no heading for: ${outcome.missingHeadings.join(', ')}. Add them, each with its content. Codex was not asked, and this does not use up a revision.`
+            : `${outcome.problem}. Codex was not asked, and this does not use up a revision.`,
       };
     case 'needs-human':
       return {
@@ -72,15 +76,15 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
 export function tellFailure(message: string): ToldClaude {
   return {
     as: 'context',
-    text: `The plan was not reviewed, so it is not approved: ${message}. This is no verdict about the plan and costs no revision. Do not change the plan because of it. Tell the human what happened; then ${askAgain}`,
+    text: `The plan was not reviewed, so it is not approved: ${message}. This is not a verdict about the plan and does not use up a revision. Do not change the plan because of it. Tell the human what happened; then ${askAgain}`,
   };
 }
 
-const askAgain = `write ${planPath} once more to have it reviewed, or the human runs: party plan review`;
-const humanDecides = `${mostRevisions} revisions have brought no approval. Stop here: do not revise the plan again. Tell the human what you and Codex do not agree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
+const askAgain = `write ${planPath} again to have it reviewed, or the human runs: party plan review`;
+const humanDecides = `${mostRevisions} revisions have not led to an approval. Stop here: do not revise the plan again. Tell the human what you and Codex disagree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
 
 function held(why: string): string {
-  return `${why}. This is no verdict about the plan and costs no revision. Stop here, and tell the human; then ${askAgain}`;
+  return `${why}. This is not a verdict about the plan and does not use up a revision. Stop here, and tell the human; then ${askAgain}`;
 }
 
 function byWhom(verdict: PlanVerdict | null): string {
@@ -89,7 +93,7 @@ function byWhom(verdict: PlanVerdict | null): string {
 
 function noted(version: number, verdict: PlanVerdict | null): string[] {
   const notes = verdict?.notes.length ?? 0;
-  return notes === 0 ? [] : [`It has ${notes} notes that block nothing, in ${annotatedFile(version)}.`];
+  return notes === 0 ? [] : [`It has ${notes} non-blocking notes, in ${annotatedFile(version)}.`];
 }
 
 type Changes = Extract<PlanOutcome, { kind: 'changes-requested' }>;
@@ -98,13 +102,13 @@ function changesText({ version, verdict, left, again }: Changes): string {
   const { summary, notes } = verdict;
   return [
     again
-      ? `The plan is still version ${version}, about which Codex has said what to change:`
+      ? `The plan is still version ${version}. Codex has already said what to change:`
       : `Codex does not call the plan optimal yet (version ${version}).`,
-    'Lines behind a bar are the words of Codex: an opinion about the plan, to be checked against the code.',
+    'Lines after a bar quote Codex. They are an opinion about the plan: check them against the code.',
     ...bar(summary),
     ...shortened(notes.map(noteText)),
     left > 0
-      ? `Revise ${planPath} with Write or Edit: it is reviewed again by itself. Where you disagree, say why in the plan. The notes in place: ${annotatedFile(version)}. ${left === 1 ? 'One revision is' : `${left} revisions are`} left.`
+      ? `Revise ${planPath} with Write or Edit: Codex reviews it again automatically. Where you disagree, say why in the plan. The plan with the notes: ${annotatedFile(version)}. ${left === 1 ? 'One revision is' : `${left} revisions are`} left.`
       : humanDecides,
   ].join('\n');
 }
@@ -123,5 +127,5 @@ const longest = 20_000;
 function shortened(notes: readonly string[]): string[] {
   const shown = fitting(notes, longest);
   const left = notes.length - shown.length;
-  return left === 0 ? shown : [...shown, `And ${left} more in the file that is named below.`];
+  return left === 0 ? shown : [...shown, `And ${left} more, in the file named below.`];
 }

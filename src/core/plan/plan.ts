@@ -1,17 +1,17 @@
 // The plan of a project and its reviews: `docs/plan.md`, and the files in `.claude/review/`.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
 export const planPath = 'docs/plan.md';
-export const reviewFolder = '.claude/review';
+export const planFolder = '.claude/review';
 /** While this file exists, Claude may write only the plan. It is a file so that a shell script can test for it. */
-export const gateFile = `${reviewFolder}/gate.json`;
-export const approvalFile = `${reviewFolder}/approval.json`;
-export const threadFile = `${reviewFolder}/codex_thread_id`;
-export const counterFile = `${reviewFolder}/version_counter`;
-export const snapshotFile = (version: number) => `${reviewFolder}/plan_v${version}.snapshot.md`;
-export const verdictFile = (version: number) => `${reviewFolder}/plan_v${version}.codex.json`;
-export const annotatedFile = (version: number) => `${reviewFolder}/plan_v${version}.annotated.md`;
+export const gateFile = `${planFolder}/gate.json`;
+export const approvalFile = `${planFolder}/approval.json`;
+export const threadFile = `${planFolder}/codex_thread_id`;
+export const counterFile = `${planFolder}/version_counter`;
+export const snapshotFile = (version: number) => `${planFolder}/plan_v${version}.snapshot.md`;
+export const verdictFile = (version: number) => `${planFolder}/plan_v${version}.codex.json`;
+export const annotatedFile = (version: number) => `${planFolder}/plan_v${version}.annotated.md`;
 
 export const planHeadings = ['Goal', 'Context', 'Approach', 'Changes', 'Risks', 'Open Questions'] as const;
 

@@ -19,7 +19,7 @@ export function planText({ kind, version, hash }: PlanStatus, t: Translate): str
       return t('gate off');
     case 'none':
       // The plan does not exist, or cannot be one: `planReasons` has the reason.
-      return hash === null ? t('not there yet') : t('not reviewed');
+      return hash === null ? t('not written yet') : t('not reviewed');
     case 'reviewing':
       return version > 0 ? t('reviewing (v{0})…', v) : t('reviewing…');
     case 'changes-requested':
@@ -27,7 +27,7 @@ export function planText({ kind, version, hash }: PlanStatus, t: Translate): str
     case 'approved':
       return version > 0 ? t('approved (v{0})', v) : t('approved');
     case 'stale':
-      return version > 0 ? t('stale, changed since v{0}', v) : t('stale');
+      return version > 0 ? t('approval outdated: changed since v{0}', v) : t('approval outdated');
     case 'needs-human':
       return t('needs you');
     default: {
@@ -39,26 +39,18 @@ export function planText({ kind, version, hash }: PlanStatus, t: Translate): str
 
 /** The plan's icon, which spins during a review. */
 export function planIcon({ kind }: PlanStatus): string {
-  switch (kind) {
-    case 'off':
-    case 'none':
-      return 'checklist';
-    case 'reviewing':
-      return 'loading~spin';
-    case 'changes-requested':
-      return 'request-changes';
-    case 'approved':
-      return 'pass';
-    case 'stale':
-      return 'history';
-    case 'needs-human':
-      return 'question';
-    default: {
-      const unreachable: never = kind;
-      return unreachable;
-    }
-  }
+  return planIcons[kind];
 }
+
+const planIcons: Readonly<Record<PlanStatus['kind'], string>> = {
+  off: 'checklist',
+  none: 'checklist',
+  reviewing: 'loading~spin',
+  'changes-requested': 'request-changes',
+  approved: 'pass',
+  stale: 'history',
+  'needs-human': 'question',
+};
 
 /** The reasons for the plan's state, one per line. */
 export function planReasons(state: PlanState, t: Translate): Reason[] {

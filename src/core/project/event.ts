@@ -1,8 +1,8 @@
 // The project log: what happened to the reviews of a project, one event per line, append-only. Party computes the
 // ledger, evidence, approval and markers from these events and stores nothing else about them.
 
-import * as z from 'zod/mini';
 import type { Actor } from '../base/actor.ts';
+import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
 
@@ -195,9 +195,21 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     task: z.nullable(z.number()),
     reason: z.optional(z.string()),
   }),
+  /** A human has looked at a log whose chain other programs have broken, and goes on with what is believed of it. */
+  z.looseObject({ ...base, event: z.literal('anchored'), reason: z.string() }),
 ]);
 export type ProjectEvent = z.infer<typeof ProjectEvent>;
 export type EventOf<Name extends ProjectEvent['event']> = Extract<ProjectEvent, { event: Name }>;
+
+/** Evidence and approvals: what a log with a broken chain does not prove. */
+export function isProof(event: ProjectEvent): boolean {
+  if (event.event === 'plan') return event.what === 'approved' || event.what === 'forced';
+  return proofs.has(event.event);
+}
+
+const proofs: ReadonlySet<string> = new Set<ProjectEvent['event']>([
+  ...(['approved', 'critic-stopped', 'ran', 'verified'] as const),
+]);
 
 /** Skips unknown events: a newer version of Party may have written the log. */
 export function readEvents(values: readonly unknown[]): ProjectEvent[] {

@@ -1,19 +1,11 @@
 // What a change is compared with. A review request fixes the base, so that moving a branch cannot shrink a change under
 // review. Party chooses a new base once the change is approved and the code has moved on.
 
-import type { ProjectEvent } from '../project/event.ts';
-
 export interface Head {
   /** `main`, or `HEAD` when no branch is checked out. */
   readonly branch: string;
   /** Undefined in a repository without a commit. */
   readonly commit: string | undefined;
-}
-
-/** The commit at which the last party on this branch started. */
-export function partyStart(events: readonly ProjectEvent[], branch: string): string | undefined {
-  const started = events.findLast((event) => event.event === 'started' && event.branch === branch);
-  return started?.event === 'started' ? started.head : undefined;
 }
 
 export interface Ref {

@@ -2,6 +2,7 @@
 // the project log alone, never from text that merely looks like it.
 
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
+import type { StateRows } from '../project/stateRows.ts';
 import type { Cycle } from './cycle.ts';
 
 export const evidenceKinds = [
@@ -29,58 +30,6 @@ export interface Evidence {
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
 
-/** Prefers evidence for `hash`; evidence for another hash is shown as such. */
-export function reduceEvidence(
-  events: readonly ProjectEvent[],
-  cycle: Cycle | undefined,
-  hash: string | null,
-): EvidenceTable {
-  const choices = Object.fromEntries(evidenceKinds.map((kind) => [kind, new Choice(hash)])) as Record<
-    EvidenceKind,
-    Choice
-  >;
-  // Verdicts from before the request for changes were about code that is going to change.
-  const recentFrom = (cycle?.reReviewedAt ?? -1) + 1;
-  const running = new Map<string, EventOf<'critic-started'>>();
-  for (const [index, event] of events.entries()) {
-    switch (event.event) {
-      case 'critic-started':
-        running.set(event.agent, event);
-        break;
-      case 'critic-stopped': {
-        // Pairs each end with the start before it: an agent that continues works again, and must give its verdict
-        // again.
-        const start = running.get(event.agent);
-        running.delete(event.agent);
-        const kind = criticKinds[event.critic];
-        if (kind === 'security-scanned' || index >= recentFrom) {
-          choices[kind].offer(event.hash, () => criticTrial(event, start));
-        }
-        break;
-      }
-      case 'ran':
-        choices[`${event.what}-passed`].offer(event.after, () => runTrial(event));
-        break;
-      case 'verified':
-        choices['pr-verified'].offer(event.hash, () => ({ hash: event.hash, at: event.at, note: null }));
-        break;
-      default:
-    }
-  }
-  const { ran, approved } = cycle ?? {};
-  if (ran) choices['codex-ran'].offer(ran.hash, () => ({ ...ran, note: null }));
-  if (approved) choices['codex-approved'].offer(approved.hash, () => ({ ...approved, note: null }));
-  return Object.fromEntries(
-    evidenceKinds.map((kind) => [kind, toEvidence(kind, choices[kind].chosen())]),
-  ) as unknown as EvidenceTable;
-}
-
-const criticKinds = {
-  'code-critic': 'code-critic',
-  minimizer: 'minimizer',
-  'security-scanner': 'security-scanned',
-} as const satisfies Record<Critic, EvidenceKind>;
-
 /** An attempt at evidence; `note` tells why it failed. */
 interface Trial {
   readonly hash: string;
@@ -89,25 +38,93 @@ interface Trial {
   readonly targeted?: string | null;
 }
 
-/** The last attempt for this hash, or else the last of all. Attempts that are not chosen are never evaluated. */
-class Choice {
-  readonly #hash: string | null;
-  #atHash: (() => Trial) | undefined;
-  #last: (() => Trial) | undefined;
+/** An attempt, and the number of events before it. */
+interface LoggedTrial extends Trial {
+  readonly index: number;
+}
 
-  constructor(hash: string | null) {
-    this.#hash = hash;
+/** For each kind the last attempt of all. */
+export type KeptEvidence = Partial<Record<EvidenceKind, LoggedTrial>>;
+
+/** Adds up all attempts at evidence: the last for each hash, and the last of all. */
+export class EvidenceFold {
+  readonly #rows: StateRows;
+  readonly #last: KeptEvidence;
+
+  constructor(rows: StateRows, last: KeptEvidence = {}) {
+    this.#rows = rows;
+    this.#last = { ...last };
   }
 
-  offer(hash: string, trial: () => Trial): void {
-    this.#last = trial;
-    if (hash === this.#hash) this.#atHash = trial;
+  kept(): KeptEvidence {
+    return Object.fromEntries(evidenceKinds.flatMap((kind) => (this.#last[kind] ? [[kind, this.#last[kind]]] : [])));
   }
 
-  chosen(): Trial | undefined {
-    return (this.#atHash ?? this.#last)?.();
+  take(event: ProjectEvent, index: number): void {
+    switch (event.event) {
+      case 'critic-started': {
+        const { critic, hash } = event;
+        this.#rows.set(runningRow(event.agent), { critic, hash });
+        break;
+      }
+      case 'critic-stopped': {
+        // Pairs each end with the start before it: an agent that continues works again, and must give its verdict
+        // again.
+        const start = this.#rows.get<CriticStart | null>(runningRow(event.agent)) ?? undefined;
+        if (start !== undefined) this.#rows.set(runningRow(event.agent), null);
+        this.#offer(criticKinds[event.critic], { ...criticTrial(event, start), index });
+        break;
+      }
+      case 'ran':
+        this.#offer(`${event.what}-passed`, { ...runTrial(event), index });
+        break;
+      case 'verified':
+        this.#offer('pr-verified', { hash: event.hash, at: event.at, note: null, index });
+        break;
+      default:
+    }
+  }
+
+  /** Prefers evidence for `hash`; evidence for another hash is shown as such. */
+  table(cycle: Cycle | undefined, hash: string | null): EvidenceTable {
+    // Verdicts from before the request for changes were about code that is going to change.
+    const recentFrom = (cycle?.reReviewedAt ?? -1) + 1;
+    const { ran, approved } = cycle ?? {};
+    const ofCodex = { 'codex-ran': ran ?? undefined, 'codex-approved': approved ?? undefined };
+    const chosen = (kind: EvidenceKind): Trial | undefined => {
+      if (kind === 'codex-ran' || kind === 'codex-approved') {
+        const trial = ofCodex[kind];
+        return trial && { ...trial, note: null };
+      }
+      const counts = (trial: LoggedTrial | undefined) =>
+        trial !== undefined && (!renewed.has(kind) || trial.index >= recentFrom) ? trial : undefined;
+      const atHash = hash === null ? undefined : this.#rows.get<LoggedTrial>(trialRow(kind, hash));
+      return counts(atHash) ?? counts(this.#last[kind]);
+    };
+    return Object.fromEntries(
+      evidenceKinds.map((kind) => [kind, toEvidence(kind, chosen(kind))]),
+    ) as unknown as EvidenceTable;
+  }
+
+  #offer(kind: EvidenceKind, trial: LoggedTrial): void {
+    this.#rows.set(trialRow(kind, trial.hash), trial);
+    this.#last[kind] = trial;
   }
 }
+
+/** The critics' verdicts are given again after a request for changes. */
+const renewed: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>(['code-critic', 'minimizer']);
+
+type CriticStart = Pick<EventOf<'critic-started'>, 'critic' | 'hash'>;
+
+const runningRow = (agent: string) => `critic ${agent}`;
+const trialRow = (kind: EvidenceKind, hash: string) => `${kind} ${hash}`;
+
+const criticKinds = {
+  'code-critic': 'code-critic',
+  minimizer: 'minimizer',
+  'security-scanner': 'security-scanned',
+} as const satisfies Record<Critic, EvidenceKind>;
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   if (trial === undefined) return { kind, hash: null, at: null, targeted: null, note: null };
@@ -115,13 +132,13 @@ function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   return { kind, hash: note === null ? trial.hash : null, at, targeted, note };
 }
 
-function criticTrial(stop: EventOf<'critic-stopped'>, start: EventOf<'critic-started'> | undefined): Trial {
+function criticTrial(stop: EventOf<'critic-stopped'>, start: CriticStart | undefined): Trial {
   const { hash, at, verdict } = stop;
   const good = verdict === (stop.critic === 'security-scanner' ? 'CLEAN' : 'APPROVE');
   return { hash, at, note: good ? unsteady(start, stop) : `said ${verdict ?? 'no verdict'}` };
 }
 
-function unsteady(start: EventOf<'critic-started'> | undefined, stop: EventOf<'critic-stopped'>): string | null {
+function unsteady(start: CriticStart | undefined, stop: EventOf<'critic-stopped'>): string | null {
   if (start === undefined || start.critic !== stop.critic) return 'Party did not see it begin';
   return start.hash === stop.hash ? null : 'the code changed while it ran';
 }

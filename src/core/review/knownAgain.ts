@@ -29,6 +29,24 @@ export class KnownFindings<K extends KnownFinding> {
     this.#saidOf.set(known, now);
   }
 
+  /** As after `remember`. `isDropped`: there were too many findings about the same code, and this one was the oldest. */
+  restore(known: K, said: Said, isDropped: boolean): void {
+    const now = signed(said);
+    for (const [index, groups] of this.#groups.entries()) {
+      const sign = now.signs[index];
+      if (sign !== undefined && (isSure(index) || !isDropped)) join(groups, sign, known, Number.POSITIVE_INFINITY);
+    }
+    this.#saidOf.set(known, now);
+  }
+
+  isDropped(known: K): boolean {
+    const said = this.#saidOf.get(known);
+    return signs.some((_, index) => {
+      const sign = said?.signs[index];
+      return sign !== undefined && this.#groups[index]?.get(sign)?.has(known) !== true;
+    });
+  }
+
   /** Matches each past finding at most once, with the most reliable signs first. */
   match(raised: readonly Said[]): ReadonlyMap<Said, K> {
     const found = new Map<Said, K>();

@@ -1,6 +1,5 @@
 // The findings of one change across all its rounds: which findings of a new round are the same as before, which are
-// new, and which are gone. A gate reads the whole log each time and some changes have hundreds of rounds, so no round
-// looks at all findings.
+// new, and which are gone. Some changes have hundreds of rounds, so no round looks at all findings.
 
 import { isBlocking, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { RecordedFinding } from '../project/event.ts';
@@ -34,10 +33,26 @@ interface Entry {
   place: number;
 }
 
+/** A ledger as it is kept in a checkpoint. */
+export interface KeptLedger {
+  readonly entries: readonly KeptEntry[];
+  readonly received: number;
+  readonly then: Left;
+  /** Findings by their position, and whether each was unresolved and blocking before; null for a new finding. */
+  readonly changed: readonly (readonly [number, Counted | null])[];
+}
+
+type KeptEntry = readonly [finding: LedgerFinding, hash: string, raisedIn: number, place: number, dropped?: 1];
+
+/** How a finding counts in `Left`. */
+type Counted = readonly [open: 0 | 1, blocking: 0 | 1];
+
 export class Ledger {
   readonly #entries = new Set<Entry>();
   readonly #byKey = new Map<string, Entry>();
-  readonly #known = new KnownFindings<Entry>();
+  /** Undefined until a round is compared with what was raised before: a decision about one finding needs none of it. */
+  #known: KnownFindings<Entry> | undefined;
+  readonly #dropped = new Set<Entry>();
   /** Unresolved findings, by the hash at which they were last raised. */
   readonly #open = new Map<string, Set<Entry>>();
   #received = 0;
@@ -46,12 +61,42 @@ export class Ledger {
    * The counts at the last `countOpen`, and the earlier state of findings changed since; undefined for a new finding.
    */
   #then: Left = { open: 0, blocking: 0 };
-  readonly #changed = new Map<Entry, LedgerFinding | undefined>();
+  readonly #changed = new Map<Entry, Counted | null>();
+
+  constructor(kept?: KeptLedger) {
+    if (kept === undefined) return;
+    for (const [finding, hash, raisedIn, place, dropped] of kept.entries) {
+      const entry = { finding, hash, raisedIn, place };
+      this.#enter(entry);
+      if (dropped === 1) this.#dropped.add(entry);
+    }
+    this.#received = kept.received;
+    this.#then = kept.then;
+    const entries = [...this.#entries];
+    for (const [index, before] of kept.changed) {
+      const entry = entries[index];
+      if (entry !== undefined) this.#changed.set(entry, before);
+    }
+  }
+
+  kept(): KeptLedger {
+    const at = new Map([...this.#entries].map((entry, index) => [entry, index]));
+    return {
+      entries: [...this.#entries].map((entry): KeptEntry => {
+        const { finding, hash, raisedIn, place } = entry;
+        const dropped = this.#known === undefined ? this.#dropped.has(entry) : this.#known.isDropped(entry);
+        return dropped ? [finding, hash, raisedIn, place, 1] : [finding, hash, raisedIn, place];
+      }),
+      received: this.#received,
+      then: this.#then,
+      changed: [...this.#changed].map(([entry, before]) => [at.get(entry) ?? -1, before] as const),
+    };
+  }
 
   /** Returns the round's findings as they are after it. */
   receive(raised: readonly RecordedFinding[], round: NewRound): readonly LedgerFinding[] {
     this.#received += 1;
-    const known = this.#known.match(raised);
+    const known = this.#past().match(raised);
     if (round.looked) this.#settleSilence(new Set(known.values()), round);
     const entries = raised.map((finding, place) => {
       const before = known.get(finding);
@@ -77,16 +122,16 @@ export class Ledger {
   leftOpen(): Left {
     let { open, blocking } = this.#then;
     for (const [{ finding }, before] of this.#changed) {
-      if (before === undefined || !isUnresolved(before)) continue;
+      if (before === null || before[0] === 0) continue;
       if (!isUnresolved(finding)) open -= 1;
-      blocking += Number(isBlocking(finding)) - Number(isBlocking(before));
+      blocking += Number(isBlocking(finding)) - before[1];
     }
     return { open, blocking };
   }
 
   /** Findings of the last round first, in its order, then those that it did not raise. */
   findings(): LedgerFinding[] {
-    return [...this.#entries].sort(inOrder).map(({ finding }) => finding);
+    return [...this.#entries].sort(inOrder).map(({ finding }) => ({ ...finding, raised: [...finding.raised] }));
   }
 
   #add(finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
@@ -105,24 +150,37 @@ export class Ledger {
         ...(collab === undefined ? {} : { collab }),
       },
     };
+    this.#enter(entry);
+    this.#past().remember(entry, finding);
+    this.#changed.set(entry, null);
+    return entry;
+  }
+
+  #enter(entry: Entry): void {
     this.#entries.add(entry);
     if (!this.#byKey.has(entry.finding.key)) this.#byKey.set(entry.finding.key, entry);
-    this.#known.remember(entry, finding);
-    this.#changed.set(entry, undefined);
     this.#tally(entry, 1);
-    return entry;
+  }
+
+  /** In the order in which they were last raised, so that the oldest is dropped first. */
+  #past(): KnownFindings<Entry> {
+    if (this.#known !== undefined) return this.#known;
+    this.#known = new KnownFindings();
+    const entries = [...this.#entries].sort((a, b) => a.raisedIn - b.raisedIn || a.place - b.place);
+    for (const entry of entries) this.#known.restore(entry, entry.finding, this.#dropped.has(entry));
+    return this.#known;
   }
 
   #raiseAgain(entry: Entry, finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
     const { finding: before } = entry;
-    // One list for all rounds: it belongs to the ledger alone until a caller reads the findings.
+    // One list for all rounds, which belongs to the ledger alone.
     const raised = before.raised as LedgerFinding['raised'][number][];
     raised.push({ round: round.round, severity: finding.severity });
     const drifted = before.drifted || before.severity !== finding.severity;
     const shared = { ...before, ...finding, raised, drifted };
     Object.assign(entry, { raisedIn: where.raisedIn, place: where.place });
     this.#put(entry, isUnresolved(before) ? shared : returned(shared, round), where.hash);
-    this.#known.remember(entry, finding);
+    this.#past().remember(entry, finding);
     return entry;
   }
 
@@ -138,7 +196,7 @@ export class Ledger {
   }
 
   #put(entry: Entry, finding: LedgerFinding, hash: string): void {
-    if (!this.#changed.has(entry)) this.#changed.set(entry, entry.finding);
+    if (!this.#changed.has(entry)) this.#changed.set(entry, counted(entry.finding));
     this.#tally(entry, -1);
     entry.finding = finding;
     entry.hash = hash;
@@ -154,6 +212,10 @@ export class Ledger {
     else group.delete(entry);
     if (group.size === 0) this.#open.delete(entry.hash);
   }
+}
+
+function counted(finding: LedgerFinding): Counted {
+  return [isUnresolved(finding) ? 1 : 0, isBlocking(finding) ? 1 : 0];
 }
 
 /** Raised again after it had been resolved. */

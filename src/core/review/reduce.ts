@@ -1,13 +1,12 @@
 // The state of the review, from the project log and the current state of git.
 
-import { reduceBudget } from '../codex/reduceBudget.ts';
 import { defaultConfig } from '../config/config.ts';
 import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { BudgetLimits } from '../project/budget.ts';
-import type { EventOf, ProjectEvent } from '../project/event.ts';
-import { collabCycles } from './collabCycles.ts';
-import { type Cycle, openRequest, reduceCycles } from './cycle.ts';
-import { type EvidenceKind, type EvidenceTable, evidenceKinds, reduceEvidence } from './evidence.ts';
+import type { EventOf } from '../project/event.ts';
+import { type Cycle, openRequest } from './cycle.ts';
+import { type EvidenceKind, type EvidenceTable, evidenceKinds } from './evidence.ts';
+import type { LogState } from './logState.ts';
 import type { ChangeFacts, Review } from './review.ts';
 import { noReview, type ReviewStatus } from './reviewStatus.ts';
 import { roundsOf, roundsUsed } from './rounds.ts';
@@ -25,20 +24,15 @@ export interface ReduceOptions {
 
 const { review, budget } = defaultConfig;
 
-export function reduceReview(
-  events: readonly ProjectEvent[],
-  change: ChangeFacts | null,
-  options: ReduceOptions,
-): Review {
+export function reduceReview(log: LogState, change: ChangeFacts | null, options: ReduceOptions): Review {
   const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget } = options;
-  const cycles = reduceCycles(events);
-  const ofCollab = change === null ? [] : collabCycles(events, cycles.all, change.branch);
+  const ofCollab = change === null ? [] : log.collabCycles(change.branch);
   const collab = ofCollab.flatMap((one) => one.findings);
-  const cycle = heldBack(currentCycle(cycles.all, change), collab.filter(isBlocking));
+  const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking));
   const hash = change?.hash ?? null;
-  const evidence = reduceEvidence(events, cycle, hash);
+  const evidence = log.evidence(cycle, hash);
   const limit = roundLimit + (cycle?.extensions ?? 0);
-  const discussion = cycle === undefined ? cycles.discussion : discussionOf(cycle, limit);
+  const discussion = cycle === undefined ? log.discussion : discussionOf(cycle, limit);
   const overdue = isOverdue(cycle, now, overdueMinutes);
   const status = cycle === undefined ? withoutRound(discussion) : { ...statusOf(cycle, change, discussion), overdue };
   return {
@@ -49,8 +43,8 @@ export function reduceReview(
     findings: [
       ...(cycle?.findings ?? []),
       ...collab,
-      ...cycles.all
-        .filter((one) => one.document !== null && one.collab === null && one.branch === change?.branch)
+      ...log
+        .cycles((one) => one.document !== null && one.collab === null && one.branch === change?.branch)
         .flatMap((one) => one.findings),
     ],
     evidence,
@@ -59,7 +53,7 @@ export function reduceReview(
     discussion,
     givenUp: cycle?.givenUp ?? null,
     budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
-    spending: reduceBudget(events, limits, now),
+    spending: log.budget(limits, now),
   };
 }
 
@@ -70,16 +64,6 @@ export function missingFor(
   kinds: readonly EvidenceKind[],
 ): EvidenceKind[] {
   return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
-}
-
-/** The change on this branch; on a new branch, the one about exactly this code. */
-export function currentCycle(cycles: readonly Cycle[], change: ChangeFacts | null): Cycle | undefined {
-  const code = cycles.filter(({ document, collab }) => document === null && collab === null);
-  if (change === null) return undefined;
-  return (
-    code.findLast(({ branch }) => branch === change.branch) ??
-    code.findLast(({ approved, asked }) => (approved?.hash ?? asked.at(-1)?.event.hash) === change.hash)
-  );
 }
 
 /**
@@ -121,7 +105,7 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
   if (openRequest(cycle) !== undefined) return { ...shared, kind: 'requested' };
   if (ran === null) return { ...shared, kind: last === undefined ? 'none' : 'changes-requested' };
   if (shared.blocking === 0 && ran.hash !== change?.hash) {
-    return { ...shared, kind: 'stale', staleBecause: changedFiles(ran, change) };
+    return { ...shared, kind: 'stale', staleBecause: changedFiles(ran, change), unapproved: true };
   }
   return { ...shared, kind: 'findings' };
 }

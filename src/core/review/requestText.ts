@@ -1,8 +1,8 @@
 // The letter that asks Codex for a review. Its titles, findings and reasons are text from outside: they stand behind a
 // bar, so that none can pass for an instruction, a heading or the form of the answer.
 
-import { shellWord } from '../agents/instructions.ts';
 import { quote } from '../base/quote.ts';
+import { shellWord } from '../base/shellWord.ts';
 import { findingsForm } from '../codex/findingsSchema.ts';
 import { isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { quoteFindings } from '../findings/quoteFindings.ts';

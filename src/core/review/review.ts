@@ -2,6 +2,7 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
+import type { LogTrouble } from '../project/chain.ts';
 import type { GivenUp } from './cycle.ts';
 import type { EvidenceKind, EvidenceTable } from './evidence.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
@@ -81,4 +82,6 @@ export interface Review {
   readonly budget: { readonly used: number; readonly limit: number };
   /** What Codex has cost overall, and the limits. */
   readonly spending: Budget;
+  /** Lines of the log that do not count; omitted when all do. */
+  readonly log?: LogTrouble;
 }

@@ -12,6 +12,8 @@ export interface ReviewStatus {
   /** Why the open round does not continue by itself, if known. */
   readonly standstill?: Standstill | null;
   readonly staleBecause: readonly string[];
+  /** Stale, and never approved: only the review is outdated. */
+  readonly unapproved?: true;
 }
 
 /** The status before the first request. */

@@ -1,6 +1,7 @@
 // The state of a review in words, the same in the status bar, in tooltips and in `party status`.
 
 import { oneLine, withoutIcons } from '../base/outsideText.ts';
+import type { WayOut } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { type EvidenceKind, evidenceKinds } from './evidence.ts';
@@ -23,7 +24,7 @@ export function reviewText(review: ReviewStatus, t: Translate): string {
     case 'approved':
       return approvedText(review, t);
     case 'stale':
-      return staleText(review.staleBecause, t);
+      return staleText(review, t);
     case 'needs-discussion':
       return t('needs discussion');
     default: {
@@ -45,7 +46,8 @@ export function shortHash(hash: string | null): string | undefined {
 }
 
 /** Names the first files. */
-export function someFiles(files: readonly string[], t: Translate, shown = 3): string {
+export function someFiles(files: readonly string[], t: Translate): string {
+  const shown = 3;
   const names = files
     .slice(0, shown)
     .map((file) => oneLine(file))
@@ -72,6 +74,7 @@ export interface Reason {
   /** May contain text from outside. */
   readonly value: string;
   readonly subject?: ReasonSubject;
+  readonly next?: readonly WayOut[];
 }
 
 /** Why the review is in its state, and what is still missing, line by line. */
@@ -90,9 +93,9 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
     ...givenUpReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
-    ...(targeted === null ? [] : [{ name: t('Targeted'), value: oneLine(targeted, 200) }]),
+    ...(targeted === null ? [] : [{ name: t('Small fix'), value: oneLine(targeted, 200) }]),
     ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile }, t),
-    ...some({ name: t('You decide'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
+    ...some({ name: t('Your decision'), all: review.findings.filter(isForHuman), reason: againstDesign, rest }, t),
     ...some({ name: t('Blocking'), all: review.findings.filter(forAgents), reason: blockingFinding, rest }, t),
     ...evidenceReason(review, t),
     ...(budget.used > 0
@@ -111,7 +114,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
 function givenUpReason({ givenUp }: Review, t: Translate): Reason[] {
   if (givenUp === null) return [];
   const value = t('round {0}: {1}', String(givenUp.round), oneLine(givenUp.reason, 200));
-  return [{ name: t('Taken back'), value }];
+  return [{ name: t('Withdrawn'), value }];
 }
 
 export function reviewLines(review: Review, t: Translate): Line[] {
@@ -128,8 +131,8 @@ function evidenceReason(review: Review, t: Translate): Reason[] {
   if (!namesMissing(review)) return [];
   const { missing } = review;
   const names = missing.map((kind) => missingText(review, kind, t)).join(', ');
-  const value = t('{0} of {1}: {2}', String(missing.length), String(evidenceKinds.length), names);
-  return [{ name: t('Evidence missing'), value, subject: { kind: 'evidence' } }];
+  const value = t('{0} of {1} checks left: {2}', String(missing.length), String(evidenceKinds.length), names);
+  return [{ name: t('Pull request'), value, subject: { kind: 'evidence' } }];
 }
 
 const shown = 3;
@@ -169,19 +172,24 @@ function targetedReason({ status, evidence }: Review): string | null {
   return status.kind === 'approved' ? evidence['codex-approved'].targeted : null;
 }
 
-function approvedText({ targeted, hash }: ReviewStatus, t: Translate): string {
-  if (targeted) return t('approved (targeted)');
-  const short = shortHash(hash);
-  return short === undefined ? t('approved') : t('approved ({0})', short);
+/** Without the hash, which a user would take for a commit; `reviewReasons` has it. */
+function approvedText({ targeted }: ReviewStatus, t: Translate): string {
+  return targeted ? t('approved (targeted)') : t('approved');
 }
 
-function staleText(files: readonly string[], t: Translate): string {
-  const [first, ...others] = files;
-  if (first === undefined) return t('stale, the code has changed');
+function staleText({ staleBecause, unapproved }: ReviewStatus, t: Translate): string {
+  const [first, ...others] = staleBecause;
+  if (first === undefined) {
+    return unapproved ? t('review outdated: the code has changed') : t('approval outdated: the code has changed');
+  }
   const name = fileName(first);
-  return others.length === 0
-    ? t('stale because {0} changed', name)
-    : t('stale because {0} and {1} more changed', name, String(others.length));
+  const more = String(others.length);
+  if (others.length === 0) {
+    return unapproved ? t('review outdated: {0} changed', name) : t('approval outdated: {0} changed', name);
+  }
+  return unapproved
+    ? t('review outdated: {0} and {1} more changed', name, more)
+    : t('approval outdated: {0} and {1} more changed', name, more);
 }
 
 /** Without folders, and without text that the status bar would render as an icon. */

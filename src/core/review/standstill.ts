@@ -119,17 +119,17 @@ export function standstillText(standstill: Standstill, t: Translate): string {
     case 'run-ended':
       return t('the process that ran Codex has ended');
     case 'party-ended':
-      return t('the party that it was sent to is not running');
+      return t('the party that got the request is not running');
     case 'codex-ended':
       return t('Codex has ended');
     case 'no-codex':
-      return t('Codex has no pane');
+      return t('Codex is not running');
     case 'unknown-request':
-      return t('the party does not know the request any more');
+      return t('the party has no record of the request');
     case 'not-taken':
       return t('the request has not reached Codex');
     case 'idle':
-      return t('Codex is idle, and no findings were read');
+      return t('Codex is idle, and its findings have not been read');
     default: {
       const unreachable: never = standstill;
       return unreachable;

@@ -1,19 +1,14 @@
 // How to bring back an agent whose program has ended. It does not restart by itself, and its pane keeps the last
 // output.
 
+import type { Remark } from '../base/remark.ts';
 import { type AgentRole, roleLabels } from '../base/role.ts';
 import type { PartyStatus } from './partyStatus.ts';
 
-/** One line for a shell. The other agent resumes its conversation too. */
-export function bringBackCommand(id: string): string {
-  return `party stop ${id} && party restore ${id}`;
-}
-
-/** `Codex has ended. Bring it back with: …`. */
-export function endedText(roles: readonly AgentRole[], id: string): string {
+/** Stopping and restoring the party brings them back; an agent that still runs resumes its conversation too. */
+export function ended(roles: readonly AgentRole[], id: string): Remark {
   const names = roles.map((role) => roleLabels[role]).join(' and ');
-  const [have, it] = roles.length === 1 ? ['has', 'it'] : ['have', 'them'];
-  return `${names} ${have} ended. Bring ${it} back with: ${bringBackCommand(id)}`;
+  return { problem: `${names} ${roles.length === 1 ? 'has' : 'have'} ended`, next: [{ act: 'bringBack', id }] };
 }
 
 /** The agents of a running party that have ended. */

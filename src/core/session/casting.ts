@@ -1,8 +1,8 @@
 // Which adapter plays a role, from the configuration alone.
 
-import type { AdapterName } from '../agents/agent.ts';
+import { type AdapterName, adapterNames } from '../agents/agent.ts';
 import { PartyError } from '../base/errors.ts';
-import { type AgentRole, roleLabels } from '../base/role.ts';
+import { type AgentRole, agentRoles, roleLabels } from '../base/role.ts';
 import type { AgentConfig } from '../config/config.ts';
 
 /**
@@ -11,16 +11,17 @@ import type { AgentConfig } from '../config/config.ts';
  */
 export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' | 'command'> | undefined): AdapterName {
   const adapter = config?.adapter ?? adapterFor(config?.command, role);
-  if (adapter === 'generic' || adapter === role) return adapter;
+  const played = agentRoles.find((one) => one === adapter);
+  if (played === undefined || played === role) return adapter;
   const key = config?.adapter === undefined ? 'command' : 'adapter';
   throw new PartyError(
     'CONFIG_INVALID',
-    `agents.${role}.${key} makes ${roleLabels[adapter]} play the role ${role}. Party cannot exchange the roles of Claude and Codex yet, so nothing was started. Remove agents.${role}.${key} from tmux-team.json or ~/.tmux-team/config.json; any other program can take the role with "adapter": "generic"`,
+    `agents.${role}.${key} makes ${roleLabels[played]} play the role ${role}. Party cannot exchange the roles of Claude and Codex yet, so nothing was started. Remove agents.${role}.${key} from tmux-team.json or ~/.tmux-team/config.json; any other program can take the role with "adapter": "generic"`,
   );
 }
 
-/** Without an explicit adapter, only a program named claude or codex gets that adapter. */
+/** Without an explicit adapter, only a program with the name of an adapter gets that adapter. */
 function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
   const program = command === undefined ? role : (command[0]?.split('/').at(-1) ?? '');
-  return program === 'claude' || program === 'codex' ? program : 'generic';
+  return adapterNames.find((name) => name === program) ?? 'generic';
 }

@@ -113,10 +113,11 @@ function resolveLegacyRole(session: Session, role: Role): Pane {
 }
 
 function roleNotFound(session: Session, role: Role): PartyError {
-  return new PartyError('ROLE_NOT_FOUND', `${session.name} has no pane with the role ${role}. See: party status`);
+  const next = [{ act: 'showStatus' }] as const;
+  return new PartyError('ROLE_NOT_FOUND', `${session.name} has no pane with the role ${role}`, { next });
 }
 
 function noSession(what: string, live: readonly Session[]): PartyError {
   const others = live.length === 0 ? '' : ` (running: ${live.map((session) => session.name).join(', ')})`;
-  return new PartyError('NO_SESSION', `${what}${others}. Start one with: party start`);
+  return new PartyError('NO_SESSION', `${what}${others}`, { next: [{ act: 'start' }] });
 }

@@ -1,7 +1,7 @@
 // The record of a party that may have ended: enough to list it and to restore it.
 
-import * as z from 'zod/mini';
 import { PartyError } from '../base/errors.ts';
+import * as z from '../base/schema.ts';
 import { sessionId } from '../project/ids.ts';
 
 const RecordedAgent = z.looseObject({ demo: z.boolean(), adapter: z.string() });
@@ -40,8 +40,8 @@ export function chooseRecord(
   const ids = newestFirst.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
   const what = named === undefined ? 'This project has had no party' : `There is no party ${sessionId(named)}`;
   const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
-  const wayOut = ids.length === 0 ? 'Start one with: party start' : `These can be restored: ${shown}`;
-  throw new PartyError('NO_SESSION', `${what}. ${wayOut}`);
+  if (ids.length > 0) throw new PartyError('NO_SESSION', `${what}. These can be restored: ${shown}`);
+  throw new PartyError('NO_SESSION', what, { next: [{ act: 'start' }] });
 }
 
 function lastUse({ startedAt, restoredAt }: SessionRecord): string {

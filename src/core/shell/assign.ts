@@ -5,7 +5,7 @@ import { readWord } from './readWord.ts';
 import { leadsElsewhere, type Scope } from './scope.ts';
 import type { ShellWord } from './word.ts';
 
-export function assign({ name, value, append, index }: Assignment, scope: Scope): void {
+export function assignVariable({ name, value, append, index }: Assignment, scope: Scope): void {
   const [word, ...more] = value.type === 'Word' ? readWord(value, scope) : [];
   if (leadsElsewhere(name)) scope.elsewhere = true;
   const simple = append !== true && index === undefined && more.length === 0;

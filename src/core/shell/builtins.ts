@@ -66,7 +66,7 @@ function readSource({ reading, args: given, scope, input, files, next }: Call): 
 }
 
 /** The standard input under one of its names, or a file that the line itself makes with `<(…)`. */
-export function isOpenFile({ value }: ShellWord): boolean {
+function isOpenFile({ value }: ShellWord): boolean {
   return value !== null && /^(?:-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/.test(value);
 }
 

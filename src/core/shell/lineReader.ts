@@ -13,7 +13,7 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
-import { assign, assignmentWords } from './assign.ts';
+import { assignmentWords, assignVariable } from './assign.ts';
 import { declarations } from './builtins.ts';
 import { withoutHereDocs } from './hereDocs.ts';
 import { joined, outputOf } from './pipes.ts';
@@ -235,7 +235,7 @@ export class LineReader implements Reading {
     this.#writes(command.redirects, scope);
     const assignments = command.prefix.filter((part): part is Assignment => part.type === 'Assignment');
     if (command.name === undefined) {
-      for (const assignment of assignments) assign(assignment, scope);
+      for (const assignment of assignments) assignVariable(assignment, scope);
       return;
     }
     const words = [command.name, ...command.args].flatMap((part) =>
@@ -243,7 +243,7 @@ export class LineReader implements Reading {
     );
     const [program] = words;
     if (program !== undefined && declarations.has(programName(program) ?? '')) {
-      for (const part of command.args) if (part.type === 'Assignment') assign(part, scope);
+      for (const part of command.args) if (part.type === 'Assignment') assignVariable(part, scope);
     }
     const run = { scope, input: inputOf(command.redirects, scope, input), files, depth: 0 };
     if (scope.elsewhere || !assignments.some(({ name }) => leadsElsewhere(name))) {

@@ -1,11 +1,11 @@
 // What an open round waits for while it is not stuck, so that the user knows who is next and what to do if nothing
 // comes.
 
+import type { Remark } from '../base/remark.ts';
 import { reviewer } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Review } from '../review/review.ts';
 import { partyOfFindings, waitingRound } from '../review/standstill.ts';
-import { actCommands } from './actCommands.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -26,16 +26,21 @@ export function awaited({ review, session, agents, messages }: Status, known: Re
 }
 
 /** The text after the number of the round. */
-export function awaitedText(what: Awaited, t: Translate): string {
+export function awaitedText(what: Awaited, t: Translate): Remark {
+  const next = what === 'beginning' ? [{ act: 'nudgeCodex' as const }] : [];
+  return { problem: awaitedWords(what, t), next };
+}
+
+function awaitedWords(what: Awaited, t: Translate): string {
   switch (what) {
     case 'sending':
       return t('the request is on its way to Codex');
     case 'beginning':
-      return t('Codex has the request and is idle. If it does not begin: {0}', actCommands.nudgeCodex);
+      return t('Codex has the request and is idle');
     case 'reading':
-      return t('Codex works on it');
+      return t('Codex is working on it');
     case 'run':
-      return t('Codex works on it without a pane');
+      return t('Codex is working on it without a pane');
     default: {
       const unreachable: never = what;
       return unreachable;

@@ -1,28 +1,28 @@
 // What makes sense next, the most obvious act first. The editor offers all of them; `party status` names the first if
 // it moves the work forward. An act that takes something back is never first, because pressing Enter must do no harm.
 
+import { type Act, type OfferedAct, requestActs } from '../base/acts.ts';
 import { reviewer } from '../base/role.ts';
 import { isUsedUp } from '../codex/budgetText.ts';
-import { hasCollab, isAtWork, isHeld } from '../collab/collabText.ts';
+import { hasCollab, isAtWork, isCollabHeld } from '../collab/collabText.ts';
 import { troubledMessages } from '../messages/messageTrouble.ts';
 import { endedAgents } from '../session/bringBack.ts';
-import { type Act, requestActs } from './actCommands.ts';
 import type { ActFacts } from './actFacts.ts';
 import type { Status } from './status.ts';
 import { claudeIsUngated } from './statusBar.ts';
 
-export function nextActs(facts: ActFacts): Act[] {
+export function nextActs(facts: ActFacts): OfferedAct[] {
   return chosen([...urgentActs(facts), ...forwardActs(facts), ...lookingActs(facts), ...backwardActs(facts)]);
 }
 
 /** The act that moves the work forward. Undefined while agents work, or when all is done. */
-export function nextStep(facts: ActFacts): Act | undefined {
+export function nextStep(facts: ActFacts): OfferedAct | undefined {
   return chosen([...urgentActs(facts), ...forwardActs(facts)])[0];
 }
 
-type Acts = (Act | false)[];
+type Acts = (OfferedAct | false)[];
 
-function chosen(acts: Acts): Act[] {
+function chosen(acts: Acts): OfferedAct[] {
   return [...new Set(acts.filter((act) => act !== false))];
 }
 
@@ -41,7 +41,7 @@ function urgentActs({ status, written, now = Number.NaN }: ActFacts): Acts {
 function forwardActs(facts: ActFacts): Acts {
   const { status } = facts;
   const acts: Acts = [
-    isHeld(status) && 'resumeCollab',
+    isCollabHeld(status) && 'resumeCollab',
     ...planActs(facts),
     ...(isPlanning(status) || isInCollab(status) ? [] : reviewActs(facts).map((act) => asAllowed(act, facts))),
   ];
@@ -53,7 +53,10 @@ function forwardActs(facts: ActFacts): Acts {
 const asksCodex: ReadonlySet<Act> = new Set([...requestActs, 'reviewPlan']);
 
 /** Replaces an act that the program would refuse with the one that it allows. */
-function asAllowed(act: Act | false, { status, change = 'some', roundsUsedUp = false }: ActFacts): Act | false {
+function asAllowed(
+  act: OfferedAct | false,
+  { status, change = 'some', roundsUsedUp = false }: ActFacts,
+): OfferedAct | false {
   if (act !== 'requestReview' && act !== 'requestDeltaReview') return act;
   if (!hasCodex(status)) return 'bringBack';
   if (change === 'no base') return 'requestAgainst';

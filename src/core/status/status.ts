@@ -5,6 +5,7 @@ import type { CollabStatus } from '../collab/collabStatus.ts';
 import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { PlanStatus } from '../plan/planStatus.ts';
 import type { BudgetStatus } from '../project/budget.ts';
+import type { LogTrouble } from '../project/chain.ts';
 import { noReview, type ReviewStatus } from '../review/reviewStatus.ts';
 import type { PartyStatus } from '../session/partyStatus.ts';
 
@@ -16,6 +17,8 @@ export interface Status extends PartyStatus {
   readonly collab: CollabStatus;
   readonly gates: GatesStatus;
   readonly budget: BudgetStatus;
+  /** Lines of the project's log that do not count; omitted when all do. */
+  readonly log?: LogTrouble;
 }
 
 /** `active` is true only when the gates really hold back the agents' pull requests. */

@@ -3,6 +3,7 @@
 import type { AgentStatus } from '../agents/agent.ts';
 import { agentText } from '../agents/agentText.ts';
 import { oneLine } from '../base/outsideText.ts';
+import type { Remark } from '../base/remark.ts';
 import { author, type Role, roleLabels } from '../base/role.ts';
 import type { Translate } from '../base/translate.ts';
 import { budgetText, hasBudget, isUsedUp } from '../codex/budgetText.ts';
@@ -11,8 +12,8 @@ import {
   collabText,
   collabWords,
   hasCollab,
-  isReviewing as isCollabReviewing,
-  isHeld,
+  isCollabHeld,
+  isCollabReviewing,
 } from '../collab/collabText.ts';
 import { troubledText } from '../messages/messageText.ts';
 import { isMessageOnItsWay, troubledMessages } from '../messages/messageTrouble.ts';
@@ -80,7 +81,7 @@ export function statusLines(status: Status, t: Translate, details: StatusDetails
     [t('Review'), reviewText(status.review, t)],
     ...roundReason(status, t, review).map(toLine),
     ...(review === undefined ? [] : reviewReasons(review, t)).map(toLine),
-    ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t)] as const] : []),
+    ...(hasBudget(status) ? [[t('Budget'), budgetText(status, t).problem] as const] : []),
     ...gatesReason(status, t, review).map(toLine),
   ];
 }
@@ -97,12 +98,12 @@ export function statusReasons(status: Status, t: Translate, details: StatusDetai
     })),
     ...messageLine(status, t, now).map(([name, value]) => ({ name, value, subject: { kind: 'messages' } as const })),
     ...planWhy(status, t, plan),
-    ...(isHeld(status)
+    ...(isCollabHeld(status)
       ? [{ name: t('Collab'), value: collabWords(status, t), subject: { kind: 'collab' } as const }]
       : []),
     ...roundReason(status, t, review),
     ...(review === undefined ? [] : reviewReasons(review, t)),
-    ...(isUsedUp(status) ? [{ name: t('Budget'), value: budgetText(status, t) }] : []),
+    ...(isUsedUp(status) ? [toReason(t('Budget'), budgetText(status, t))] : []),
     ...gatesReason(status, t, review),
   ];
 }
@@ -118,10 +119,11 @@ function roundReason(status: Status, t: Translate, known: Review | undefined): R
   const name = t('Round {0}', String(round));
   if (standstill !== null) return [{ name, value: standstillText(standstill, t) }];
   const what = awaited(status, known);
-  return what === undefined ? [] : [{ name, value: awaitedText(what, t) }];
+  return what === undefined ? [] : [toReason(name, awaitedText(what, t))];
 }
 
 const toLine = ({ name, value }: Reason): Line => [name, value];
+const toReason = (name: string, { problem, next }: Remark): Reason => ({ name, value: problem, next });
 
 /** A working or idle agent explains nothing. */
 function isStuck({ role, state }: AgentStatus): boolean {
@@ -133,7 +135,7 @@ function gatesReason(status: Status, t: Translate, review: Review | undefined): 
   if (!isLive(status)) return [];
   const { gates } = status;
   const isNamed = review !== undefined && namesMissing(review) && gates.active && gates.missing.length > 0;
-  const value = isNamed ? t('on, a pull request is held back') : gatesText(gates, t);
+  const value = isNamed ? t('on, a pull request is blocked') : gatesText(gates, t);
   return [{ name: t('Gates'), value, subject: { kind: 'gates' } }];
 }
 
@@ -192,7 +194,7 @@ function workText(status: Status, t: Translate): string {
 /** Before its approval, the plan decides the icon, because everything else waits for it. */
 function workIcon(status: Status): string {
   const { review, plan } = status;
-  if (isHeld(status) || isCollabReviewing(status)) return collabIcon(status);
+  if (isCollabHeld(status) || isCollabReviewing(status)) return collabIcon(status);
   if (hasCollab(status) && !hasReview(status) && (!hasPlan(status) || plan.kind === 'approved'))
     return collabIcon(status);
   const isPlan = hasPlan(status) && (plan.kind !== 'approved' || !hasReview(status));
@@ -206,7 +208,7 @@ function hasWork(status: Status): boolean {
 
 function needsHuman(status: Status): boolean {
   const { review, plan } = status;
-  if (plan.kind === 'needs-human' || isHeld(status) || isUsedUp(status)) return true;
+  if (plan.kind === 'needs-human' || isCollabHeld(status) || isUsedUp(status)) return true;
   return review.kind === 'needs-discussion' || (review.kind === 'requested' && needsPush(review));
 }
 
@@ -266,7 +268,7 @@ function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
   const troubled = troubledMessages(messages, now);
   const going = messages.filter((message) => isMessageOnItsWay(message) && !troubled.includes(message)).length;
   const parts = [
-    ...(going > 0 ? [t('{0} on the way', String(going))] : []),
+    ...(going > 0 ? [t('{0} in transit', String(going))] : []),
     ...(troubled.length > 0 ? [troubledText(troubled, t)] : []),
   ];
   return parts.length > 0 ? [[t('Messages'), parts.join(', ')]] : [];
@@ -274,8 +276,8 @@ function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
 
 /** Reports inactive gates as off, because a user must not rely on a gate that does not work. */
 export function gatesText(gates: Status['gates'], t: Translate): string {
-  if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is held back');
-  return gates.missing.length === 0 ? t('on, nothing missing') : t('on, missing: {0}', gates.missing.join(', '));
+  if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is blocked');
+  return gates.missing.length === 0 ? t('on, all checks passed') : t('on, missing: {0}', gates.missing.join(', '));
 }
 
 function isLive(status: Status): boolean {

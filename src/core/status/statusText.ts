@@ -1,19 +1,19 @@
 // The text of `party status`: the agents, the state of the review, what is missing, and the next command.
 
 import type { AgentStatus } from '../agents/agent.ts';
-import { shellWord } from '../agents/instructions.ts';
-import type { Actor } from '../base/actor.ts';
+import { stateText } from '../agents/agentText.ts';
+import { type OfferedAct, requestActs, wordsOf } from '../base/acts.ts';
 import { oneLine } from '../base/outsideText.ts';
+import { commandLine, type Reader, remarkText } from '../base/remark.ts';
 import { roleLabels } from '../base/role.ts';
 import { english } from '../base/translate.ts';
 import { budgetText, hasBudget } from '../codex/budgetText.ts';
 import { collabWords, hasCollab } from '../collab/collabText.ts';
 import { gatelessText, hasPlan, planText } from '../plan/planText.ts';
+import { brokenLogText } from '../project/chain.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
-import { bringBackCommand } from '../session/bringBack.ts';
-import { type Act, actCommands, humanActs, requestActs } from './actCommands.ts';
 import { type ActFacts, awaitedFile } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { nextStep } from './nextActs.ts';
@@ -24,8 +24,8 @@ export interface StatusTextOptions {
   readonly review?: Review;
   /** The value of PARTY_SESSION. */
   readonly named?: string | undefined;
-  /** The reader; a human when omitted. */
-  readonly reader?: Actor;
+  /** A human when omitted. */
+  readonly reader?: Reader;
 }
 
 export function statusText(facts: ActFacts, { review, named, reader = 'human' }: StatusTextOptions = {}): string {
@@ -36,8 +36,9 @@ export function statusText(facts: ActFacts, { review, named, reader = 'human' }:
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
   const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
   if (found.session !== null || worked) {
-    rows.push(...reviewRows(found, review), ...budgetRows(found), ...nextRows(facts, review, reader));
+    rows.push(...reviewRows(found, review, reader), ...budgetRows(found, reader), ...nextRows(facts, review, reader));
   }
+  rows.push(...logRows(found));
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
   return found.session === null ? `${noParty(named)}\n${text}` : text;
 }
@@ -65,8 +66,18 @@ function collabRows(found: Status): Row[] {
   return hasCollab(found) ? [['Collab', collabWords(found, english)]] : [];
 }
 
-function budgetRows(found: Status): Row[] {
-  return hasBudget(found) ? [['Budget', budgetText(found, english)]] : [];
+function budgetRows(found: Status, reader: Reader): Row[] {
+  return hasBudget(found) ? [['Budget', remarkText(budgetText(found, english), reader)]] : [];
+}
+
+const mostLogRows = 3;
+
+function logRows({ log }: Status): Row[] {
+  if (log === undefined) return [];
+  const named = log.problems.slice(0, mostLogRows).map((text) => oneLine(text, 200));
+  const more = log.problems.length > named.length ? [`and ${log.problems.length - named.length} more`] : [];
+  const end = log.broken ? brokenLogText : 'See: party log check';
+  return [...named, ...more, end].map((text, index): Row => [index === 0 ? 'Log' : '', text]);
 }
 
 function planRows({ plan }: Status): Row[] {
@@ -77,14 +88,14 @@ function planRows({ plan }: Status): Row[] {
   ];
 }
 
-function reviewRows(found: Status, known: Review | undefined): Row[] {
+function reviewRows(found: Status, known: Review | undefined, reader: Reader): Row[] {
   const { review, gates } = found;
   // The review's own count; the status has the count over all requests to Codex.
   const { used, limit } = known?.budget ?? { used: 0, limit: 0 };
   const rounds = used > 0 ? `, ${used} of ${limit} rounds used` : '';
   return [
     ['Review', `${reviewText(review, english)}${rounds}`],
-    ...roundRow(found, known),
+    ...roundRow(found, known, reader),
     ...givenUpRow(known),
     ...unchangedRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
@@ -95,11 +106,11 @@ function reviewRows(found: Status, known: Review | undefined): Row[] {
 }
 
 /** Why the open round does not continue, or what it waits for. */
-function roundRow(found: Status, known: Review | undefined): Row[] {
+function roundRow(found: Status, known: Review | undefined, reader: Reader): Row[] {
   const { standstill = null, round } = found.review;
   const what = awaited(found, known);
   if (standstill !== null) return [['', `round ${round}: ${standstillText(standstill, english)}`]];
-  return what === undefined ? [] : [['', `round ${round}: ${awaitedText(what, english)}`]];
+  return what === undefined ? [] : [['', `round ${round}: ${remarkText(awaitedText(what, english), reader)}`]];
 }
 
 function isGivenUp(known: Review | undefined): boolean {
@@ -108,32 +119,30 @@ function isGivenUp(known: Review | undefined): boolean {
 
 function givenUpRow(known: Review | undefined): Row[] {
   const given = known?.givenUp ?? null;
-  return given === null ? [] : [['', `round ${given.round} was taken back: ${oneLine(given.reason, 200)}`]];
+  return given === null ? [] : [['', `round ${given.round} was withdrawn: ${oneLine(given.reason, 200)}`]];
 }
 
 /** Why no review is suggested. */
 function unchangedRow(known: Review | undefined): Row[] {
   const change = known?.change ?? null;
   if (change === null || !change.baseKnown || Object.keys(change.files).length > 0) return [];
-  const what = change.docsOnly ? 'only files that need no review have' : 'nothing has';
-  return [['', `${what} changed since ${change.base.slice(0, 12)}`]];
+  const what = change.docsOnly ? 'only files that need no review have changed' : 'no changes';
+  return [['', `${what} since ${change.base.slice(0, 7)}`]];
 }
 
-function nextRows(facts: ActFacts, review: Review | undefined, reader: Actor): Row[] {
+function nextRows(facts: ActFacts, review: Review | undefined, reader: Reader): Row[] {
   const step = nextStep(facts);
   const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, awaitedFile(review));
   if (command === undefined) return [];
-  const isForHuman = step !== undefined && humanActs.has(step) && reader !== 'human';
+  const isForHuman = step !== undefined && wordsOf(step).isForHuman === true && reader !== 'human';
   return [['Next', isForHuman ? `ask the human for: ${command}` : command]];
 }
 
 /** A command that runs here; values that only the reader knows stay as words in capitals. */
-function commandFor(step: Act, { status, stopped }: ActFacts, file = 'FILE'): string {
-  const { session } = status;
-  if (step === 'bringBack') return bringBackCommand(session?.id ?? 'ID');
-  if (step === 'continueRun') return actCommands[step].replace('PID', String(stopped ?? 'PID'));
-  const withoutPane = requestActs.has(step) && session === null ? ' --headless' : '';
-  return `${actCommands[step]}${withoutPane}`.replace('FILE', () => shellWord(oneLine(file, 1000)));
+function commandFor(act: OfferedAct, { status: { session }, stopped: pid }: ActFacts, file?: string): string {
+  const withoutPane = requestActs.has(act) && session === null ? ' --headless' : '';
+  const known = { ...(file && { file }), ...(session && { id: session.id }), ...(pid !== undefined && { pid }) };
+  return `${commandLine({ act, ...known })}${withoutPane}`;
 }
 
 /** None before the approval, because the review comes first. */
@@ -148,8 +157,8 @@ function messageRow({ messages }: Status): Row[] {
   const unsure = messages.filter(({ state }) => state === 'unsure').length;
   const failed = messages.filter(({ state }) => state === 'failed').length;
   const parts = [
-    ...(waiting > 0 ? [`${waiting} on the way`] : []),
-    ...(returned > 0 ? [`${returned} taken back into Claude's composer`] : []),
+    ...(waiting > 0 ? [`${waiting} in transit`] : []),
+    ...(returned > 0 ? [`${returned} back in Claude's input box`] : []),
     ...(unsure > 0 ? [`${unsure} unsure`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
   ];
@@ -159,6 +168,5 @@ function messageRow({ messages }: Status): Row[] {
 function describe(agent: AgentStatus): string {
   const demo = agent.demo ? '  (demo)' : '';
   const pane = agent.pane === null ? '' : `  ${agent.pane}`;
-  const state = agent.waitingFor === null ? agent.state : `waiting for you: ${oneLine(agent.waitingFor)}`;
-  return `${state}${demo}${pane}`;
+  return `${stateText(agent, english)}${demo}${pane}`;
 }

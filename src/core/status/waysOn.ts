@@ -22,7 +22,7 @@ export interface WayOn {
 
 export const messageWays: Readonly<Record<MessageState, WayOn>> = {
   written: {
-    byItself: 'the relay, every hook and every call of party type it as soon as the pane can take it',
+    byItself: 'the relay, every hook and every party command type it as soon as the pane can take it',
     cli: 'party message cancel ID',
     editor: 'cancelMessage',
   },
@@ -36,7 +36,7 @@ export const messageWays: Readonly<Record<MessageState, WayOn>> = {
     cli: 'party message retry ID',
     editor: 'retryMessage',
   },
-  unsure: { byItself: 'a late word of the agent', cli: 'party message resend ID', editor: 'resendMessage' },
+  unsure: { byItself: 'a late confirmation from the agent', cli: 'party message resend ID', editor: 'resendMessage' },
   submitted: {
     byItself: "the end of the agent's turn: answered, or failed with the reason in the agent's own record",
     cli: 'party message resend ID',
@@ -115,7 +115,7 @@ export const collabWays: Readonly<Record<CollabPhase | 'paused' | 'held', WayOn>
     cli: 'party collab cancel',
     editor: 'cancelCollab',
   },
-  complete: { isEnd: true, byItself: 'the next Stop clears it away' },
+  complete: { isEnd: true, byItself: 'the next Stop removes it' },
   paused: { cli: 'party collab resume', editor: 'resumeCollab' },
   held: { cli: 'party collab resume', editor: 'resumeCollab' },
 };
@@ -131,7 +131,7 @@ export type SessionState = 'none' | 'starting' | 'running' | 'agent-ended' | 'en
 
 export const sessionWays: Readonly<Record<SessionState, WayOn>> = {
   none: { isEnd: true, cli: 'party start', editor: 'start' },
-  starting: { byItself: 'the next start clears away what a killed one has left', cli: 'party start', editor: 'start' },
+  starting: { byItself: 'the next start removes what a killed one left behind', cli: 'party start', editor: 'start' },
   running: { isEnd: true, cli: 'party stop', editor: 'stop' },
   'agent-ended': { cli: 'party stop ID && party restore ID', editor: 'bringBack' },
   ended: { cli: 'party restore', editor: 'restore' },
@@ -141,8 +141,9 @@ export type LockState = 'held' | 'holder-killed' | 'holder-stopped';
 
 export const lockWays: Readonly<Record<LockState, WayOn>> = {
   held: {
-    byItself: 'its holder gives it back; others wait so long and then name the process, since when, and what it is',
+    byItself:
+      'its holder releases it; the others wait for a while and then name the process, its program and since when it holds the lock',
   },
   'holder-killed': { byItself: 'the next one takes it over at once' },
-  'holder-stopped': { byItself: 'its holder goes on when a person continues it', cli: 'kill -CONT PID' },
+  'holder-stopped': { byItself: 'its holder continues when a person resumes it', cli: 'kill -CONT PID' },
 };

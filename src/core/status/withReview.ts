@@ -21,6 +21,7 @@ export function withReview(status: Status, review: Review, around: Around = {}):
     review: standstill === null ? review.status : { ...review.status, standstill },
     gates: { ...status.gates, missing: change?.docsOnly ? [] : missing },
     budget: budgetStatus(review),
+    ...(review.log === undefined ? {} : { log: review.log }),
   };
 }
 

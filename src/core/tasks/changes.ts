@@ -1,6 +1,6 @@
 // What a command changes, for one event.
 
-import { type FieldChange, sameValue } from './replay.ts';
+import { type FieldChange, sameValue } from './applyEvent.ts';
 
 /** The fields that differ from the wanted values. */
 export function changesBetween<K extends string, V>(

@@ -8,14 +8,14 @@ import { longestTitle, type TaskState, taskStates } from './task.ts';
 /** The title of a task, or the name of a milestone or a team: one line. */
 export function checkTitle(title: string, what = 'title'): string {
   const text = title.trim();
-  if (text === '') throw new PartyError('USAGE', `The ${what} is empty; say in one line what it is about`);
+  if (text === '') throw new PartyError('USAGE', `The ${what} is empty; describe it in one line`);
   if (/\p{Cc}|[\u2028\u2029]/u.test(text)) {
-    throw new PartyError('USAGE', `The ${what} is one line without control characters; more goes into --body`);
+    throw new PartyError('USAGE', `The ${what} must be one line without control characters; put more text into --body`);
   }
   if (text.length > longestTitle) {
     throw new PartyError(
       'USAGE',
-      `The ${what} has ${text.length} characters, at most ${longestTitle} are possible; more goes into --body`,
+      `The ${what} has ${text.length} characters; at most ${longestTitle} are allowed. Put more text into --body`,
     );
   }
   return text;
@@ -27,7 +27,7 @@ export function checkState(word: string): TaskState {
   if (state !== undefined) return state;
   const meant = nearest(word, taskStates);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  throw new PartyError('USAGE', `${oneLine(word)} is no status; there are ${taskStates.join(', ')}.${hint}`);
+  throw new PartyError('USAGE', `${oneLine(word)} is not a status; use one of ${taskStates.join(', ')}.${hint}`);
 }
 
 const longestAssignee = 100;

@@ -1,7 +1,7 @@
 // Ids of tasks and milestones. Party counts them in the audit, including undone ones, so that no id is used twice.
 
 import { utf8Length } from '../base/utf8.ts';
-import type { PmEvent } from './task.ts';
+import type { TaskEvent } from './task.ts';
 
 export interface Counters {
   /** The highest task number so far. */
@@ -15,7 +15,7 @@ export function noCounters(): Counters {
   return { tasks: 0, milestones: 0, inMilestone: new Map() };
 }
 
-export function countEvent(counters: Counters, event: PmEvent): void {
+export function countEvent(counters: Counters, event: TaskEvent): void {
   if (event.event === 'milestone_created') {
     counters.milestones = Math.max(counters.milestones, plainNumber(event.id) ?? 0);
   } else if (event.event === 'task_created') {
@@ -45,7 +45,7 @@ export function byNumber(
 }
 
 /** Ids are file names: not `..`, not hidden, without control characters, and not too long. */
-export function isPmId(id: string): boolean {
+export function isRecordId(id: string): boolean {
   return /^[^./\\\s\p{C}][^/\\\p{C}]{0,99}$/u.test(id) && utf8Length(id) <= longestId;
 }
 

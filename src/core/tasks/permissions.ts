@@ -3,7 +3,7 @@
 
 import { nearest } from '../base/nearest.ts';
 
-export const pmVerbs = [
+export const taskVerbs = [
   'init',
   'task.add',
   'task.update.status',
@@ -18,7 +18,7 @@ export const pmVerbs = [
   'undo',
   'sync',
 ] as const;
-export type PmVerb = (typeof pmVerbs)[number];
+export type TaskVerb = (typeof taskVerbs)[number];
 
 /** By agent name; `*` applies to every agent without an entry of its own. */
 export type Permissions = Readonly<Record<string, { readonly allow: readonly string[] }>>;
@@ -34,7 +34,7 @@ export interface Limit {
 export function limitOf(
   tables: readonly Permissions[],
   agents: readonly string[],
-  verb: PmVerb,
+  verb: TaskVerb,
 ): (Limit & { readonly table: number }) | undefined {
   for (const [table, permissions] of tables.entries()) {
     for (const agent of agents) {
@@ -49,13 +49,13 @@ export function limitOf(
 
 /** The problem with a pattern; undefined when it matches something. */
 export function patternProblem(pattern: string): string | undefined {
-  if (pmVerbs.some((verb) => matches(pattern, verb))) return undefined;
-  const meant = nearest(pattern, pmVerbs);
-  return `"${pattern}" is none of ${pmVerbs.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  if (taskVerbs.some((verb) => matches(pattern, verb))) return undefined;
+  const meant = nearest(pattern, taskVerbs);
+  return `"${pattern}" is none of ${taskVerbs.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 /** `*` matches any text, including dots: `task.*` is everything about tasks. */
-function matches(pattern: string, verb: PmVerb): boolean {
+function matches(pattern: string, verb: TaskVerb): boolean {
   const source = pattern.split(/\*+/).map((part) => part.replace(/[^\w]/g, '\\$&'));
   return new RegExp(`^${source.join('.*')}$`).test(verb);
 }

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../base/json.ts';
 import { plainNumber } from './ids.ts';
-import { Milestone, PmEvent, Task, Team } from './task.ts';
+import { Milestone, Task, TaskEvent, Team } from './task.ts';
 
 export type Read<T> = { readonly value: T } | { readonly problem: string };
 
@@ -23,9 +23,9 @@ export function readMilestone(value: unknown, id: string): Read<Milestone> {
 }
 
 /** Undefined for an unknown event: a newer version of Party may have written the log. */
-export function readPmEvent(value: unknown): PmEvent | undefined {
+export function readTaskEvent(value: unknown): TaskEvent | undefined {
   const created = isRecord(value) && value['event'] === 'task_created';
-  const parsed = PmEvent.safeParse(created ? completed(value, { milestone: null, assignee: null }) : value);
+  const parsed = TaskEvent.safeParse(created ? completed(value, { milestone: null, assignee: null }) : value);
   return parsed.success ? parsed.data : undefined;
 }
 
@@ -48,5 +48,5 @@ type Parsed<T> =
 function judge<T>(parsed: Parsed<T>): Read<T> {
   if (parsed.success) return { value: parsed.data };
   const where = parsed.error.issues[0]?.path.join('.');
-  return { problem: where ? `${where} is missing or cannot be that` : 'is no JSON object' };
+  return { problem: where ? `${where} is missing or invalid` : 'is not a JSON object' };
 }

@@ -1,12 +1,12 @@
 // The tasks of a team: milestones and tasks as files in tmux-team's format, and an audit of who changed what.
 
-import * as z from 'zod/mini';
+import * as z from '../base/schema.ts';
 
 export const taskStates = ['pending', 'in_progress', 'done'] as const;
 export type TaskState = (typeof taskStates)[number];
 
 /** Also an agent without a registered pane: its name is what it calls itself. */
-export type PmActor = string;
+export type TaskActor = string;
 
 export const Team = z.looseObject({
   /** A UUID, which is also the name of its folder. */
@@ -78,7 +78,7 @@ const textHash = z.string();
 const also = z.optional(z.array(z.looseObject({ field: z.string(), from: z.unknown(), to: z.unknown() })));
 
 /** The audit, one event per line, append-only. Replaying it gives the state. */
-export const PmEvent = z.discriminatedUnion('event', [
+export const TaskEvent = z.discriminatedUnion('event', [
   z.looseObject({ ...base, event: z.literal('team_created'), id: z.string(), name: z.string() }),
   z.looseObject({
     ...base,
@@ -137,12 +137,12 @@ export const PmEvent = z.discriminatedUnion('event', [
     undoes,
   }),
 ]);
-export type PmEvent = z.infer<typeof PmEvent>;
+export type TaskEvent = z.infer<typeof TaskEvent>;
 
 /**
  * An event before it is written: without its time, and without the index signature, which would accept misspelt fields.
  */
-export type NewPmEvent = WithoutTime<PmEvent>;
+export type NewTaskEvent = WithoutTime<TaskEvent>;
 type WithoutTime<E> = E extends unknown
   ? { [K in keyof E as string extends K ? never : K extends 'ts' ? never : K]: E[K] }
   : never;

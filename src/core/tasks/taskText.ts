@@ -1,8 +1,8 @@
 // Tasks, milestones and their events, one line each. Titles and texts come from outside.
 
 import { oneLine } from '../base/outsideText.ts';
-import { type FieldChange, fieldChanges } from './replay.ts';
-import type { Milestone, PmEvent, Task } from './task.ts';
+import { type FieldChange, fieldChanges } from './applyEvent.ts';
+import type { Milestone, Task, TaskEvent } from './task.ts';
 
 /** `1-2 (#44)`: Party's id, and GitHub's number. */
 export function taskName({ id, issue }: Pick<Task, 'id' | 'issue'>): string {
@@ -50,13 +50,13 @@ export function table(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${line(row).trimEnd()}\n`).join('');
 }
 
-export function eventRow(event: PmEvent): string {
+export function eventRow(event: TaskEvent): string {
   const back = 'undoes' in event && event.undoes !== undefined ? ' (undo)' : '';
   return `${oneLine(event.ts, 40)}  ${oneLine(event.actor, 64)}  ${eventText(event)}${back}`;
 }
 
 /** The event without its time and actor. */
-export function eventText(event: PmEvent): string {
+export function eventText(event: TaskEvent): string {
   const id = oneLine(event.id, 100);
   switch (event.event) {
     case 'team_created':

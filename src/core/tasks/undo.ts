@@ -1,13 +1,13 @@
 // `pm undo`: finds the last change and the event that undoes it. An undo is an event too and names the line that it
 // undoes. It is never undone itself, so that repeated undos go further into the past.
 
-import { type FieldChange, fieldChanges, sameValue, subjectOf } from './replay.ts';
-import type { Milestone, NewPmEvent, PmActor, PmEvent, Task } from './task.ts';
+import { type FieldChange, fieldChanges, sameValue, subjectOf } from './applyEvent.ts';
+import type { Milestone, NewTaskEvent, Task, TaskActor, TaskEvent } from './task.ts';
 
 /** With its line number, from 0. */
 export interface LoggedEvent {
   readonly line: number;
-  readonly event: PmEvent;
+  readonly event: TaskEvent;
 }
 
 export function lastChange(events: readonly LoggedEvent[]): LoggedEvent | undefined {
@@ -48,7 +48,7 @@ export function laterWork({ event }: LoggedEvent, { record, doc, tasks }: Curren
 }
 
 /** The event that undoes it. */
-export function inverse({ line, event }: LoggedEvent, actor: PmActor): NewPmEvent | undefined {
+export function inverse({ line, event }: LoggedEvent, actor: TaskActor): NewTaskEvent | undefined {
   const { id } = event;
   const undoes = line;
   switch (event.event) {
@@ -69,12 +69,12 @@ export function inverse({ line, event }: LoggedEvent, actor: PmActor): NewPmEven
   }
 }
 
-export function undoneBy(event: PmEvent): number | undefined {
+function undoneBy(event: TaskEvent): number | undefined {
   return 'undoes' in event && typeof event.undoes === 'number' ? event.undoes : undefined;
 }
 
 /** The link to a GitHub issue is a fact that an undo does not touch. */
-function isChange(event: PmEvent): boolean {
+function isChange(event: TaskEvent): boolean {
   if (event.event === 'team_created' || event.event.endsWith('_removed')) return false;
   return !(event.event === 'task_updated' && event.field === 'issue');
 }
@@ -89,7 +89,7 @@ function turned<T>(event: { from: T; to: T; also?: readonly FieldChange[] | unde
 }
 
 /** The values of the fields while no other program has changed them. */
-function expected(event: PmEvent): readonly { readonly field: string; readonly to: unknown }[] {
+function expected(event: TaskEvent): readonly { readonly field: string; readonly to: unknown }[] {
   switch (event.event) {
     case 'task_created':
       return [

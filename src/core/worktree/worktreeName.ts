@@ -7,14 +7,14 @@ const longest = 80;
 
 /** The problem with the name; undefined when it is valid. */
 export function worktreeNameProblem(name: string, t: Translate = english): string | undefined {
-  if (name === '') return t('it is empty');
-  if (name.length > longest) return t('it is longer than {0} characters', String(longest));
-  if (!/^[A-Za-z0-9._-]+$/.test(name)) return t('it may hold only letters, digits, dots, dashes and underscores');
-  if (!/^[A-Za-z0-9]/.test(name)) return t('it has to begin with a letter or a digit');
+  if (name === '') return t('Enter a name');
+  if (name.length > longest) return t('Use at most {0} characters', String(longest));
+  if (!/^[A-Za-z0-9._-]+$/.test(name)) return t('Use only letters, digits, dots, dashes and underscores');
+  if (!/^[A-Za-z0-9]/.test(name)) return t('Start with a letter or a digit');
   // Names that git refuses for branches, and names that mean something else to git.
-  if (name.includes('..') || /(?:\.|\.lock|\.git)$/i.test(name)) return t('git does not take it for a branch');
+  if (name.includes('..') || /(?:\.|\.lock|\.git)$/i.test(name)) return t('git does not accept this as a branch name');
   if (/^(?:[A-Z_]*HEAD|refs|stash)$/i.test(name) || /^[0-9a-f]{40}$/i.test(name))
-    return t('it means something else to git');
+    return t('git uses this name for something else');
   return undefined;
 }
 
@@ -23,6 +23,6 @@ export function checkWorktreeName(name: string): void {
   if (problem === undefined) return;
   throw new PartyError(
     'USAGE',
-    `${JSON.stringify(name)} is no name for a worktree: ${problem}. Try: party worktree login`,
+    `${JSON.stringify(name)} cannot be the name of a worktree. ${problem}. Try: party worktree login`,
   );
 }

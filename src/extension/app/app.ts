@@ -1,12 +1,13 @@
 // What every room receives when the extension starts: the host, the model of the window, and the owner of disposables.
 
-import { type ExtensionContext, type LogOutputChannel, l10n, type Memento, window, workspace } from 'vscode';
+import { type ExtensionContext, l10n, type Memento, window, workspace } from 'vscode';
 import { messageOf } from '../../core/base/errors.ts';
 import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
 import { Reviews } from '../review/reviews.ts';
 import { Ages } from '../ui/ages.ts';
+import { commandTitles } from '../ui/commandTitles.ts';
 import { config } from './config.ts';
 import { windowFolders } from './folders.ts';
 import { createHost, type Host } from './host.ts';
@@ -41,9 +42,10 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
   const began = performance.now();
   const sinceBegan = () => Math.round(performance.now() - began);
   const log = window.createOutputChannel('Party', { log: true });
-  const report = createReport(log);
+  const titleOf = commandTitles(extension);
+  const report = createReport(log, titleOf);
   try {
-    const api = startRooms(createApp(extension, log, report));
+    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), report));
     const activated = sinceBegan();
     void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
     return api;
@@ -55,13 +57,12 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
   }
 }
 
-function createApp(extension: ExtensionContext, log: LogOutputChannel, report: Report): App {
+function createApp(extension: ExtensionContext, host: Host, report: Report): App {
   const own: App['own'] = (thing) => {
     extension.subscriptions.push(thing);
     return thing;
   };
-  own(log);
-  const host = createHost(extension, log);
+  own(host.log);
   const readers = {
     reviews: new Reviews(host),
     plans: new Plans(planSource(host)),

@@ -5,7 +5,7 @@ import { installCommand } from '../../node/system/installHint.ts';
 import type { appContributions } from './appContributions.ts';
 import type { Context } from './context.ts';
 import type { CommandTable, Resolvers } from './editorCommand.ts';
-import { chooseFolder } from './folders.ts';
+import { chooseFolder, folderMeant } from './folders.ts';
 
 export const appCommands = {
   showLog: { needs: 'nothing', run: ({ host }) => host.log.show() },
@@ -17,7 +17,8 @@ export const appNeeds: Resolvers<'nothing' | 'folders' | 'folder'> = {
   nothing: async ({ args }) => [args],
   folders: async (call) => ((await call.folders()) === undefined ? undefined : []),
   async folder(call) {
-    const folder = await chooseFolder((await call.folders()) ?? []);
+    const folders = (await call.folders()) ?? [];
+    const folder = folderMeant(call.args, folders) ?? (await chooseFolder(folders));
     return folder && [folder];
   },
 };
@@ -34,5 +35,5 @@ async function copyInstallCommand(environment: NodeJS.ProcessEnv): Promise<void>
 async function checkAgain({ model }: Context): Promise<void> {
   const before = model.snapshot;
   await model.refresh();
-  if (model.snapshot === before) window.setStatusBarMessage(l10n.t('Party: nothing new was found'), 4000);
+  if (model.snapshot === before) window.setStatusBarMessage(l10n.t('Party: nothing has changed'), 4000);
 }

@@ -20,7 +20,7 @@ export const appContributions = declareRoom({
         tmux: {
           title: 'Install tmux',
           description: [
-            'Party keeps its agents in tmux, so that they go on working when a window closes.',
+            'Party runs its agents in tmux, so they keep working when you close a window.',
             '[Copy Install Command](command:party.copyInstallCommand)',
             'Done? [Check again](command:party.checkAgain)',
           ],
@@ -35,7 +35,7 @@ export const appContributions = declareRoom({
         agents: {
           title: 'Install the agents',
           description: [
-            '[Claude Code](https://code.claude.com/docs/en/setup) is the author, [Codex](https://developers.openai.com/codex/cli) the reviewer. Without them you can look around with demo agents, which are scripted and need no account.',
+            '[Claude Code](https://code.claude.com/docs/en/setup) is the author, [Codex](https://developers.openai.com/codex/cli) the reviewer. Without them, you can look around with the scripted demo agents, which need no account.',
             'Done? [Check again](command:party.checkAgain)',
           ],
           image: 'media/walkthrough/agents.svg',
@@ -45,7 +45,7 @@ export const appContributions = declareRoom({
         start: {
           title: 'Start a party',
           description: [
-            'Both agents and a shell of your own open in one terminal. The Session view says who works and who waits for you; a click goes to that pane.',
+            'Both agents and your own shell open in one terminal. The Session view shows which agent is working and which one needs you; click an agent to go to its pane.',
             '[Start](command:party.start)',
             'Or look around with [demo agents](command:party.startDemo).',
           ],
@@ -56,7 +56,7 @@ export const appContributions = declareRoom({
         attach: {
           title: 'Leave and come back',
           description: [
-            'Closing the terminal only detaches: the party goes on, and the view still shows it. Attach brings it back, here or in any other terminal with the command party attach.',
+            'Closing the terminal only detaches: the party keeps running, and the view still shows it. Attach brings the terminal back; in any other terminal, run party attach.',
             '[Attach](command:party.attach)',
           ],
           image: 'media/walkthrough/attach.svg',
@@ -70,7 +70,7 @@ export const appContributions = declareRoom({
     displayName: 'Party',
     description: 'Claude Code writes, Codex reviews: both side by side in one tmux session inside VS Code',
     'trust.description':
-      'Party starts programs in the folder, so it runs nothing until you trust it. The view is there, the commands are not.',
-    'virtual.description': 'Party needs a folder on a disk: tmux and the agents run where the code is.',
+      'Party starts programs in the folder, so it runs nothing until you trust it. The views are shown, but the commands are not available.',
+    'virtual.description': 'Party needs a folder on disk, because tmux and the agents run where the code is.',
   },
 });

@@ -3,11 +3,12 @@
 // not read as an option; a long text goes through stdin.
 
 import { join } from 'node:path';
-import * as z from 'zod/mini';
-import { otherAgents } from '../../core/base/actor.ts';
+import { agentVariables } from '../../core/base/actor.ts';
+import { actNames } from '../../core/base/acts.ts';
 import { type ErrorCode, errorCodes, PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
-import { run } from '../../node/system/exec.ts';
+import * as z from '../../core/base/schema.ts';
+import { runLong } from '../../node/system/longRun.ts';
 
 export interface PartyCommand {
   readonly env: NodeJS.ProcessEnv;
@@ -63,6 +64,22 @@ export const Nothing = z.pipe(
   z.transform(() => undefined),
 );
 
+const KnownWay = z.object({
+  act: z.enum(actNames),
+  file: z.exactOptional(z.string()),
+  key: z.exactOptional(z.string()),
+  id: z.exactOptional(z.string()),
+  pid: z.exactOptional(z.number()),
+});
+/** Another version of the program may know ways out that this one does not. */
+export const ProgramWays = z.pipe(
+  z.array(z.unknown()),
+  z.transform((ways) => ways.flatMap((way) => KnownWay.safeParse(way).data ?? [])),
+);
+
+/** What the program remarks, with the ways out as data. */
+export const ProgramRemark = z.looseObject({ problem: z.string(), next: ProgramWays });
+
 /** An option with the user's text as its value; empty if the value is undefined. */
 export function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
@@ -85,7 +102,7 @@ export async function callParty(
   const { env, root } = by === 'human' ? asHuman(program) : program;
   const [verb] = args;
   const script = join(root, 'resources', 'bin', 'party');
-  const result = await run('sh', [script, ...withJson(args)], {
+  const result = await runLong('sh', [script, ...withJson(args)], {
     ...options,
     ...(signal === undefined ? {} : { signal }),
     ...(folder === undefined ? {} : { cwd: folder }),
@@ -103,7 +120,7 @@ export async function callParty(
 export function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
-  throw new PartyError('COMMAND_FAILED', `Party did not understand the answer of party ${verb}`, {
+  throw new PartyError('COMMAND_FAILED', `Party could not read the output of party ${verb}`, {
     cause: parsed.error,
   });
 }
@@ -119,7 +136,7 @@ function targetOf(target: CallTarget | string): CallTarget {
 const agentMarks = /^(CLAUDECODE$|CODEX_(THREAD_ID|SANDBOX))/;
 
 function asHuman({ env, root }: PartyCommand): PartyCommand {
-  const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(otherAgents, name);
+  const isMark = (name: string) => agentMarks.test(name) || Object.hasOwn(agentVariables, name);
   return { env: Object.fromEntries(Object.entries(env).filter(([name]) => !isMark(name))), root };
 }
 
@@ -129,15 +146,22 @@ function withJson(args: readonly string[]): string[] {
   return [...args.slice(0, end), '--json', ...args.slice(end)];
 }
 
-const Failure = z.looseObject({ error: z.looseObject({ code: z.string(), message: z.string() }) });
+const Failure = z.looseObject({
+  error: z.looseObject({
+    code: z.string(),
+    message: z.string(),
+    problem: z.optional(z.string()),
+    next: z.optional(ProgramWays),
+  }),
+});
 
 /** Either the last line of stderr or stdout holds the error as JSON. The rest of the output goes to the log. */
 function failure({ stdout, stderr }: { stdout: string; stderr: string }, fallback: string): PartyError {
   for (const text of [stderr.trim().split('\n').at(-1) ?? '', stdout]) {
     const parsed = Failure.safeParse(json(text));
     if (!parsed.success) continue;
-    const { code, message } = parsed.data.error;
-    return new PartyError(isErrorCode(code) ? code : 'COMMAND_FAILED', message);
+    const { code, message, problem = message, next = [] } = parsed.data.error;
+    return new PartyError(isErrorCode(code) ? code : 'COMMAND_FAILED', problem, { next });
   }
   return new PartyError('COMMAND_FAILED', fallback, { cause: new Error(stderr) });
 }

@@ -11,7 +11,21 @@ export type CommandName = (typeof commandNames)[number];
 export const commandId = (name: CommandName) => `${prefix}${name}` as const;
 
 export const viewContainerId = 'party';
-export const views = { session: 'party.session', findings: 'party.findings', tasks: 'party.tasks' } as const;
+
+/** The rooms of the extension. A room has at most one view, which has the room's name. */
+export type Room =
+  | 'session'
+  | 'messages'
+  | 'codex'
+  | 'review'
+  | 'findings'
+  | 'plan'
+  | 'collab'
+  | 'gates'
+  | 'tasks'
+  | 'worktree';
+export const viewId = (room: Room) => `${prefix}${room}` as const;
+
 export const terminalProfile = 'party.session';
 export const statusItemId = 'party.status';
 /** The type of the panel that shows the rounds. VS Code restores the panel under this type after a reload. */

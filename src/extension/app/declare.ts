@@ -7,12 +7,12 @@ import type { CollabMark } from '../collab/collabRows.ts';
 import type { Grouping } from '../findings/findingsRows.ts';
 import type { FindingsSituation } from '../findings/findingsTree.ts';
 import type { TasksSituation } from '../tasks/tasksTree.ts';
-import { contextKeys, type rows, type settings, views } from './contributions.ts';
+import { contextKeys, type Room, type rows, type settings, viewId } from './contributions.ts';
 import type { PackageManager, Situation } from './snapshot.ts';
 
 export interface RoomDeclaration<Name extends string = string> {
   readonly commands: Readonly<Record<Name, CommandDeclaration>>;
-  readonly views?: Partial<Readonly<Record<ViewName, ViewDeclaration>>>;
+  readonly views?: Partial<Readonly<Record<Room, ViewDeclaration>>>;
   readonly settings?: Partial<Readonly<Record<keyof typeof settings, SettingDeclaration>>>;
   /** Title and icon, by id. */
   readonly terminalProfiles?: Readonly<Record<string, { readonly title: string; readonly icon: string }>>;
@@ -86,7 +86,6 @@ export interface WalkthroughDeclaration {
 /** One string per line of the text. */
 type Lines = readonly string[];
 
-type ViewName = keyof typeof views;
 /** The `contextValue` of the rows in the views. */
 type RowName = (typeof rows)[keyof typeof rows];
 
@@ -146,8 +145,8 @@ export function anyCollab(...marks: readonly CollabMark[]): string {
 }
 
 /** The two menus of a view: the one of its title, and the one of its rows. */
-export function menusOf(view: ViewName) {
-  const inView = `view == ${views[view]}`;
+export function menusOf(view: Room) {
+  const inView = `view == ${viewId(view)}`;
   return {
     onTitle: (group: string, ...conditions: readonly string[]): MenuDeclaration => ({
       menu: 'view/title',

@@ -14,6 +14,17 @@ export function windowFolders(): Folder[] {
   return [...folders.values()];
 }
 
+/** The argument by which our own buttons and links name the folder that a command is for. */
+export function namedFolder({ top }: Folder): { readonly partyFolder: string } {
+  return { partyFolder: top };
+}
+
+/** The folder that a button or a link has named; undefined when the user still has to choose. */
+export function folderMeant([given]: readonly unknown[], folders: readonly Folder[]): Folder | undefined {
+  if (typeof given !== 'object' || given === null || !('partyFolder' in given)) return undefined;
+  return folders.find(({ top }) => top === given.partyFolder);
+}
+
 /** Undefined when the user cancelled, or when there is nothing to choose from. */
 export async function chooseFolder(folders: readonly Folder[]): Promise<Folder | undefined> {
   const items = folders.map((folder) => ({ label: folder.name, description: folder.path, value: folder }));

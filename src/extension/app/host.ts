@@ -4,16 +4,18 @@ import type { ExtensionContext, LogOutputChannel } from 'vscode';
 import { partyPaths } from '../../node/project/paths.ts';
 import { createTmux } from '../../node/tmux/tmux.ts';
 import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
+import type { TitleOf } from '../ui/commandTitles.ts';
 
 export interface Host extends Pick<TmuxMachine, 'env' | 'paths' | 'tmux'> {
   readonly log: LogOutputChannel;
   /** The folder of the installed extension: holds `dist/` and `resources/`. */
   readonly root: string;
+  readonly titleOf: TitleOf;
 }
 
-export function createHost(context: ExtensionContext, log: LogOutputChannel): Host {
+export function createHost(context: ExtensionContext, log: LogOutputChannel, titleOf: TitleOf): Host {
   const env = childEnvironment(process.env);
-  return { log, env, paths: partyPaths(env), tmux: createTmux(env), root: context.extensionPath };
+  return { log, env, paths: partyPaths(env), tmux: createTmux(env), root: context.extensionPath, titleOf };
 }
 
 /**

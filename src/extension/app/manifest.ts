@@ -13,7 +13,7 @@ import { statusContributions } from '../status/statusContributions.ts';
 import { tasksContributions } from '../tasks/tasksContributions.ts';
 import { worktreeContributions } from '../worktree/worktreeContributions.ts';
 import { appContributions } from './appContributions.ts';
-import { prefix, settings, viewContainerId, views } from './contributions.ts';
+import { prefix, type Room, settings, viewContainerId, viewId } from './contributions.ts';
 import type { CommandNamesOf, RoomDeclaration } from './declare.ts';
 
 const rooms = [
@@ -94,7 +94,7 @@ function menus() {
 function viewsAndWelcome(texts: Texts, contextualTitle: string) {
   const declared = all.flatMap((room) => Object.entries(room.views ?? {}));
   const entries = declared.map(([name, { name: title, welcome, ...others }]) => ({
-    id: views[name as keyof typeof views],
+    id: viewId(name as Room),
     name: texts.add(`view.${name}`, title),
     contextualTitle,
     icon,
@@ -102,7 +102,7 @@ function viewsAndWelcome(texts: Texts, contextualTitle: string) {
   }));
   const viewsWelcome = declared.flatMap(([name, { welcome }]) =>
     Object.entries(welcome).map(([key, { when, text }]) => ({
-      view: views[name as keyof typeof views],
+      view: viewId(name as Room),
       when,
       contents: texts.add(`welcome.${key}`, text.join('\n')),
     })),

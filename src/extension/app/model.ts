@@ -2,7 +2,6 @@
 // else.
 
 import { Emitter } from '../../core/base/event.ts';
-import type { Log } from '../../core/base/log.ts';
 import type { Activity } from '../../core/status/statusBar.ts';
 import { singleFlight } from '../ui/singleFlight.ts';
 import { fingerprint, type Snapshot } from './snapshot.ts';
@@ -14,7 +13,8 @@ export class Model {
   readonly refresh: () => Promise<void>;
   #snapshot: Snapshot | undefined;
   #activity: Activity | undefined;
-  #ownActs = 0;
+  /** Commands of the user's that run and have not explained news yet. */
+  readonly #ownActs = new Set<object>();
 
   constructor(read: (before: Snapshot | undefined) => Promise<Snapshot>, log: Log) {
     this.refresh = singleFlight(async () => this.#take(await read(this.#snapshot), log));
@@ -30,17 +30,22 @@ export class Model {
     return this.#activity;
   }
 
-  /** True while a command of the user's runs: the change that it makes needs no notice. */
-  get isOwnAct(): boolean {
-    return this.#ownActs > 0;
+  /**
+   * True when a command of the user's that still runs explains news, which then need no notice. Each command explains
+   * news only once: what comes next while it runs is the work of another program.
+   */
+  explainsNews(): boolean {
+    const [act] = this.#ownActs;
+    return act !== undefined && this.#ownActs.delete(act);
   }
 
   async asOwnAct<T>(work: () => Promise<T>): Promise<T> {
-    this.#ownActs++;
+    const act = {};
+    this.#ownActs.add(act);
     try {
       return await work();
     } finally {
-      this.#ownActs--;
+      this.#ownActs.delete(act);
     }
   }
 
@@ -75,10 +80,12 @@ export class Model {
   }
 }
 
+type Log = { warn(message: string): void };
+
 /** What may fail to be read: the key in the snapshot, and its name for the log. */
 const problems = [
   ['problem', 'the state of the party'],
   ['reviewProblem', 'the review'],
   ['planProblem', 'the plan'],
-  ['collabProblem', 'the state of collab'],
+  ['collabProblem', 'the state of Collab'],
 ] as const;

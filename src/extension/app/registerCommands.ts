@@ -35,13 +35,13 @@ async function runCommand<Need extends CommandNeed>(
 /** The palette hides commands that cannot run, but key bindings and other extensions can call them all the same. */
 async function trustedFolders({ model }: Context): Promise<readonly Folder[] | undefined> {
   if (!workspace.isTrusted) {
-    const refusal = l10n.t('Party runs nothing in a folder that you do not trust');
+    const refusal = l10n.t('Party runs nothing in an untrusted folder');
     askFor(refusal, l10n.t('Manage Trust'), 'workbench.trust.manage');
     return undefined;
   }
   await model.refresh();
   const { folders = [] } = model.snapshot ?? {};
   if (folders.length > 0) return folders;
-  askFor(l10n.t('Party works in a folder: open one first'), l10n.t('Open Folder'), 'vscode.openFolder');
+  askFor(l10n.t('Open a folder first: Party works on a project'), l10n.t('Open Folder'), 'vscode.openFolder');
   return undefined;
 }

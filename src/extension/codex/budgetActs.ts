@@ -10,7 +10,7 @@ import { inStatusBar } from '../ui/progress.ts';
 export async function renewBudget(context: Context, folder: Folder): Promise<void> {
   const reason = await askText({
     title: l10n.t('Renew Budget'),
-    placeholder: l10n.t('Why should Codex go on? It is kept in the log'),
+    placeholder: l10n.t('Why should Codex continue? The reason is kept in the log'),
     optional: false,
   });
   if (reason === undefined) return;

@@ -12,43 +12,43 @@ import type { Folder, FolderCollab } from '../app/snapshot.ts';
 import { createLocate } from '../findings/findingsLocate.ts';
 import { openPlan } from '../plan/planActs.ts';
 import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
-import { messageText } from '../ui/plainText.ts';
-import { showReview } from './collabDocument.ts';
+import { remarkMessage, tellWithButtons, wayButtons } from '../ui/wayButtons.ts';
+import { showReviewDocument } from './collabDocument.ts';
 import { type Acted, type CollabVerb, collabProgram, designOption } from './collabProgram.ts';
 
 export async function startCollab(context: Context, folder: Folder): Promise<void> {
   const design = await chooseDesign(folder);
   if (design === undefined) return;
   await act(context, {
-    ...outcome,
-    doing: l10n.t('Starting collab'),
+    ...outcome(context, folder),
+    doing: l10n.t('Starting Collab'),
     run: () => collabProgram.start(context.host, folder.path, designOption(folder, design)),
   });
 }
 
-export const pauseCollab = acting('pause', () => l10n.t('Pausing collab'));
-export const resumeCollab = acting('resume', () => l10n.t('Resuming collab'));
+export const pauseCollab = acting('pause', () => l10n.t('Pausing Collab'));
+export const resumeCollab = acting('resume', () => l10n.t('Resuming Collab'));
 export const skipCollab = acting('skip', () => l10n.t('Skipping the next review'));
 
 /** This removes the checkpoint, so it cannot be undone. */
 export const cancelCollab = acting(
   'cancel',
-  () => l10n.t('Cancelling collab'),
+  () => l10n.t('Cancelling Collab'),
   (context, folder) =>
     confirmation(context, folder, {
-      question: l10n.t('Switch collab in {0} off?', folder.name),
-      lost: l10n.t('Codex reviews no more, and forgets up to where it has. The reviews and their findings stay.'),
-      yes: l10n.t('Switch Off'),
+      question: l10n.t('Turn off Collab in {0}?', folder.name),
+      lost: l10n.t('Codex stops reviewing and forgets its position. The reviews and their findings are kept.'),
+      yes: l10n.t('Turn Off'),
     }),
 );
 
 export const completeCollab = acting(
   'complete',
-  () => l10n.t('Completing collab'),
+  () => l10n.t('Completing Collab'),
   (context, folder) =>
     confirmation(context, folder, {
-      question: l10n.t('Is collab in {0} complete?', folder.name),
-      lost: l10n.t('What has changed since the last review is then not reviewed any more.'),
+      question: l10n.t('Complete Collab in {0}?', folder.name),
+      lost: l10n.t('Changes since the last review will not be reviewed.'),
       yes: l10n.t('Complete'),
     }),
 );
@@ -62,10 +62,10 @@ export async function openCollabReview(
   const collab = collabOf(context, folder);
   const meant = review ?? collab?.reviews[0];
   if (collab === undefined || meant === undefined) {
-    void window.showInformationMessage(l10n.t('Codex has not reviewed anything for collab here yet'));
+    void window.showInformationMessage(l10n.t('Codex has not reviewed anything for Collab here yet'));
     return;
   }
-  await showReview(collab, meant);
+  await showReviewDocument(collab, meant);
 }
 
 /** Starts a new plan if the design does not exist yet. */
@@ -77,7 +77,7 @@ export async function openCollabDesign(context: Context, folder: Folder): Promis
   await registry.executeCommand('vscode.open', Uri.file(path));
 }
 
-export function collabOf({ model }: Pick<Context, 'model'>, folder: Folder): FolderCollab | undefined {
+function collabOf({ model }: Pick<Context, 'model'>, folder: Folder): FolderCollab | undefined {
   return model.snapshot?.collabs.find((collab) => collab.folder.top === folder.top);
 }
 
@@ -88,7 +88,7 @@ function acting(
 ) {
   return (context: Context, folder: Folder): Promise<void> =>
     act(context, {
-      ...outcome,
+      ...outcome(context, folder),
       doing: doing(),
       confirm: confirmFor?.(context, folder),
       run: () => collabProgram.act(context.host, folder.path, verb),
@@ -96,12 +96,18 @@ function acting(
 }
 
 /** Shows a wrong design path the same way as a refusal. */
-const outcome: Pick<UserAct<Acted>, 'done' | 'answers'> = {
-  done({ notes }) {
-    if (notes.length > 0) void window.showInformationMessage(messageText(notes.join('. ')));
-  },
-  answers: ['USAGE'],
-};
+function outcome({ host, report }: Context, folder: Folder): Pick<UserAct<Acted>, 'done' | 'answers' | 'folder'> {
+  return {
+    folder,
+    done({ remarks }) {
+      if (remarks.length === 0) return;
+      const text = remarks.map(remarkMessage).join('. ');
+      const next = remarks.flatMap((remark) => remark.next);
+      tellWithButtons(window.showInformationMessage, text, wayButtons(next, host.titleOf, folder)).catch(report);
+    },
+    answers: ['USAGE'],
+  };
+}
 
 /** Returns the path of the design. Enter takes the plan, as the program does by default. */
 async function chooseDesign(folder: Folder): Promise<string | undefined> {
@@ -127,7 +133,7 @@ async function chooseDesign(folder: Folder): Promise<string | undefined> {
   ];
   const chosen = await window.showQuickPick(items, {
     title: l10n.t('Start Collab'),
-    placeHolder: l10n.t('What is to be built? Codex reviews it first, then each task'),
+    placeHolder: l10n.t('Choose the design to build. Codex reviews it first, then each task'),
   });
   if (chosen === undefined) return undefined;
   return chosen.value ?? chooseFile(folder);
@@ -144,7 +150,7 @@ async function chooseFile({ path }: Folder): Promise<string | undefined> {
   const [chosen] =
     (await window.showOpenDialog({
       defaultUri: Uri.file(path),
-      title: l10n.t('The design that is to be built'),
+      title: l10n.t('The design to build'),
       openLabel: l10n.t('Start Collab'),
       filters: { Markdown: ['md', 'markdown', 'txt'] },
     })) ?? [];

@@ -1,7 +1,7 @@
 // The commands about collab, and how the project for a command is found.
 
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
-import { chooseFolder } from '../app/folders.ts';
+import { chooseFolder, folderMeant } from '../app/folders.ts';
 import {
   cancelCollab,
   completeCollab,
@@ -32,15 +32,16 @@ export const collabCommands = {
 } as const satisfies CommandTable<typeof collabContributions>;
 
 export const collabNeeds: Resolvers<'collab'> = {
-  async collab({ context, command, args: [given], folders }) {
+  async collab({ context, command, args, folders }) {
     const all = await folders();
     if (all === undefined) return undefined;
+    const [given] = args;
     const row = isCollabRow(given) ? given : undefined;
     const { collabs = [] } = context.model.snapshot ?? {};
     const fitting = collabs.filter(({ status }) => command.marks.includes(collabMark(status)));
     // When the command fits no project, offer all of them: the program then says why it refuses.
     const choice = fitting.length > 0 ? fitting.map(({ folder }) => folder) : all;
-    const folder = row?.collab.folder ?? (await chooseFolder(choice));
+    const folder = row?.collab.folder ?? folderMeant(args, all) ?? (await chooseFolder(choice));
     return folder && [folder, row];
   },
 };

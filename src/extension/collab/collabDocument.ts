@@ -11,7 +11,7 @@ import type { Model } from '../app/model.ts';
 import type { FolderCollab } from '../app/snapshot.ts';
 import { readonlyDocuments } from '../ui/readonlyDocuments.ts';
 
-export async function showReview(collab: FolderCollab, review: ReviewSummary): Promise<void> {
+export async function showReviewDocument(collab: FolderCollab, review: ReviewSummary): Promise<void> {
   const address = addressOf(collab, review);
   try {
     await registry.executeCommand('markdown.showPreview', address);

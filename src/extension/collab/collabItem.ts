@@ -4,17 +4,16 @@ import { env, l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { budgetText } from '../../core/codex/budgetText.ts';
 import { collabReviewsFolder } from '../../core/collab/collab.ts';
-import { collabIcon, collabText, collabWords, isHeld } from '../../core/collab/collabText.ts';
+import { collabIcon, collabText, collabWords, isCollabHeld } from '../../core/collab/collabText.ts';
 import {
+  collabReviewText,
   extentText,
   modelText,
   type ReviewSummary,
-  reviewText,
   reviewTitle,
   timeText,
 } from '../../core/collab/reviewWords.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
-import { type CommandName, commandId, rows, views } from '../app/contributions.ts';
+import { type CommandName, commandId, rows, viewId } from '../app/contributions.ts';
 import type { FolderCollab } from '../app/snapshot.ts';
 import { type CollabMark, type CollabRow, collabMark } from './collabRows.ts';
 
@@ -58,8 +57,8 @@ function branchItem({ collab, named, needs }: CollabRow & { kind: 'collab' }): T
   const item = new TreeItem(label, isOn ? TreeItemCollapsibleState.Expanded : TreeItemCollapsibleState.Collapsed);
   // The row shows the progress, even while collab is paused; the reason for the pause has its own row.
   const words = collabWords({ collab: { ...collab.status, held: null } }, l10n.t);
-  const state = isHeld({ collab: collab.status }) ? heldWords(collab) : words;
-  const isUrgent = isHeld({ collab: collab.status }) || needs.conflicts.length > 0 || needs.usedUp !== null;
+  const state = isCollabHeld({ collab: collab.status }) ? heldWords(collab) : words;
+  const isUrgent = isCollabHeld({ collab: collab.status }) || needs.conflicts.length > 0 || needs.usedUp !== null;
   item.id = itemId(collab);
   item.description = state;
   item.iconPath = new ThemeIcon(collabIcon({ collab: collab.status }), isUrgent ? warningColor() : undefined);
@@ -83,8 +82,8 @@ function heldItem(collab: FolderCollab): TreeItem {
   const said = oneLine(collab.status.held ?? '', 300);
   const item = plainItem(collab, 'held', said, 'question');
   item.iconPath = new ThemeIcon('question', warningColor());
-  item.tooltip = [said, l10n.t('You decide: resume it, or cancel it.')].join('\n');
-  item.accessibilityInformation = { label: l10n.t('Collab waits for you: {0}', said) };
+  item.tooltip = [said, l10n.t('Your decision: resume Collab or cancel it.')].join('\n');
+  item.accessibilityInformation = { label: l10n.t('Collab needs you: {0}', said) };
   return item;
 }
 
@@ -92,30 +91,30 @@ function heldItem(collab: FolderCollab): TreeItem {
 function conflictsItem({ collab, findings }: CollabRow & { kind: 'collabConflicts' }): TreeItem {
   const label =
     findings.length === 1
-      ? l10n.t('1 finding goes against the design')
-      : l10n.t('{0} findings go against the design', String(findings.length));
+      ? l10n.t('1 finding conflicts with the design')
+      : l10n.t('{0} findings conflict with the design', String(findings.length));
   const item = plainItem(collab, 'conflicts', label, 'git-compare');
-  item.description = l10n.t('you decide');
+  item.description = l10n.t('your decision');
   item.iconPath = new ThemeIcon('git-compare', warningColor());
   item.tooltip = [
     label,
     ...findings.slice(0, 8).map(({ key, description }) => oneLine(`${key} ${description}`, 160)),
   ].join('\n');
-  item.command = { command: `${views.findings}.focus`, title: l10n.t('Show Findings') };
+  item.command = { command: `${viewId('findings')}.focus`, title: l10n.t('Show Findings') };
   return item;
 }
 
 function budgetItem({ collab, budget }: CollabRow & { kind: 'collabBudget' }): TreeItem {
   const item = plainItem(collab, 'budget', l10n.t('The budget for Codex is used up'), 'circle-slash');
   item.iconPath = new ThemeIcon('circle-slash', warningColor());
-  item.tooltip = l10n.t('Budget: {0}', editorWords(budgetText({ budget }, l10n.t)));
+  item.tooltip = l10n.t('Budget: {0}', budgetText({ budget }, l10n.t).problem);
   item.contextValue = rows.collabBudget;
   return item;
 }
 
 function skipItem(collab: FolderCollab): TreeItem {
-  const item = plainItem(collab, 'skip', l10n.t('The next stop is not reviewed'), 'debug-step-over');
-  item.tooltip = l10n.t('What has changed by then is reviewed with the stop after it.');
+  const item = plainItem(collab, 'skip', l10n.t('The next review is skipped'), 'debug-step-over');
+  item.tooltip = l10n.t('The review after it covers those changes too.');
   return item;
 }
 
@@ -130,16 +129,16 @@ function designItem(row: CollabRow & { kind: 'collabDesign' }): TreeItem {
 
 function modelItem({ collab, review }: CollabRow & { kind: 'collabModel' }): TreeItem {
   const said = review.said && modelText(review.said);
-  const item = plainItem(collab, 'model', said ?? l10n.t('Model not known'), 'hubot');
+  const item = plainItem(collab, 'model', said ?? l10n.t('Model unknown'), 'hubot');
   item.description = l10n.t('last review');
-  item.tooltip = l10n.t('Model and effort of the last review: {0}', said ?? l10n.t('not known'));
+  item.tooltip = l10n.t('Model and effort of the last review: {0}', said ?? l10n.t('unknown'));
   return item;
 }
 
 function reviewItem(row: CollabRow & { kind: 'collabReview' }): TreeItem {
   const { collab, review } = row;
   const title = reviewTitle(review, l10n.t);
-  const said = reviewText(review, l10n.t);
+  const said = collabReviewText(review, l10n.t);
   const item = plainItem(collab, review.id, title, reviewIcon(review));
   // A task that is reviewed again has several rows of the same name, so each row shows its time.
   const at = clock(review.said?.timestamp ?? '');

@@ -8,7 +8,7 @@ import { isForHuman } from '../../core/findings/ledgerFinding.ts';
 import type { App } from '../app/app.ts';
 import { config } from '../app/config.ts';
 
-import { commandId, views } from '../app/contributions.ts';
+import { commandId, viewId } from '../app/contributions.ts';
 import type { Folder, Snapshot } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
 import { notice, tellWith } from '../ui/notice.ts';
@@ -45,16 +45,20 @@ async function tellNeed(context: App, folder: Folder, { held, conflicts, usedUp 
   if (conflicts > 0) {
     const told =
       conflicts === 1
-        ? l10n.t('Codex found something in {0} that goes against the approved design: you decide', name)
-        : l10n.t('{0} findings in {1} go against the approved design: you decide', String(conflicts), name);
-    askFor(withoutLinks(told), l10n.t('Show Findings'), `${views.findings}.focus`);
+        ? l10n.t('1 finding in {0} conflicts with the approved design and needs your decision', name)
+        : l10n.t(
+            '{0} findings in {1} conflict with the approved design and need your decision',
+            String(conflicts),
+            name,
+          );
+    askFor(withoutLinks(told), l10n.t('Show Findings'), `${viewId('findings')}.focus`);
   }
   if (usedUp) {
-    const told = l10n.t('The budget for Codex in {0} is used up, so that it reviews no more: you decide', name);
+    const told = l10n.t('The budget for Codex in {0} is used up, so it has stopped reviewing', name);
     askFor(withoutLinks(told), l10n.t('What Next?'), commandId('showReview'));
   }
   if (held === null) return;
-  await tellWith(withoutLinks(l10n.t('Collab in {0} waits for you: {1}', name, oneLine(held, 200))), {
+  await tellWith(withoutLinks(l10n.t('Collab in {0} needs you: {1}', name, oneLine(held, 200))), {
     [l10n.t('Open Review')]: () => openCollabReview(context, folder),
     [l10n.t('What Next?')]: () => registry.executeCommand(commandId('showReview')),
   });

@@ -1,13 +1,13 @@
 // The verbs of the shipped program about collab.
 
 import { join, relative } from 'node:path';
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import { planPath } from '../../core/plan/plan.ts';
-import { option, verbs } from '../app/callVerb.ts';
+import { option, ProgramRemark, verbs } from '../app/callVerb.ts';
 import type { Folder } from '../app/snapshot.ts';
 
-const Acted = z.looseObject({ changed: z.boolean(), notes: z.array(z.string()) });
-/** `changed` is false when nothing had to change; `notes` are further remarks for the user. */
+const Acted = z.looseObject({ changed: z.boolean(), remarks: z.array(ProgramRemark) });
+/** `changed` is false when nothing had to change. */
 export type Acted = z.infer<typeof Acted>;
 
 export type CollabVerb = 'pause' | 'resume' | 'skip' | 'cancel' | 'complete';

@@ -6,7 +6,7 @@ import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
 import { isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { Status } from '../../core/status/status.ts';
 import type { FolderCollab, Snapshot } from '../app/snapshot.ts';
-import { standingsOf } from '../status/projectStatus.ts';
+import { projectsOf } from '../status/projectStatus.ts';
 
 export type CollabRow =
   | { readonly kind: 'collab'; readonly collab: FolderCollab; readonly named: boolean; readonly needs: CollabNeeds }
@@ -81,10 +81,10 @@ function isShown({ parties }: Snapshot, { folder, status, reviews }: FolderColla
 }
 
 function needsOf(snapshot: Snapshot, { folder, status }: FolderCollab): CollabNeeds {
-  const standing = standingsOf(snapshot).find((one) => one.folder.top === folder.top);
+  const project = projectsOf(snapshot).find((one) => one.folder.top === folder.top);
   const isOn = status.phase !== 'idle' && status.phase !== 'complete';
   return {
-    conflicts: (standing?.review?.findings ?? []).filter(isForHuman),
-    usedUp: isOn && standing !== undefined && isUsedUp(standing.status) ? standing.status.budget : null,
+    conflicts: (project?.review?.findings ?? []).filter(isForHuman),
+    usedUp: isOn && project !== undefined && isUsedUp(project.status) ? project.status.budget : null,
   };
 }

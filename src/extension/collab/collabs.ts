@@ -15,10 +15,6 @@ import type { Folder, FolderCollab, Snapshot } from '../app/snapshot.ts';
 
 export type ReadCollabs = Pick<Snapshot, 'collabs' | 'collabProblem'>;
 
-export interface CollabSource extends Pick<Machine, 'paths'> {
-  readonly now?: typeof collabNow;
-}
-
 /** A collab that runs for months has more reviews than a user reads. */
 export const reviewsShown = 30;
 
@@ -28,13 +24,15 @@ interface Facts extends Omit<FolderCollab, 'folder' | 'revision'> {
 }
 
 export class Collabs {
-  readonly #source: CollabSource;
+  readonly #paths: Machine['paths'];
+  readonly #now: typeof collabNow;
   /** By path: a review is written once, and hardly ever changed. */
   readonly #summaries = new Map<string, { readonly identity: string; readonly summary: ReviewSummary }>();
   readonly #cache: FolderCache<Facts>;
 
-  constructor(source: CollabSource) {
-    this.#source = source;
+  constructor({ paths }: Pick<Machine, 'paths'>, now = collabNow) {
+    this.#paths = paths;
+    this.#now = now;
     this.#cache = new FolderCache<Facts>({
       identity: ({ top }) => filesIdentity(top, [collabStateFile, collabSkipFile, collabFolder], collabReviewsFolder),
       read: (folder) => this.#readOne(folder),
@@ -50,8 +48,7 @@ export class Collabs {
   };
 
   async #readOne({ top }: Folder): Promise<Looked<Facts>> {
-    const { paths, now = collabNow } = this.#source;
-    const { state, reviewing, interrupted, skip } = await now(paths, top);
+    const { state, reviewing, interrupted, skip } = await this.#now(this.#paths, top);
     const ids = (await listReviews(top, state?.review_log ?? [])).reverse();
     const facts = {
       status: collabStatus(state),

@@ -6,7 +6,7 @@ import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { findingDetails, findingLetter, findingTitle } from '../../core/findings/words.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import type { Context } from '../app/context.ts';
-import { commandId, views } from '../app/contributions.ts';
+import { commandId, viewId } from '../app/contributions.ts';
 import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { sendText } from '../messages/send.ts';
 import { chooseParty } from '../session/chooseParty.ts';
@@ -41,14 +41,14 @@ export async function openLedgerFinding({ findings }: Context, folder: Folder, f
   if (placed?.path !== undefined && findings.store.shownAt(placed).kind !== 'absent') {
     return show(findings.store, placed, { preview: true });
   }
-  await registry.executeCommand(`${views.findings}.focus`);
+  await registry.executeCommand(`${viewId('findings')}.focus`);
   if (placed !== undefined) await findings.view.reveal(placed);
 }
 
 /** `clicked`: the user clicked a row that is gone, or one that VS Code was redrawing. */
 export function sayNoFinding(clicked: boolean): void {
-  if (clicked) window.setStatusBarMessage(l10n.t('$(info) The list has just changed, choose again'), 6000);
-  else void window.showInformationMessage(l10n.t('There is no finding here: put the cursor on one'));
+  if (clicked) window.setStatusBarMessage(l10n.t('$(info) The list has just changed. Try again'), 6000);
+  else void window.showInformationMessage(l10n.t('No finding here. Put the cursor on one first'));
 }
 
 export async function sendFinding(context: Context, placed: PlacedFinding): Promise<void> {
@@ -64,7 +64,7 @@ export async function sendFinding(context: Context, placed: PlacedFinding): Prom
 /** One click marks it, so one click undoes it. */
 export async function markFixed(context: Context, placed: PlacedFinding): Promise<void> {
   await triage(context, placed, 'fixed');
-  context.findings.undo.offer(placed.id, l10n.t('{0} is fixed', placed.finding.key));
+  context.findings.undo.offer(placed.id, l10n.t('{0} is marked as fixed', placed.finding.key));
 }
 
 export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
@@ -72,10 +72,10 @@ export function resolveWithReason(as: 'rejected' | 'out-of-scope') {
     const { key } = placed.finding;
     const reason = await window.showInputBox({
       title: as === 'rejected' ? l10n.t('Reject {0}', key) : l10n.t('{0} is out of scope', key),
-      placeHolder: l10n.t('Why? The reviewer reads it in the next round'),
+      placeHolder: l10n.t('Reason (Codex reads it in the next round)'),
       prompt: withoutLinks(itemText(findingTitle(placed.finding, 120))),
       ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === '' ? l10n.t('Say why: it cannot be set aside without a reason') : ''),
+      validateInput: (value) => (value.trim() === '' ? l10n.t('A reason is required') : ''),
     });
     if (reason === undefined) return;
     await triage(context, placed, as, reason.trim());
@@ -102,7 +102,7 @@ export function walkFindings(direction: 1 | -1) {
     const shown = store.all.filter(filterOf(view.preferences));
     const step = walk.step(shown, (placed) => store.shownAt(placed), { here, direction });
     if (step === undefined) {
-      window.setStatusBarMessage(l10n.t('Party: no open finding has a place in the code'), 4000);
+      window.setStatusBarMessage(l10n.t('Party: no open finding has a location in the code'), 4000);
       return;
     }
     const { placed, number, of } = step;
@@ -116,7 +116,7 @@ export function walkFindings(direction: 1 | -1) {
 export async function filterFindings({ findings: { view } }: Context): Promise<void> {
   const text = await window.showInputBox({
     title: l10n.t('Filter Findings'),
-    placeHolder: l10n.t('A file, or words of the finding; nothing shows all'),
+    placeHolder: l10n.t('File or text (empty shows all)'),
     value: view.preferences.text,
   });
   if (text !== undefined) await view.prefer({ text });
@@ -135,7 +135,7 @@ async function triage(
 ): Promise<void> {
   const { folder, finding } = placed;
   const decision = { key: finding.key, as, reason };
-  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), views.findings);
+  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), 'findings');
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 

@@ -22,21 +22,21 @@ export const findingsContributions = declareRoom({
       menus: [onRow('inline@1', 'findingOpen'), onRow('1_show@2', ...anyFinding)],
     },
     markFindingFixed: {
-      title: 'Mark Fixed',
+      title: 'Mark as Fixed',
       icon: 'check',
       enablement: trusted,
       palette: hidden,
       menus: [onRow('inline@2', 'findingOpen'), onRow('2_resolve@1', 'findingOpen')],
     },
     rejectFinding: {
-      title: 'Reject…',
+      title: 'Reject with Reason…',
       icon: 'circle-slash',
       enablement: trusted,
       palette: hidden,
       menus: [onRow('inline@3', 'findingOpen'), onRow('2_resolve@2', 'findingOpen')],
     },
     findingOutOfScope: {
-      title: 'Out of Scope…',
+      title: 'Mark as Out of Scope…',
       enablement: trusted,
       palette: hidden,
       menus: [onRow('2_resolve@3', 'findingOpen')],
@@ -101,22 +101,19 @@ export const findingsContributions = declareRoom({
       welcome: {
         'findings.noFolder': {
           when: noFolder('findings'),
-          text: [
-            'What Codex finds in your code shows here, once a folder is open.',
-            '[Open Folder](command:vscode.openFolder)',
-          ],
+          text: ['Open a folder to see what Codex finds in your code.', '[Open Folder](command:vscode.openFolder)'],
         },
         'findings.untrusted': {
           when: untrusted,
           text: [
-            'This folder is not trusted, so Party reads nothing about its reviews.',
+            'This folder is not trusted, so Party does not read its reviews.',
             '[Manage Workspace Trust](command:workbench.trust.manage)',
           ],
         },
         'findings.notGit': {
           when: is('findings', 'notGit'),
           text: [
-            'This folder is not a git repository. A review is about a change, and git knows what has changed.',
+            'This folder is not a git repository. Reviews need git to see what has changed.',
             '[Initialize Repository](command:git.init)',
           ],
         },
@@ -125,13 +122,13 @@ export const findingsContributions = declareRoom({
           text: [
             'Nothing has been reviewed yet.',
             '[Request Review](command:party.requestReview)',
-            'Codex reads what has changed. What it finds shows here and in the code.',
+            'Codex reads your changes. Its findings appear here and in the code.',
           ],
         },
         'findings.reviewing': {
           when: is('findings', 'reviewing'),
           text: [
-            'Codex is reviewing. What it finds shows here and in the code.',
+            'Codex is reviewing. Its findings appear here and in the code.',
             '[What Next?](command:party.showReview)',
           ],
         },

@@ -1,10 +1,11 @@
-// The quick fixes of a finding. Each finding of a line has its own actions, named by its key when there are several. On
-// a line with very many, only the first ones have actions: VS Code takes seconds to build such a menu, and it is too
-// long to read.
+// The quick fixes of a finding. Each finding of a line has its own actions. When there are several, the title of an
+// action also has the first words and the key of its finding. On a line with very many, only the first ones have actions:
+// VS Code takes seconds to build such a menu, and it is too long to read.
 
 import { CodeAction, CodeActionKind, type Disposable, l10n, languages } from 'vscode';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { taskText } from '../../core/findings/words.ts';
-import { type CommandName, commandId, diagnosticSource, views } from '../app/contributions.ts';
+import { type CommandName, commandId, diagnosticSource, viewId } from '../app/contributions.ts';
 import { findingsAt } from './findingsPlaces.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
 
@@ -33,16 +34,16 @@ export function registerFixes(store: FindingsStore): Disposable {
 function actionsFor({ id, finding }: PlacedFinding, several: boolean): CodeAction[] {
   const offers: readonly [CommandName, string][] = [
     ['sendFindingToClaude', l10n.t('Send to Claude')],
-    ['markFindingFixed', l10n.t('Mark as fixed')],
-    ['rejectFinding', l10n.t('Reject with a reason…')],
-    ['findingOutOfScope', l10n.t('Out of scope, with a reason…')],
+    ['markFindingFixed', l10n.t('Mark as Fixed')],
+    ['rejectFinding', l10n.t('Reject with Reason…')],
+    ['findingOutOfScope', l10n.t('Mark as Out of Scope…')],
     [
       'makeFindingTask',
-      finding.task === undefined ? l10n.t('Make task') : l10n.t('Show {0}', taskText(finding.task, l10n.t)),
+      finding.task === undefined ? l10n.t('Make Task') : l10n.t('Show {0}', taskText(finding.task, l10n.t)),
     ],
   ];
   return offers.map(([name, words]) => {
-    const title = several ? l10n.t('{0} ({1})', words, finding.key) : words;
+    const title = several ? l10n.t('{0}: "{1}" ({2})', words, oneLine(finding.description, 40), finding.key) : words;
     const action = new CodeAction(title, CodeActionKind.QuickFix);
     action.command = { command: commandId(name), title, arguments: [id] };
     return action;
@@ -50,8 +51,8 @@ function actionsFor({ id, finding }: PlacedFinding, several: boolean): CodeActio
 }
 
 function showAll(count: number): CodeAction {
-  const title = l10n.t('Show all {0} in Findings', count.toLocaleString());
+  const title = l10n.t('Show All {0} in Findings', count.toLocaleString());
   const action = new CodeAction(title, CodeActionKind.QuickFix);
-  action.command = { command: `${views.findings}.focus`, title };
+  action.command = { command: `${viewId('findings')}.focus`, title };
   return action;
 }

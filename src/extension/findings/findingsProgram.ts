@@ -1,6 +1,6 @@
 // The verbs of the shipped program about findings.
 
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import { option, verbs } from '../app/callVerb.ts';
 

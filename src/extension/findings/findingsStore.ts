@@ -2,16 +2,10 @@
 // the edits to it, and the store reports which files look different now.
 
 import { type Disposable, Emitter } from '../../core/base/event.ts';
+import { type Edit, followEdits } from '../../core/findings/followEdits.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import { indexLines, isTelling, type LineIndex, type Lines } from '../../core/findings/lines.ts';
-import {
-  type Edit,
-  type FindingPlace,
-  findPlace,
-  followEdits,
-  hasOtherCode,
-  replacedPlace,
-} from '../../core/findings/track.ts';
+import { type FindingPlace, findPlace, hasOtherCode, replacedPlace } from '../../core/findings/track.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder, FolderReview } from '../app/snapshot.ts';
 
@@ -58,10 +52,6 @@ export class FindingsStore implements Disposable {
 
   get size(): number {
     return this.#byId.size;
-  }
-
-  get files(): readonly string[] {
-    return [...this.#byFile.keys()];
   }
 
   find(id: string): PlacedFinding | undefined {
@@ -192,7 +182,7 @@ function anchored(
 }
 
 /** Unique in the window. */
-export function placedId({ top }: Folder, { document, key }: LedgerFinding): string {
+export function placedId({ top }: Folder, { document, key }: Pick<LedgerFinding, 'document' | 'key'>): string {
   return [top, document ?? '', key].join('\0');
 }
 

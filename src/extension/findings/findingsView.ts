@@ -3,7 +3,7 @@
 import { type Disposable, l10n, type Memento, type TreeView } from 'vscode';
 import { isBlocking } from '../../core/findings/ledgerFinding.ts';
 import { contextSetter } from '../app/contextKeys.ts';
-import { contextKeys, stateKeys, views } from '../app/contributions.ts';
+import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
@@ -35,11 +35,11 @@ export class FindingsView implements Disposable {
     this.#model = model;
     this.#memory = memory;
     this.#preferences = remembered(memory.get(stateKeys.findings));
-    this.#rows = new LimitedTree(views.findings, {
+    this.#rows = new LimitedTree(viewId('findings'), {
       drawEveryMs,
       build: (limitOf) => this.#build(limitOf),
       facts: () => drawnBy(model),
-      furnish: (view, tree) => this.#furnish(view, tree),
+      update: (view, tree) => this.#update(view, tree),
       looks: {
         id: rowId,
         item: (row) => findingsItem(row, ({ placed }) => store.shownAt(placed)),
@@ -98,12 +98,12 @@ export class FindingsView implements Disposable {
     return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, shownAtOf, limitOf });
   }
 
-  #furnish(view: TreeView<string>, { shown }: FindingsTree): boolean {
+  #update(view: TreeView<string>, { shown }: FindingsTree): boolean {
     const { snapshot } = this.#model;
     if (snapshot === undefined) return false;
     const { reviewProblem } = snapshot;
     const { grouping, nonBlocking } = this.#preferences;
-    view.message = reviewProblem === undefined ? '' : l10n.t('This may be old. {0}', reviewProblem);
+    view.message = reviewProblem === undefined ? '' : l10n.t('This may be outdated. {0}', reviewProblem);
     view.description = filterText(this.#preferences);
     view.badge = badgeOf(this.#store.all.filter(({ finding }) => isBlocking(finding)).length);
     this.#setContext(contextKeys.findingsGrouping, grouping);

@@ -22,13 +22,13 @@ export async function checkGates(context: Context, folder: Folder): Promise<void
 async function showChecks({ ok, checks }: GateChecks): Promise<boolean> {
   const red = checks.filter((check) => !check.ok);
   const title = ok
-    ? l10n.t('The gates hold: {0} checks are green', String(checks.length))
-    : l10n.t('{0} of {1} checks are red', String(red.length), String(checks.length));
+    ? l10n.t('The gates are in effect: all {0} checks passed', String(checks.length))
+    : l10n.t('{0} of {1} checks failed', String(red.length), String(checks.length));
   const items = [...red, ...checks.filter((check) => check.ok)].map((check) => ({
     label: `$(${check.ok ? 'pass' : 'error'}) ${itemText(check.name)}`,
     description: check.ok ? l10n.t('green') : l10n.t('red'),
     detail: itemText(check.detail),
   }));
-  const placeHolder = l10n.t('Choose one to read it in the log');
+  const placeHolder = l10n.t('Choose a check to read it in the log');
   return (await window.showQuickPick(items, { title, placeHolder, matchOnDetail: true })) !== undefined;
 }

@@ -1,6 +1,6 @@
 // The verb of the shipped program that checks the gates.
 
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import { verbs } from '../app/callVerb.ts';
 
 const GateChecks = z.looseObject({

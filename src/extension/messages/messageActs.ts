@@ -26,8 +26,8 @@ function helpWith(action: 'retry' | 'resend' | 'cancel') {
     const name = receiver ? roleLabels[receiver.role] : message.to;
     const told =
       reason === null
-        ? l10n.t('{0} has not taken the message yet', name)
-        : l10n.t('{0} has not taken the message yet: {1}', name, oneLine(reason, 120));
+        ? l10n.t('{0} has not accepted the message yet', name)
+        : l10n.t('{0} has not accepted the message yet: {1}', name, oneLine(reason, 120));
     void window.showInformationMessage(withoutLinks(told));
   };
 }

@@ -24,7 +24,7 @@ export function registerMessageDocuments(host: Pick<Host, 'paths'>, model: Model
           read: () => readMessage(host.paths, party, message),
         })),
       ),
-    gone: () => l10n.t('The text of this message is gone, as its party is.'),
+    gone: () => l10n.t('The text of this message was deleted with its party.'),
   });
 }
 

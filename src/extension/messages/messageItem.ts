@@ -23,7 +23,7 @@ export function messagesItem({ session, status: { messages } }: Party, now: numb
   item.id = `${session.name}/messages`;
   item.iconPath = new ThemeIcon('mail');
   item.description =
-    troubled.length > 0 ? troubledText(troubled, l10n.t) : going > 0 ? l10n.t('{0} on the way', String(going)) : '';
+    troubled.length > 0 ? troubledText(troubled, l10n.t) : going > 0 ? l10n.t('{0} in transit', String(going)) : '';
   return item;
 }
 
@@ -47,9 +47,9 @@ export function messageTooltip(party: Party, message: MessageStatus, text: strin
   const reason = waits(party, message);
   const head = [
     l10n.t('{0}, {1}', messageLabel(message, l10n.t), messageStateText(message, now, l10n.t)),
-    ...(reason === undefined ? [] : [l10n.t('Waits: {0}', reason)]),
+    ...(reason === undefined ? [] : [l10n.t('Waiting: {0}', reason)]),
   ];
-  const body = text === undefined ? l10n.t('Its text is gone') : shorten(text.trim());
+  const body = text === undefined ? l10n.t('The text was deleted') : shorten(text.trim());
   return [...head, '', body].join('\n');
 }
 

@@ -3,7 +3,7 @@
 import { commands as registry } from 'vscode';
 import type { AgentRole } from '../../core/base/role.ts';
 import type { Context } from '../app/context.ts';
-import { views } from '../app/contributions.ts';
+import { viewId } from '../app/contributions.ts';
 import type { CommandTable, CommandWith, Resolvers } from '../app/editorCommand.ts';
 import type { Party } from '../app/snapshot.ts';
 import { partiesMeant } from '../session/partiesMeant.ts';
@@ -55,6 +55,6 @@ function fileMeant(args: readonly unknown[]): string | undefined {
 }
 
 async function showMessages({ view }: Context, { session }: Party): Promise<void> {
-  await registry.executeCommand(`${views.session}.focus`);
+  await registry.executeCommand(`${viewId('session')}.focus`);
   await view.revealMessages(session.name);
 }

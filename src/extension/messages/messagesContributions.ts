@@ -31,7 +31,7 @@ export const messagesContributions = declareRoom({
       menus: [onRow('1_show@1', ...anyMessage)],
     },
     retryMessage: {
-      title: 'Retry Enter',
+      title: 'Press Enter Again',
       icon: 'newline',
       enablement: inParty,
       palette: hidden,

@@ -1,7 +1,7 @@
 // The verbs of the shipped program about messages.
 
-import * as z from 'zod/mini';
 import type { AgentRole } from '../../core/base/role.ts';
+import * as z from '../../core/base/schema.ts';
 import { type CallTarget, callParty, Nothing, type PartyCommand, understood, verbs } from '../app/callVerb.ts';
 
 const Talked = z.looseObject({ requestId: z.nullable(z.string()) });

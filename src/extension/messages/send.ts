@@ -26,7 +26,7 @@ export async function sendText(context: Context, party: Party, to: AgentRole, gi
 export async function sendSelection(context: Context, party: Party, to: AgentRole): Promise<void> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
-    void window.showInformationMessage(l10n.t('Open a file and select what you want to send'));
+    void window.showInformationMessage(l10n.t('Open a file and select the text to send'));
     return;
   }
   await sendExcerpts(context, party, to, excerptsOf(editor, party));
@@ -34,7 +34,7 @@ export async function sendSelection(context: Context, party: Party, to: AgentRol
 
 export async function sendFiles(context: Context, party: Party, to: AgentRole, files: readonly Uri[]): Promise<void> {
   if (files.length === 0) {
-    void window.showInformationMessage(l10n.t('Open the file that you want to send'));
+    void window.showInformationMessage(l10n.t('Open the file to send'));
     return;
   }
   const excerpts = files.map((file) => ({ path: pathFor(party, file) }));
@@ -83,8 +83,8 @@ async function tellThatItWaits({ model, view }: Context, { session }: Party, to:
   const reason = party && message && waits(party, message);
   const told =
     reason === undefined
-      ? l10n.t('Written; delivered when {0} is idle', roleLabels[to])
-      : l10n.t('Written; delivered when {0} is idle. It waits: {1}', roleLabels[to], reason);
+      ? l10n.t('Saved. {0} gets it as soon as it is idle', roleLabels[to])
+      : l10n.t('Saved. {0} gets it as soon as it is idle. Waiting: {1}', roleLabels[to], reason);
   const show = l10n.t('Show');
   const chosen = await window.showInformationMessage(withoutLinks(told), show);
   if (chosen === show) await view.revealMessages(session.name, id ?? undefined);

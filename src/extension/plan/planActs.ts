@@ -6,7 +6,6 @@ import { oneLine, withoutLinks } from '../../core/base/outsideText.ts';
 import { planHeadings } from '../../core/plan/plan.ts';
 import { lastVerdict, planText, verdictText } from '../../core/plan/planText.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
 import type { Folder, FolderPlan } from '../app/snapshot.ts';
@@ -14,20 +13,23 @@ import { act, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
 import { inNotification, inView } from '../ui/progress.ts';
+import { tellWithButtons, wayButtons } from '../ui/wayButtons.ts';
 import { planProgram, type Reviewed } from './planProgram.ts';
 import { planOf, planUri } from './planVersions.ts';
 
 export async function startPlan(context: Context, folder: Folder): Promise<void> {
   await act(context, {
-    doing: l10n.t('Switching the plan gate on'),
+    folder,
+    doing: l10n.t('Turning the plan gate on'),
     run: () => planProgram.start(context.host, folder.path),
-    done: () => offerPlan(l10n.t('The plan gate is on: nothing but the plan may be written until it is approved')),
+    done: () => offerPlan(l10n.t('The plan gate is on: Claude can write only the plan until it is approved')),
   });
 }
 
 export async function stopPlan(context: Context, folder: Folder): Promise<void> {
   await act(context, {
-    doing: l10n.t('Switching the plan gate off'),
+    folder,
+    doing: l10n.t('Turning the plan gate off'),
     confirm: confirmStop(context, folder),
     run: () => planProgram.stop(context.host, folder.path),
   });
@@ -36,14 +38,15 @@ export async function stopPlan(context: Context, folder: Folder): Promise<void> 
 export async function reviewPlan(context: Context, folder: Folder): Promise<void> {
   // Codex reviews the file, so unsaved text has to be saved first.
   if (!(await saveOpen(folder))) return;
-  const doing = l10n.t('Codex reviews the plan of {0}', folder.name);
+  const doing = l10n.t('Codex is reviewing the plan of {0}', folder.name);
   await inNotification(doing, (signal) =>
     act(context, {
+      folder,
       doing,
       // The status bar already shows the review.
       show: (_, work) => inView(work),
       run: () => planProgram.review(context.host, folder.path, signal),
-      done: (reviewed) => offerPlan(outcomeText(reviewed, planOf(context, folder))),
+      done: (reviewed) => sayReviewed(context, folder, reviewed),
       cancelled: () => window.setStatusBarMessage(l10n.t('The review of the plan was cancelled'), 4000),
     }),
   );
@@ -55,6 +58,7 @@ export async function reviewPlan(context: Context, folder: Folder): Promise<void
  */
 export async function cancelPlanReview(context: Context, folder: Folder): Promise<void> {
   await act(context, {
+    folder,
     doing: l10n.t('Cancelling the review of the plan'),
     run: () => planProgram.cancelReview(context.host, folder.path),
   });
@@ -64,7 +68,7 @@ export async function cancelPlanReview(context: Context, folder: Folder): Promis
 export async function approvePlan(context: Context, folder: Folder): Promise<void> {
   const reason = await askText({
     title: l10n.t('Approve Plan by Hand'),
-    placeholder: l10n.t('Why is the plan good enough without Codex? It is kept in the log'),
+    placeholder: l10n.t('Why is the plan good enough without Codex? The reason is kept in the log'),
     optional: false,
   });
   // The approval is for the file, so unsaved text has to be saved first.
@@ -72,6 +76,7 @@ export async function approvePlan(context: Context, folder: Folder): Promise<voi
   await context.model.refresh();
   const { hash = '' } = planOf(context, folder)?.plan ?? {};
   await act(context, {
+    folder,
     doing: l10n.t('Approving the plan'),
     confirm: confirmApproval(context, folder),
     run: () => planProgram.approve(context.host, folder.path, { reason: reason.trim(), hash }),
@@ -102,7 +107,15 @@ function offerPlan(text: string): void {
   askFor(withoutLinks(text), l10n.t('Open Plan'), commandId('openPlan'));
 }
 
-function outcomeText({ kind, version = 0, problem = '', why }: Reviewed, found: FolderPlan | undefined): string {
+/** When something else than the plan holds the review up, the way out of it is more useful than the plan. */
+function sayReviewed(context: Context, folder: Folder, reviewed: Reviewed): void {
+  const ways = wayButtons(reviewed.next ?? [], context.host.titleOf, folder);
+  const text = withoutLinks(outcomeText(reviewed, planOf(context, folder)));
+  if (ways.length === 0) offerPlan(text);
+  else tellWithButtons(window.showInformationMessage, text, ways).catch(context.report);
+}
+
+function outcomeText({ kind, version = 0, problem = '' }: Reviewed, found: FolderPlan | undefined): string {
   const v = String(version);
   const last = found && lastVerdict(found.plan);
   switch (kind) {
@@ -111,13 +124,13 @@ function outcomeText({ kind, version = 0, problem = '', why }: Reviewed, found: 
     case 'changes-requested':
       return last?.version === version
         ? l10n.t('Codex on v{0} of the plan: {1}', v, verdictText(last.verdict, l10n.t))
-        : l10n.t('Codex requests changes of the plan (v{0})', v);
+        : l10n.t('Codex requests changes to the plan (v{0})', v);
     case 'changed-meanwhile':
-      return l10n.t('The plan was changed while Codex read it (v{0}), so that it is not approved: review it again', v);
+      return l10n.t('The plan changed while Codex was reading it (v{0}), so it is not approved. Review it again', v);
     case 'needs-human':
-      return why === undefined
-        ? l10n.t('The plan has used up its revisions: you have to decide')
-        : oneLine(editorWords(why), 300);
+      return problem === ''
+        ? l10n.t('The plan has used up its revisions and needs your decision')
+        : oneLine(problem, 300);
     default:
       return l10n.t('The plan was not reviewed: {0}', oneLine(problem || kind, 300));
   }
@@ -127,8 +140,8 @@ function confirmStop(context: Context, folder: Folder): UserQuestion | undefined
   const plan = planOf(context, folder);
   if (plan === undefined || plan.status.kind === 'off' || plan.status.kind === 'approved') return undefined;
   return {
-    question: l10n.t('Switch the plan gate of {0} off?', folder.name),
-    detail: l10n.t('The plan is not approved: {0}. Claude may then write code.', planText(plan.status, l10n.t)),
+    question: l10n.t('Turn off the plan gate of {0}?', folder.name),
+    detail: l10n.t('The plan is not approved: {0}. Claude can then write code.', planText(plan.status, l10n.t)),
     yes: l10n.t('Stop'),
   };
 }
@@ -139,7 +152,7 @@ function confirmApproval(context: Context, folder: Folder): UserQuestion | undef
   if (plan === undefined || plan.plan.hash === undefined) return undefined;
   const last = lastVerdict(plan.plan);
   const detail = [
-    l10n.t('The plan as it is now: {0}.', shortHash(plan.plan.hash) ?? ''),
+    l10n.t('Current plan: {0}.', shortHash(plan.plan.hash) ?? ''),
     last === undefined
       ? l10n.t('Codex has not reviewed it.')
       : l10n.t('Codex on v{0}: {1}.', String(last.version), verdictText(last.verdict, l10n.t)),

@@ -4,7 +4,7 @@ import { Uri } from 'vscode';
 import { noteLetter } from '../../core/plan/noteWords.ts';
 import type { Context } from '../app/context.ts';
 import type { CommandTable, Resolvers } from '../app/editorCommand.ts';
-import { chooseFolder } from '../app/folders.ts';
+import { chooseFolder, folderMeant } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 import { sendText } from '../messages/send.ts';
 import { approvePlan, cancelPlanReview, openPlan, reviewPlan, startPlan, stopPlan } from './planActs.ts';
@@ -30,12 +30,13 @@ export const planCommands = {
 } as const satisfies CommandTable<typeof planContributions>;
 
 export const planNeeds: Resolvers<'plan' | 'planVersion'> = {
-  async plan({ context, args: [row], folders }) {
+  async plan({ context, args, folders }) {
     const all = await folders();
     if (all === undefined) return undefined;
     const plans = context.model.snapshot?.plans ?? [];
     const gated = plans.filter(({ status }) => status.kind !== 'off').map(({ folder }) => folder);
-    const clicked = isPlanRow(row) ? row.plan.folder : undefined;
+    const [row] = args;
+    const clicked = isPlanRow(row) ? row.plan.folder : folderMeant(args, all);
     const folder = clicked ?? (await chooseFolder(gated.length > 0 ? gated : all));
     return folder && [folder];
   },

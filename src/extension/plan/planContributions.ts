@@ -81,7 +81,7 @@ export const planContributions = declareRoom({
       order: 5,
       scope: 'window',
       default: false,
-      text: 'Start every party with the plan gate on: nothing but `docs/plan.md` may be written until Codex, or you, have approved it. *Party: Plan: Start* does the same once.',
+      text: 'Start every party with the plan gate on: Claude can write only `docs/plan.md` until Codex or you have approved it. *Party: Plan: Start* turns the gate on once.',
     },
   },
 });

@@ -42,7 +42,7 @@ export function registerPlanDocuments(model: Model): Disposable {
           })),
         ),
       ),
-    gone: () => l10n.t('This version of the plan is gone.'),
+    gone: () => l10n.t('This version of the plan was deleted.'),
   });
 }
 

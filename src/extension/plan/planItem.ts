@@ -34,7 +34,7 @@ function branchItem({ plan, named }: PlanRow & { kind: 'plan' }): TreeItem {
   item.iconPath = stateIcon(plan);
   item.tooltip = [
     l10n.t('{0}: {1}', label, state),
-    l10n.t('Nothing but the plan may be written before Codex approves it.'),
+    l10n.t('Claude can write only the plan until Codex approves it.'),
     ...planReasons(plan.plan, l10n.t).map(({ name, value }) => l10n.t('{0}: {1}', name, value)),
   ].join('\n');
   item.contextValue = plan.status.kind === 'reviewing' ? rows.planReviewing : rows.planSettled;

@@ -13,7 +13,7 @@ export function noticePlan(context: App): Disposable {
     // A state that was there when the window opened is not news.
     news: (before, after) => (before === undefined ? [] : [...after.values()].filter(({ top }) => !before.has(top))),
     tell: (folder) =>
-      tellWith(l10n.t('The plan of {0} has used up its revisions: you have to decide', folder.name), {
+      tellWith(l10n.t('The plan of {0} has used up its revisions and needs your decision', folder.name), {
         [l10n.t('Open Plan')]: () => openPlan(context, folder),
       }),
   });

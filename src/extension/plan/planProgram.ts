@@ -1,14 +1,14 @@
 // The verbs of the shipped program about the plan.
 
-import * as z from 'zod/mini';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import * as z from '../../core/base/schema.ts';
+import { Nothing, option, ProgramWays, verbs } from '../app/callVerb.ts';
 
 /** The part of a review's outcome that the extension needs. It reads the rest from the plan's files. */
 const Reviewed = z.looseObject({
   kind: z.string(),
   version: z.optional(z.number()),
   problem: z.optional(z.string()),
-  why: z.optional(z.string()),
+  next: z.optional(ProgramWays),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
 

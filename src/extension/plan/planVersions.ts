@@ -60,7 +60,7 @@ async function choosePair(plan: FolderPlan): Promise<Pair | undefined> {
   const any = { label: `$(ellipsis) ${l10n.t('Choose Two Versions…')}`, description: '', pair: undefined };
   const chosen = await window.showQuickPick(plan.plan.versions.length > 1 ? [...items, any] : items, {
     title: l10n.t('Versions of the Plan'),
-    placeHolder: l10n.t('Which change do you want to see?'),
+    placeHolder: l10n.t('Choose what to compare'),
   });
   if (chosen === undefined) return undefined;
   return chosen.pair ?? chooseTwo(plan);
@@ -68,10 +68,14 @@ async function choosePair(plan: FolderPlan): Promise<Pair | undefined> {
 
 async function chooseTwo(plan: FolderPlan): Promise<Pair | undefined> {
   const versions = plan.plan.versions.map(({ version }) => version);
-  const before = await chooseSide(plan, versions, l10n.t('From which version?'));
+  const before = await chooseSide(plan, versions, l10n.t('Compare from version'));
   if (before === undefined) return undefined;
   const others: PlanSide[] = [...versions.filter((version) => version !== before).reverse()];
-  const after = await chooseSide(plan, [...(plan.plan.hash ? (['now'] as const) : []), ...others], l10n.t('To which?'));
+  const after = await chooseSide(
+    plan,
+    [...(plan.plan.hash ? (['now'] as const) : []), ...others],
+    l10n.t('Compare to version'),
+  );
   return after === undefined ? undefined : { before, after };
 }
 
@@ -102,12 +106,12 @@ function sideName(side: PlanSide): string {
 }
 
 function sideText(plan: FolderPlan, side: PlanSide): string {
-  if (side === 'now') return l10n.t('the plan as it is');
+  if (side === 'now') return l10n.t('current plan');
   const version = plan.plan.versions.find((one) => one.version === side);
   return version === undefined ? '' : versionText(plan.plan, version, l10n.t);
 }
 
 function nowText({ plan }: FolderPlan, before: PlanSide): string {
   const version = plan.versions.find((one) => one.version === before);
-  return version?.hash === plan.hash ? l10n.t('nothing has changed') : l10n.t('what has changed since');
+  return version?.hash === plan.hash ? l10n.t('no changes') : l10n.t('changes since then');
 }

@@ -4,7 +4,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Disposable } from '../../core/base/event.ts';
-import { planPath, reviewFolder } from '../../core/plan/plan.ts';
+import { planFolder, planPath } from '../../core/plan/plan.ts';
 import type { Model } from '../app/model.ts';
 import { type Folder, type FolderPlan, watchedFolders } from '../app/snapshot.ts';
 import { watchFolder } from '../app/watchFolder.ts';
@@ -43,9 +43,7 @@ export class PlanWatch implements Disposable {
       ({ top }) => top,
       (folder) =>
         together(
-          [dirname(planPath), reviewFolder].map((path) =>
-            watchAround(join(folder.top, path), () => this.#look(folder)),
-          ),
+          [dirname(planPath), planFolder].map((path) => watchAround(join(folder.top, path), () => this.#look(folder))),
         ),
     );
     this.#subscription = model.onDidChange(() => this.#follow());

@@ -4,7 +4,7 @@
 
 import { dirname } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
-import { type GatelessClaude, type PlanState, planPath, reviewFolder } from '../../core/plan/plan.ts';
+import { type GatelessClaude, type PlanState, planFolder, planPath } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { gatelessClaudes } from '../../node/gates/gatelessClaudes.ts';
 import { readPlan } from '../../node/plan/readPlan.ts';
@@ -49,7 +49,7 @@ export class Plans {
   constructor(source: PlanSource) {
     this.#source = source;
     this.#states = new FolderCache<Facts>({
-      identity: ({ top }) => filesIdentity(top, [dirname(planPath), planPath], reviewFolder),
+      identity: ({ top }) => filesIdentity(top, [dirname(planPath), planPath], planFolder),
       read: ({ top }) => this.#readState(top),
       isStale: ({ facts, problem }) => problem !== undefined || facts === undefined || facts.state.reviewing,
       face: ({ state }) => JSON.stringify(state),

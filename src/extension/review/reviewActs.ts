@@ -11,7 +11,7 @@ import { commandId } from '../app/contributions.ts';
 import { chooseOne } from '../app/folders.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { ensureParty } from '../session/start.ts';
-import { type Standing, standingsOf } from '../status/projectStatus.ts';
+import { type ProjectStatus, projectsOf } from '../status/projectStatus.ts';
 import { act, type UserAct, type UserQuestion } from '../ui/act.ts';
 import { askFor } from '../ui/askFor.ts';
 import { askText } from '../ui/askText.ts';
@@ -20,11 +20,11 @@ import { type ReviewWish, reviewProgram } from './reviewProgram.ts';
 
 /** `kind` is set when the user has already chosen. */
 export async function requestReview(context: Context, folder: Folder, kind?: 'full' | 'delta'): Promise<void> {
-  const chosen = kind ?? (await chooseKind(standingOf(context, folder)));
+  const chosen = kind ?? (await chooseKind(projectOf(context, folder)));
   if (chosen === undefined) return;
-  const beyond = await askBeyond(standingOf(context, folder));
+  const beyond = await askBeyond(projectOf(context, folder));
   if (beyond === 'turned away') return;
-  const base = await askBase(standingOf(context, folder));
+  const base = await askBase(projectOf(context, folder));
   if (base === 'turned away') return;
   const how = await chooseReviewer(context, folder);
   if (how !== undefined) await sendRequest(context, folder, { delta: chosen === 'delta', ...how, ...beyond, ...base });
@@ -32,13 +32,14 @@ export async function requestReview(context: Context, folder: Folder, kind?: 'fu
 
 /** Takes the file that the open round waits for. */
 export async function completeReview(context: Context, folder: Folder): Promise<void> {
-  const round = standingOf(context, folder)?.review?.rounds.at(-1);
+  const round = projectOf(context, folder)?.review?.rounds.at(-1);
   if (round === undefined || round.outcome !== 'open' || round.receivedAt !== null) {
-    askFor(l10n.t('No round waits for findings'), l10n.t('Request Review'), commandId('requestReview'));
+    askFor(l10n.t('No round is waiting for findings'), l10n.t('Request Review'), commandId('requestReview'));
     return;
   }
   await reviewAct(context, {
-    doing: l10n.t('Reading the findings'),
+    folder,
+    doing: l10n.t('Loading the findings'),
     run: () => reviewProgram.complete(context.host, targetOf(context, folder), round.file),
     done: ({ round: n, found, blocking }) =>
       tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking))),
@@ -47,8 +48,9 @@ export async function completeReview(context: Context, folder: Folder): Promise<
 
 export async function approve(context: Context, folder: Folder): Promise<void> {
   await reviewAct(context, {
+    folder,
     doing: l10n.t('Approving'),
-    confirm: confirmApproval(standingOf(context, folder)),
+    confirm: confirmApproval(projectOf(context, folder)),
     run: () => reviewProgram.approve(context.host, targetOf(context, folder)),
   });
 }
@@ -56,11 +58,12 @@ export async function approve(context: Context, folder: Folder): Promise<void> {
 export async function approveTargeted(context: Context, folder: Folder): Promise<void> {
   const reason = await askText({
     title: l10n.t('Approve Targeted'),
-    placeholder: l10n.t('Which small fix was made since the last round?'),
+    placeholder: l10n.t('What did you fix since the last round?'),
     optional: false,
   });
   if (reason === undefined) return;
   await reviewAct(context, {
+    folder,
     doing: l10n.t('Approving'),
     run: () => reviewProgram.approve(context.host, targetOf(context, folder), reason),
   });
@@ -68,21 +71,22 @@ export async function approveTargeted(context: Context, folder: Folder): Promise
 
 export const requestReReview = verdict('re-review', () => ({
   title: l10n.t('Request Re-review'),
-  placeholder: l10n.t('What has to be changed first? (optional)'),
+  placeholder: l10n.t('What needs to change first? (optional)'),
 }));
 
 export const needsDiscussion = verdict('needs-discussion', () => ({
   title: l10n.t('Needs Discussion'),
-  placeholder: l10n.t('What is to be decided? (optional)'),
+  placeholder: l10n.t('What needs a decision? (optional)'),
 }));
 
 export async function nudgeCodex(context: Context, folder: Folder): Promise<void> {
-  await reviewAct(context, {
+  await act(context, {
+    folder,
     doing: l10n.t('Reminding Codex'),
     run: () => reviewProgram.nudge(context.host, targetOf(context, folder)),
     done({ state, reason }) {
-      if (state === 'submitted') tell(l10n.t('Codex was reminded'));
-      else tell(l10n.t('Codex is reminded as soon as it is idle. It waits: {0}', oneLine(reason ?? state, 120)));
+      if (state === 'submitted') tell(l10n.t('Codex has been reminded'));
+      else tell(l10n.t('Codex gets the reminder as soon as it is idle. Waiting: {0}', oneLine(reason ?? state, 120)));
     },
   });
 }
@@ -93,20 +97,21 @@ function verdict(name: 're-review' | 'needs-discussion', question: () => { title
     const reason = await askText({ title, placeholder, optional: true });
     if (reason === undefined) return;
     await reviewAct(context, {
+      folder,
       doing: title,
       run: () => reviewProgram.giveVerdict(context.host, targetOf(context, folder), name, reason),
     });
   };
 }
 
-export function standingOf({ model }: Context, folder: Folder): Standing | undefined {
-  const standings = model.snapshot ? standingsOf(model.snapshot) : [];
-  return standings.find((standing) => standing.folder.top === folder.top);
+function projectOf({ model }: Context, folder: Folder): ProjectStatus | undefined {
+  const projects = model.snapshot ? projectsOf(model.snapshot) : [];
+  return projects.find((project) => project.folder.top === folder.top);
 }
 
 /** The folder with its party, for verbs that need one. */
 export function targetOf(context: Context, folder: Folder): CallTarget {
-  return { folder: folder.path, session: standingOf(context, folder)?.party?.session.id };
+  return { folder: folder.path, session: projectOf(context, folder)?.party?.session.id };
 }
 
 /** Runs as the user's own command, so that its result triggers no notice. */
@@ -115,25 +120,25 @@ function reviewAct<Answer>(context: Context, wanted: UserAct<Answer>): Promise<v
 }
 
 /** Asks only after an earlier round: the first round covers everything. */
-async function chooseKind(standing: Standing | undefined): Promise<'full' | 'delta' | undefined> {
-  const answered = standing?.review?.rounds.filter((round) => round.receivedAt !== null).at(-1);
+async function chooseKind(project: ProjectStatus | undefined): Promise<'full' | 'delta' | undefined> {
+  const answered = project?.review?.rounds.filter((round) => round.receivedAt !== null).at(-1);
   if (answered === undefined) return 'full';
   return chooseOne(
     [
       {
         label: l10n.t('What Changed Since Round {0}', String(answered.n)),
-        detail: l10n.t('Was each finding fixed, and what else has changed?'),
+        detail: l10n.t('Check the fixes and what else has changed'),
         value: 'delta' as const,
       },
-      { label: l10n.t('The Whole Change'), detail: l10n.t('Everything against the base, once more'), value: 'full' },
+      { label: l10n.t('The Whole Change'), detail: l10n.t('Review the whole change again'), value: 'full' },
     ],
     l10n.t('What should Codex review?'),
   );
 }
 
 /** Only the user can allow rounds beyond the limit, with a reason. */
-async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: string } | 'turned away'> {
-  const review = standing?.review;
+async function askBeyond(project: ProjectStatus | undefined): Promise<{ beyond?: string } | 'turned away'> {
+  const review = project?.review;
   if (review === undefined || !areRoundsUsedUp(review)) return {};
   const { budget } = review;
   const beyond = await askText({
@@ -145,12 +150,12 @@ async function askBeyond(standing: Standing | undefined): Promise<{ beyond?: str
 }
 
 /** Asks the user for the base of the change when nothing else tells it. */
-async function askBase(standing: Standing | undefined): Promise<{ base?: string } | 'turned away'> {
-  const change = standing?.review?.change ?? null;
+async function askBase(project: ProjectStatus | undefined): Promise<{ base?: string } | 'turned away'> {
+  const change = project?.review?.change ?? null;
   if (change === null || change.baseKnown) return {};
   const base = await askText({
-    title: l10n.t('What is {0} a change of?', oneLine(change.branch, 60)),
-    placeholder: l10n.t('A branch or a commit to review it against'),
+    title: l10n.t('What is the base of {0}?', oneLine(change.branch, 60)),
+    placeholder: l10n.t('A branch or commit to review against'),
     optional: false,
   });
   return base === undefined ? 'turned away' : { base: base.trim() };
@@ -158,13 +163,13 @@ async function askBase(standing: Standing | undefined): Promise<{ base?: string 
 
 /** A live Codex. Without a party, the user can start one, or run Codex for this review alone. */
 async function chooseReviewer(context: Context, folder: Folder): Promise<{ headless: boolean } | undefined> {
-  if (standingOf(context, folder)?.party !== undefined) return { headless: false };
+  if (projectOf(context, folder)?.party !== undefined) return { headless: false };
   if (context.model.snapshot?.tmux === undefined) return { headless: true };
   const choice = await chooseOne(
     [
       {
         label: l10n.t('Start a Party'),
-        detail: l10n.t('Codex reviews in its pane, where you can watch and answer'),
+        detail: l10n.t('Codex reviews in its pane, where you can watch and reply'),
         value: 'start' as const,
       },
       {
@@ -173,7 +178,7 @@ async function chooseReviewer(context: Context, folder: Folder): Promise<{ headl
         value: 'headless' as const,
       },
     ],
-    l10n.t('No party is running here. Who should review?'),
+    l10n.t('No party is running here. How should Codex review?'),
   );
   if (choice === 'headless') return { headless: true };
   if (choice === undefined) return undefined;
@@ -186,21 +191,24 @@ type Wish = Pick<ReviewWish, 'delta' | 'headless' | 'beyond' | 'base'>;
 
 async function sendRequest(context: Context, folder: Folder, wish: Wish): Promise<void> {
   if (wish.headless) return reviewOnce(context, folder, wish);
-  await reviewAct(context, {
+  // It waits until Codex has the message. What needs the human meanwhile is not its result.
+  await act(context, {
+    folder,
     doing: l10n.t('Requesting a review'),
     run: () => reviewProgram.request(context.host, targetOf(context, folder), wish),
     done({ round, state }) {
       const n = String(round ?? '');
-      if (state === 'submitted') tell(l10n.t('Codex reviews, round {0}', n));
-      else tell(l10n.t('Round {0} is requested; Codex gets it when it is idle', n));
+      if (state === 'submitted') tell(l10n.t('Codex is reviewing, round {0}', n));
+      else tell(l10n.t('Round {0} is requested. Codex gets it as soon as it is idle', n));
     },
   });
 }
 
 async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise<void> {
-  const doing = l10n.t('Codex reviews {0}', folder.name);
+  const doing = l10n.t('Codex is reviewing {0}', folder.name);
   await inNotification(doing, (signal) =>
     reviewAct(context, {
+      folder,
       doing,
       run: () => reviewProgram.request(context.host, targetOf(context, folder), { ...wish, signal }),
       done: ({ round }) => tell(l10n.t('Round {0} is reviewed', String(round ?? ''))),
@@ -212,16 +220,16 @@ async function reviewOnce(context: Context, folder: Folder, wish: Wish): Promise
  * Approving is deliberate: the question says what is approved, and what is left. No question for what the program will
  * refuse.
  */
-function confirmApproval(standing: Standing | undefined): UserQuestion | undefined {
-  const review = standing?.review;
+function confirmApproval(project: ProjectStatus | undefined): UserQuestion | undefined {
+  const review = project?.review;
   if (review?.status.kind !== 'findings' || review.status.blocking > 0) return undefined;
   const open = review.rounds.at(-1)?.open ?? 0;
   const hash = shortHash(review.change?.hash ?? null);
   const detail = [
-    ...(hash === undefined ? [] : [l10n.t('The code as it is now: {0}.', hash)]),
-    open === 0 ? l10n.t('Nothing is open.') : l10n.t('{0} findings that do not block are left open.', String(open)),
+    ...(hash === undefined ? [] : [l10n.t('Current code: {0}.', hash)]),
+    open === 0 ? l10n.t('No findings are open.') : l10n.t('{0} non-blocking findings are still open.', String(open)),
   ].join(' ');
-  const question = l10n.t('Approve the change in {0}?', standing?.folder.name ?? '');
+  const question = l10n.t('Approve the change in {0}?', project?.folder.name ?? '');
   return { question, detail, yes: l10n.t('Approve'), tone: 'information' };
 }
 

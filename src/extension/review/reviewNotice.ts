@@ -15,7 +15,7 @@ export function noticeReviews(context: Pick<Context, 'model' | 'report'>): Dispo
   return notice(context, {
     facts: ({ reviews }) => new Map(reviews.map(({ folder, review }) => [folder.top, needOf(review)])),
     news: (before = new Map(), after) => startedNeedingHuman(before, after),
-    isQuiet: () => context.model.isOwnAct || !config().notifyWaiting,
+    isQuiet: () => !config().notifyWaiting || context.model.explainsNews(),
     tell({ top, need }) {
       const found = context.model.snapshot?.reviews.find(({ folder }) => folder.top === top);
       if (found !== undefined) askFor(textFor(found, need), l10n.t('Review'), commandId('showReview'));
@@ -25,7 +25,7 @@ export function noticeReviews(context: Pick<Context, 'model' | 'report'>): Dispo
 
 function textFor({ folder, review }: FolderReview, need: Need): string {
   const name = oneLine(folder.name);
-  if (need === 'overdue') return l10n.t('Codex has not answered the review of {0}', withoutLinks(name));
+  if (need === 'overdue') return l10n.t('Codex has not answered the review request for {0}', withoutLinks(name));
   const why = oneLine(review.discussion ?? '', 200);
   return withoutLinks(
     why === ''

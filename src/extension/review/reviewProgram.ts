@@ -1,6 +1,6 @@
 // The verbs of the shipped program about reviews.
 
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
 
 export interface ReviewWish {

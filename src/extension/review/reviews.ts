@@ -16,29 +16,25 @@ import type { Folder, FolderReview, Snapshot } from '../app/snapshot.ts';
 
 export type ReadReviews = Pick<Snapshot, 'reviews' | 'reviewProblem'>;
 
-export interface ReviewSource extends Pick<Machine, 'env' | 'paths'> {
-  readonly read?: typeof readReview;
-  readonly now?: () => number;
-}
-
 type Facts = Pick<FolderReview, 'review'>;
 
 /** How often to read a review again while its request has no answer. */
 const overdueLookMs = 60_000;
 
 export class Reviews {
-  readonly #source: ReviewSource;
+  readonly #machine: Pick<Machine, 'env' | 'paths'>;
+  readonly #read: typeof readReview;
   readonly #now: () => number;
   readonly #logs = new Map<string, ProjectLog>();
   readonly #cache: FolderCache<Facts>;
 
-  constructor(source: ReviewSource) {
-    const { now = Date.now } = source;
-    this.#source = source;
+  constructor(machine: Pick<Machine, 'env' | 'paths'>, { read = readReview, now = Date.now } = {}) {
+    this.#machine = machine;
+    this.#read = read;
     this.#now = now;
     this.#cache = new FolderCache<Facts>(
       {
-        identity: ({ top }) => logIdentity(source.paths, top),
+        identity: ({ top }) => logIdentity(machine.paths, top),
         read: (folder, log) => this.#readOne(folder, log),
         isStale: (known) => this.#isStale(known),
         face: ({ review }, log) => faceOf(review, log),
@@ -59,8 +55,8 @@ export class Reviews {
   }
 
   async #readOne(folder: Folder, log: string): Promise<{ facts: Facts }> {
-    const { env, paths, read = readReview } = this.#source;
-    return { facts: { review: await read({ env, paths, logOf: () => this.#logOf(folder, log) }, folder.path) } };
+    const machine = { ...this.#machine, logOf: () => this.#logOf(folder, log) };
+    return { facts: { review: await this.#read(machine, folder.path) } };
   }
 
   #isStale({ facts, readAt }: KnownFolder<Facts>): boolean {
@@ -74,7 +70,7 @@ export class Reviews {
   #logOf({ top }: Folder, identity: string): ProjectLog {
     const [file] = identity.split(' ');
     const name = `${file} ${top}`;
-    const open = this.#logs.get(name) ?? openProjectLog(this.#source.paths, top);
+    const open = this.#logs.get(name) ?? openProjectLog(this.#machine.paths, top);
     this.#logs.set(name, open);
     return open;
   }

@@ -33,14 +33,18 @@ export function sayEnded({ status }: Party): void {
   const [first, ...others] = endedAgents(status);
   if (first === undefined) return;
   const names = [first, ...others].map((role) => roleLabels[role]).join(', ');
-  askFor(l10n.t('Has ended in the running party: {0}', names), l10n.t('Stop and Restore'), commandId('bringBack'));
+  askFor(
+    l10n.t('{0} ended, but the party is still running', names),
+    l10n.t('Stop and Restore'),
+    commandId('bringBack'),
+  );
 }
 
 async function end({ host, model }: Context, party: Party): Promise<void> {
   const left = await model.during('stopping', () => sessionProgram.stop(host, {}, party.session.id));
   host.log.info(`Stopped ${party.session.name}`);
   if (left === undefined) return;
-  const text = l10n.t('Claude left its pane and still runs in the background. End it with: kill -9 {0}', left);
+  const text = l10n.t('Claude left its pane and is still running in the background. End it with: kill -9 {0}', left);
   void window.showWarningMessage(text);
 }
 
@@ -60,7 +64,7 @@ async function mayStop({ status, folder }: Party): Promise<boolean> {
   return isMeant({
     question: l10n.t('Stop the party in {0}?', folder.name),
     detail: l10n.t(
-      '{0} is in the middle of something. Closing the terminal instead leaves the party running.',
+      '{0} is still working. To keep the party running, close the terminal instead.',
       roleLabels[busy.role],
     ),
     yes: l10n.t('Stop'),

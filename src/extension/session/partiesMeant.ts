@@ -3,6 +3,7 @@
 import { l10n } from 'vscode';
 import { commandId } from '../app/contributions.ts';
 import type { CommandCall } from '../app/editorCommand.ts';
+import { folderMeant } from '../app/folders.ts';
 import type { Party } from '../app/snapshot.ts';
 import { askFor } from '../ui/askFor.ts';
 import { isPartyRow, type PartyRow } from './sessionRows.ts';
@@ -20,11 +21,17 @@ export async function partiesMeant({
   args,
   folders,
 }: CommandCall<'party' | 'message'>): Promise<PartiesMeant | undefined> {
-  if ((await folders()) === undefined) return undefined;
+  const all = await folders();
+  if (all === undefined) return undefined;
   const row = isPartyRow(args[0]) ? args[0] : undefined;
   const running = context.model.snapshot?.parties ?? [];
   // A row may be older than the model.
-  const parties = running.filter((party) => row === undefined || party.session.name === row.party.session.name);
+  const folder = folderMeant(args, all);
+  const parties = running.filter(
+    (party) =>
+      (row === undefined || party.session.name === row.party.session.name) &&
+      (folder === undefined || party.folder.top === folder.top),
+  );
   if (parties.length > 0) return { row, parties };
   askFor(l10n.t('No party is running here'), l10n.t('Start'), commandId('start'));
   return undefined;

@@ -18,7 +18,7 @@ export function roleItem(row: Row & { kind: 'role' }): TreeItem {
   item.contextValue = rows.role;
   item.accessibilityInformation = { label: agentLabel(agent, l10n.t) };
   if (agent.pane !== null) {
-    item.command = { command: commandId('showPane'), title: l10n.t('Open Pane'), arguments: [row] };
+    item.command = { command: commandId('showPane'), title: l10n.t('Show in Terminal'), arguments: [row] };
   }
   return item;
 }
@@ -54,7 +54,7 @@ function tooltip(agent: AgentStatus, { session }: Party): string {
   };
   return [
     l10n.t('{0}, {1}: {2}', roleLabels[agent.role], duties[agent.role], agentText(agent, l10n.t)),
-    agent.demo ? l10n.t('A scripted stand-in: no account is used and no model is asked') : '',
+    agent.demo ? l10n.t('A scripted demo: it needs no account and calls no model') : '',
     agent.pane === null ? '' : l10n.t('Pane {0} of {1}', agent.pane, session.name),
   ]
     .filter((line) => line !== '')

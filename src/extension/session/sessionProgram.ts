@@ -1,6 +1,6 @@
 // The verbs of the shipped program that start, end and restore a party.
 
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import { verbs } from '../app/callVerb.ts';
 
 const Started = z.looseObject({

@@ -13,7 +13,7 @@ import {
 } from 'vscode';
 import { Emitter } from '../../core/base/event.ts';
 import { troubledMessages } from '../../core/messages/messageTrouble.ts';
-import { rows, views } from '../app/contributions.ts';
+import { rows, viewId } from '../app/contributions.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
 import type { Party } from '../app/snapshot.ts';
@@ -43,7 +43,7 @@ export class SessionView implements Disposable {
   constructor(host: Pick<Host, 'paths'>, model: Model, ages: Pick<Ages, 'onDidTick'>) {
     this.#host = host;
     this.#model = model;
-    this.view = window.createTreeView<Row>(views.session, { treeDataProvider: this.#provider() });
+    this.view = window.createTreeView<Row>(viewId('session'), { treeDataProvider: this.#provider() });
     this.#subscriptions = together([model.onDidChange(() => this.#draw()), ages.onDidTick(() => this.#drawAges())]);
   }
 
@@ -86,7 +86,7 @@ export class SessionView implements Disposable {
   #draw(): void {
     const { snapshot } = this.#model;
     const problem = snapshot?.problem ?? snapshot?.planProblem ?? snapshot?.collabProblem;
-    this.view.message = problem === undefined ? '' : l10n.t('This may be old. {0}', problem);
+    this.view.message = problem === undefined ? '' : l10n.t('This may be outdated. {0}', problem);
     this.#groups.clear();
     this.#changed.fire(undefined);
   }

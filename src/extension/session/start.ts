@@ -23,7 +23,7 @@ export async function ensureParty(
   showWarnings(context, started);
   const party = context.model.snapshot?.parties.find((candidate) => candidate.session.name === started.session.name);
   if (party) return party;
-  throw new PartyError('NO_SESSION', l10n.t('{0} ended right after its start', started.session.name));
+  throw new PartyError('NO_SESSION', l10n.t('{0} ended right after it started', started.session.name));
 }
 
 async function startWithProgress({ host, model }: App, folder: Folder, agents: Settings['agents']): Promise<Started> {

@@ -2,10 +2,10 @@
 // offered, and in which order.
 
 import { l10n, commands as registry, window } from 'vscode';
-import type { Act } from '../../core/status/actCommands.ts';
+import type { OfferedAct } from '../../core/base/acts.ts';
 import type { ActFacts } from '../../core/status/actFacts.ts';
 import type { Context } from '../app/context.ts';
-import { commandId, views } from '../app/contributions.ts';
+import { commandId, viewId } from '../app/contributions.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { renewBudget } from '../codex/budgetActs.ts';
 import { cancelCollab, openCollabReview, pauseCollab, resumeCollab, skipCollab } from '../collab/collabActs.ts';
@@ -22,16 +22,16 @@ import {
   requestReview,
 } from '../review/reviewActs.ts';
 import { bringBack, restore } from '../session/bringBack.ts';
-import type { Standing } from './projectStatus.ts';
+import type { ProjectStatus } from './projectStatus.ts';
 
 export interface NextAct {
   readonly icon: string;
   label(): string;
   detail(): string;
-  run(context: Context, standing: Standing, facts: ActFacts): unknown;
+  run(context: Context, project: ProjectStatus, facts: ActFacts): unknown;
 }
 
-export const nextActTable: Readonly<Record<Act, NextAct>> = {
+export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   requestReview: {
     icon: 'eye',
     label: () => l10n.t('Request Review'),
@@ -41,97 +41,97 @@ export const nextActTable: Readonly<Record<Act, NextAct>> = {
   requestDeltaReview: {
     icon: 'diff',
     label: () => l10n.t('Request Delta Review'),
-    detail: () => l10n.t('Codex looks at what was to be fixed and what has changed'),
+    detail: () => l10n.t('Codex checks the fixes and what else has changed'),
     run: (context, { folder }) => requestReview(context, folder, 'delta'),
   },
   requestBeyond: {
     icon: 'eye',
     label: () => l10n.t('Request Another Round…'),
-    detail: () => l10n.t('The rounds are used up: you say why Codex reads on'),
+    detail: () => l10n.t('The rounds are used up: give a reason for one more'),
     run: (context, { folder }) => requestReview(context, folder, 'full'),
   },
   requestDeltaBeyond: {
     icon: 'diff',
     label: () => l10n.t('Request Another Delta Round…'),
-    detail: () => l10n.t('The rounds are used up: you say why Codex looks at what has changed'),
+    detail: () => l10n.t('The rounds are used up: give a reason to check the latest changes'),
     run: (context, { folder }) => requestReview(context, folder, 'delta'),
   },
   requestAgainst: {
     icon: 'eye',
     label: () => l10n.t('Request Review Against…'),
-    detail: () => l10n.t('Nothing says what this branch is a change of: you do'),
+    detail: () => l10n.t('Party does not know the base of this branch: choose one'),
     run: (context, { folder }) => requestReview(context, folder, 'full'),
   },
   continueRun: {
     icon: 'debug-continue',
     label: () => l10n.t('Continue the Review…'),
-    detail: () => l10n.t('The process that runs Codex is stopped: how it goes on'),
-    run: (_context, _standing, { stopped }) => sayStopped(String(stopped ?? '')),
+    detail: () => l10n.t('The process that runs Codex is stopped: how to continue it'),
+    run: (_context, _project, { stopped }) => sayStopped(String(stopped ?? '')),
   },
   completeReview: {
     icon: 'inbox',
     label: () => l10n.t('Complete Review'),
-    detail: () => l10n.t('Codex has written its findings: read them'),
+    detail: () => l10n.t('Codex has finished: load its findings'),
     run: onFolder(completeReview),
   },
   showFindings: {
     icon: 'list-unordered',
     label: () => l10n.t('Show Findings'),
-    detail: () => l10n.t('What was found, and where'),
-    run: () => registry.executeCommand(`${views.findings}.focus`),
+    detail: () => l10n.t('What Codex found, and where'),
+    run: () => registry.executeCommand(`${viewId('findings')}.focus`),
   },
   approve: {
     icon: 'pass',
     label: () => l10n.t('Approve'),
-    detail: () => l10n.t('Nothing blocks, and the code is what was reviewed'),
+    detail: () => l10n.t('No blocking findings, and the code is what Codex reviewed'),
     run: onFolder(approve),
   },
   approveTargeted: {
     icon: 'target',
     label: () => l10n.t('Approve Targeted…'),
-    detail: () => l10n.t('Only a small fix was made since it was reviewed'),
+    detail: () => l10n.t('For a small fix after a reviewed round'),
     run: onFolder(approveTargeted),
   },
   requestReReview: {
     icon: 'request-changes',
     label: () => l10n.t('Request Re-review…'),
-    detail: () => l10n.t('Something has to be changed first'),
+    detail: () => l10n.t('Changes are needed: send it back to Claude'),
     run: onFolder(requestReReview),
   },
   needsDiscussion: {
     icon: 'question',
     label: () => l10n.t('Needs Discussion…'),
-    detail: () => l10n.t('People have to decide'),
+    detail: () => l10n.t('Stop until a person decides'),
     run: onFolder(needsDiscussion),
   },
   nudgeCodex: {
     icon: 'bell',
     label: () => l10n.t('Nudge Codex'),
-    detail: () => l10n.t('Remind it of the request that it has not answered'),
+    detail: () => l10n.t('Remind Codex of the request that it has not answered'),
     run: onFolder(nudgeCodex),
   },
   showTimeline: {
     icon: 'graph',
     label: () => l10n.t('Show Review Timeline'),
-    detail: () => l10n.t('The rounds as a picture'),
+    detail: () => l10n.t('Rounds and findings over time'),
     run: (context, { folder }) => context.timeline.show(folder),
   },
   openPlan: {
     icon: 'go-to-file',
     label: () => l10n.t('Open Plan'),
-    detail: () => l10n.t('The plan, with the notes of Codex on its lines'),
+    detail: () => l10n.t("The plan, with Codex's notes on its lines"),
     run: onFolder(openPlan),
   },
   reviewPlan: {
     icon: 'eye',
     label: () => l10n.t('Review Plan Now'),
-    detail: () => l10n.t('Codex reads the plan as it is'),
+    detail: () => l10n.t('Codex reviews the current plan'),
     run: onFolder(reviewPlan),
   },
   cancelPlanReview: {
     icon: 'stop-circle',
     label: () => l10n.t('Cancel Plan Review'),
-    detail: () => l10n.t('Codex stops reading; it costs no revision'),
+    detail: () => l10n.t('Codex stops; this does not use up a revision'),
     run: onFolder(cancelPlanReview),
   },
   showPlanVersions: {
@@ -143,55 +143,55 @@ export const nextActTable: Readonly<Record<Act, NextAct>> = {
   approvePlan: {
     icon: 'pass',
     label: () => l10n.t('Approve Plan by Hand…'),
-    detail: () => l10n.t('You decide, in the place of Codex, and say why'),
+    detail: () => l10n.t('You approve instead of Codex, and give a reason'),
     run: onFolder(approvePlan),
   },
   stopPlan: {
     icon: 'unlock',
     label: () => l10n.t('Stop Plan Gate'),
-    detail: () => l10n.t('Code may be written again, whatever became of the plan'),
+    detail: () => l10n.t('Claude can write code again, even if the plan is not approved'),
     run: onFolder(stopPlan),
   },
   resumeCollab: {
     icon: 'debug-continue',
     label: () => l10n.t('Resume Collab'),
-    detail: () => l10n.t('Codex goes on reviewing whenever Claude stops'),
+    detail: () => l10n.t('Codex reviews again whenever Claude stops'),
     run: onFolder(resumeCollab),
   },
   openCollabReview: {
     icon: 'eye',
     label: () => l10n.t('Open Collab Review'),
-    detail: () => l10n.t('What Codex said last'),
+    detail: () => l10n.t('The latest review'),
     run: onFolder(openCollabReview),
   },
   pauseCollab: {
     icon: 'debug-pause',
     label: () => l10n.t('Pause Collab'),
-    detail: () => l10n.t('Nothing is reviewed, and nothing is forgotten'),
+    detail: () => l10n.t('Codex stops reviewing for now and keeps its position'),
     run: onFolder(pauseCollab),
   },
   skipCollab: {
     icon: 'debug-step-over',
     label: () => l10n.t('Skip Next Review'),
-    detail: () => l10n.t('The next stop of Claude is let through'),
+    detail: () => l10n.t('The next time Claude stops, Codex does not review'),
     run: onFolder(skipCollab),
   },
   cancelCollab: {
     icon: 'close',
     label: () => l10n.t('Cancel Collab'),
-    detail: () => l10n.t('Codex reviews no more; its reviews stay'),
+    detail: () => l10n.t('Codex stops reviewing; its reviews are kept'),
     run: onFolder(cancelCollab),
   },
   renewBudget: {
     icon: 'debug-continue',
     label: () => l10n.t('Renew Budget…'),
-    detail: () => l10n.t('Codex may go on: you say why'),
+    detail: () => l10n.t('Let Codex continue, and give a reason'),
     run: onFolder(renewBudget),
   },
   checkGates: {
     icon: 'shield',
     label: () => l10n.t('Check Gates'),
-    detail: () => l10n.t('Do the hooks hold back what they should?'),
+    detail: () => l10n.t('Verify that the hooks really block'),
     run: onFolder(checkGates),
   },
   showMessages: {
@@ -203,19 +203,19 @@ export const nextActTable: Readonly<Record<Act, NextAct>> = {
   attach: {
     icon: 'terminal',
     label: () => l10n.t('Attach'),
-    detail: () => l10n.t('Open the terminal of the party'),
+    detail: () => l10n.t('Show the terminal of the party'),
     run: (context, { party }) => party && context.terminals.attach(party),
   },
   bringBack: {
     icon: 'debug-restart',
     label: () => l10n.t('Stop and Restore'),
-    detail: () => l10n.t('An agent has ended: both come back in their conversations'),
+    detail: () => l10n.t('An agent has ended: bring both back with their conversations'),
     run: (context, { party }) => party && bringBack(context, party),
   },
   restore: {
     icon: 'debug-restart',
     label: () => l10n.t('Restore'),
-    detail: () => l10n.t('Bring the last party back, with its conversations'),
+    detail: () => l10n.t('Bring back the last party, with its conversations'),
     run: onFolder(restore),
   },
   start: {
@@ -233,7 +233,7 @@ function onFolder(run: (context: Context, folder: Folder) => unknown): NextAct['
 /** Only a signal can resume the process, and a debugger may have stopped it on purpose. */
 function sayStopped(pid: string): void {
   const text = l10n.t(
-    'Process {0}, which runs Codex, is stopped. Let it go on: kill -CONT {0}. Or end it: kill -9 {0}',
+    'Process {0}, which runs Codex, is stopped. Continue it with: kill -CONT {0}. Or end it with: kill -9 {0}',
     pid,
   );
   void window.showWarningMessage(text);

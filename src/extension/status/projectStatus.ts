@@ -8,7 +8,7 @@ import { withReview } from '../../core/status/withReview.ts';
 import { isRunning } from '../../node/system/processIdentity.ts';
 import { type Folder, type Party, partiesOf, type Snapshot } from '../app/snapshot.ts';
 
-export interface Standing {
+export interface ProjectStatus {
   readonly folder: Folder;
   readonly party: Party | undefined;
   /** Undefined until it could be read. */
@@ -20,13 +20,13 @@ export interface Standing {
 }
 
 /** `now` in milliseconds since 1970: it decides which agents have been idle for long. */
-export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
+export function projectsOf(snapshot: Snapshot, now = Date.now()): ProjectStatus[] {
   return snapshot.folders.flatMap((folder) => {
     const review = snapshot.reviews.find((one) => one.folder.top === folder.top)?.review;
     const planned = snapshot.plans.find((one) => one.folder.top === folder.top);
     const collab = snapshot.collabs.find((one) => one.folder.top === folder.top);
     const parties = partiesOf(snapshot, folder);
-    const standing = (party: Party | undefined): Standing => {
+    const project = (party: Party | undefined): ProjectStatus => {
       const quiet = party?.status ?? quietStatus;
       const status: Status = {
         ...quiet,
@@ -37,15 +37,15 @@ export function standingsOf(snapshot: Snapshot, now = Date.now()): Standing[] {
       const both = review === undefined ? status : withReview(status, review, around);
       return { folder, party, review, plan: planned?.plan, status: both };
     };
-    return parties.length === 0 ? [standing(undefined)] : parties.map(standing);
+    return parties.length === 0 ? [project(undefined)] : parties.map(project);
   });
 }
 
 /** The project that the user should hear about first. */
-export function foremostStanding(standings: readonly Standing[], now: number): Standing | undefined {
+export function foremostProject(projects: readonly ProjectStatus[], now: number): ProjectStatus | undefined {
   const status = foremost(
-    standings.map((standing) => standing.status),
+    projects.map((project) => project.status),
     now,
   );
-  return standings.find((standing) => standing.status === status);
+  return projects.find((project) => project.status === status);
 }

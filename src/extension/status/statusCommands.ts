@@ -1,9 +1,9 @@
 // The commands about the state of the project.
 
 import type { CommandTable } from '../app/editorCommand.ts';
-import { showReview } from './reviewPick.ts';
+import { showReviewPick } from './reviewPick.ts';
 import type { statusContributions } from './statusContributions.ts';
 
 export const statusCommands = {
-  showReview: { needs: 'folders', run: showReview },
+  showReview: { needs: 'folders', run: showReviewPick },
 } as const satisfies CommandTable<typeof statusContributions>;

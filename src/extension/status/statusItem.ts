@@ -11,29 +11,30 @@ import {
 } from 'vscode';
 import { asMarkdown } from '../../core/base/outsideText.ts';
 import { isUsedUp } from '../../core/codex/budgetText.ts';
-import { hasCollab, isHeld } from '../../core/collab/collabText.ts';
+import { hasCollab, isCollabHeld } from '../../core/collab/collabText.ts';
 import { hasPlan } from '../../core/plan/planText.ts';
-import { hasReview } from '../../core/review/reviewText.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
+import { hasReview, type Reason } from '../../core/review/reviewText.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
-import { statusBar, statusLines } from '../../core/status/statusBar.ts';
+import { statusBar, statusLines, statusReasons } from '../../core/status/statusBar.ts';
+import type { App } from '../app/app.ts';
 import { type CommandName, commandId, statusItemId } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import { fingerprint, type Snapshot, situationOf } from '../app/snapshot.ts';
-import type { Ages } from '../ui/ages.ts';
-import { foremostStanding, type Standing, standingsOf } from './projectStatus.ts';
+import type { TitleOf } from '../ui/commandTitles.ts';
+import { wayCommand } from '../ui/editorWays.ts';
+import { foremostProject, type ProjectStatus, projectsOf } from './projectStatus.ts';
 
-export function createStatusItem(model: Model, ages: Ages): Disposable {
+export function createStatusItem({ host: { titleOf }, model, ages }: Pick<App, 'host' | 'model' | 'ages'>): Disposable {
   const item = window.createStatusBarItem(statusItemId, StatusBarAlignment.Left, 20);
   item.name = l10n.t('Party');
   let shown = '';
   const update = () => {
     // Setting the item closes its open tooltip, so set it only when something has changed.
-    const { standing, ...words } = wordsFor(model, Date.now());
+    const { project, ...words } = wordsFor(model, Date.now());
     const facts = JSON.stringify([words, model.snapshot && fingerprint(model.snapshot)]);
     if (facts === shown) return;
     shown = facts;
-    render(item, model, Date.now());
+    render(item, model, titleOf);
   };
   const subscriptions = [model.onDidChange(update), ages.onDidTick(update)];
   update();
@@ -46,16 +47,17 @@ export function createStatusItem(model: Model, ages: Ages): Disposable {
 }
 
 function wordsFor({ snapshot, activity }: Model, now: number) {
-  const standing = snapshot && foremostStanding(standingsOf(snapshot, now), now);
-  return { standing, ...statusBar(standing?.status ?? quietStatus, l10n.t, activity, now) };
+  const project = snapshot && foremostProject(projectsOf(snapshot, now), now);
+  return { project, ...statusBar(project?.status ?? quietStatus, l10n.t, activity, now) };
 }
 
-function render(item: StatusBarItem, model: Model, now: number): void {
+function render(item: StatusBarItem, model: Model, titleOf: TitleOf): void {
+  const now = Date.now();
   const { snapshot } = model;
   const situation = snapshot && situationOf(snapshot);
-  const { standing, text, label, attention, act } = wordsFor(model, now);
+  const { project, text, label, attention, act } = wordsFor(model, now);
   // Where Party can do nothing, the item is hidden.
-  if (snapshot === undefined || standing === undefined || situation === 'noFolder' || situation === 'untrusted') {
+  if (snapshot === undefined || project === undefined || situation === 'noFolder' || situation === 'untrusted') {
     item.hide();
     return;
   }
@@ -63,13 +65,19 @@ function render(item: StatusBarItem, model: Model, now: number): void {
   item.accessibilityInformation = { label };
   item.backgroundColor = attention ? new ThemeColor('statusBarItem.warningBackground') : undefined;
   item.command = commandId(act);
-  item.tooltip = tooltip(standing, snapshot, label, now);
+  item.tooltip = tooltip(project, snapshot, label, titleOf);
   item.show();
 }
 
-function tooltip(standing: Standing, { parties, folders }: Snapshot, label: string, now: number): MarkdownString {
-  const { status, review, plan, folder } = standing;
-  const links = linksFor(standing);
+function tooltip(
+  project: ProjectStatus,
+  { parties, folders }: Snapshot,
+  label: string,
+  titleOf: TitleOf,
+): MarkdownString {
+  const { status, review, plan, folder } = project;
+  const details = { now: Date.now(), review, plan };
+  const links = linksFor(status, statusReasons(status, l10n.t, details));
   const markdown = new MarkdownString('', true);
   // Only our own links may run commands, and no text from outside is added as Markdown.
   markdown.isTrusted = { enabledCommands: links.map(commandId) };
@@ -78,21 +86,23 @@ function tooltip(standing: Standing, { parties, folders }: Snapshot, label: stri
   if (folders.length > 1) say(` &nbsp;${asMarkdown(folder.name)}`);
   say('\n\n');
   if (status.session === null) say(`${asMarkdown(l10n.t('No party is running for this folder'))}\n\n`);
-  for (const [name, value] of statusLines(status, l10n.t, { now, review, plan })) {
-    say(`- ${asMarkdown(name)}: ${asMarkdown(editorWords(value))}\n`);
+  for (const [name, value] of statusLines(status, l10n.t, details)) {
+    say(`- ${asMarkdown(name)}: ${asMarkdown(value)}\n`);
   }
   if (parties.length > 1) say(`\n${asMarkdown(l10n.t('{0} parties are running', String(parties.length)))}\n`);
-  return markdown.appendMarkdown(`\n---\n\n${links.map(link).join(' &nbsp;·&nbsp; ')}`);
+  return markdown.appendMarkdown(`\n---\n\n${links.map((name) => link(name, titleOf)).join(' &nbsp;·&nbsp; ')}`);
 }
 
-function linksFor({ status }: Standing): CommandName[] {
+/** Includes the ways out of what the lines above say. */
+function linksFor(status: Status, reasons: readonly Reason[]): CommandName[] {
   const acts: CommandName[] = status.session === null ? ['start', 'startDemo'] : ['attach', 'stop'];
   // Findings of collab may exist without a round.
   if (status.review.round > 0) acts.unshift('showTimeline');
   if (hasNext(status)) acts.unshift('showReview');
   if (hasPlan(status)) acts.splice(1, 0, 'openPlan');
-  if (isHeld(status)) acts.splice(1, 0, 'openCollabReview', 'resumeCollab');
-  if (isUsedUp(status)) acts.splice(1, 0, 'renewBudget');
+  if (isCollabHeld(status)) acts.splice(1, 0, 'openCollabReview', 'resumeCollab');
+  const ways = reasons.flatMap(({ next = [] }) => next).flatMap((way) => wayCommand(way) ?? []);
+  acts.splice(1, 0, ...ways.filter((name) => !acts.includes(name)));
   if (status.messages.length > 0) acts.unshift('showMessages');
   return [...acts, 'showLog'];
 }
@@ -101,11 +111,11 @@ function hasNext(status: Status): boolean {
   return status.session !== null || [hasReview, hasPlan, hasCollab, isUsedUp].some((has) => has(status));
 }
 
-function link(name: CommandName): string {
-  return `[${linkText(name)}](command:${commandId(name)})`;
+function link(name: CommandName, titleOf: TitleOf): string {
+  return `[${linkText(name, titleOf)}](command:${commandId(name)})`;
 }
 
-function linkText(name: CommandName): string {
+function linkText(name: CommandName, titleOf: TitleOf): string {
   switch (name) {
     case 'start':
       return l10n.t('Start');
@@ -129,7 +139,11 @@ function linkText(name: CommandName): string {
       return l10n.t('Resume collab');
     case 'renewBudget':
       return l10n.t('Renew budget');
-    default:
+    case 'nudgeCodex':
+      return l10n.t('Nudge Codex');
+    case 'showLog':
       return l10n.t('Show log');
+    default:
+      return titleOf(name);
   }
 }

@@ -5,7 +5,7 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { longestTitle, type TaskState, taskStates } from '../../core/tasks/task.ts';
 import { detectRepo } from '../../node/tasks/github/detectRepo.ts';
 import type { Context } from '../app/context.ts';
-import { commandId, views } from '../app/contributions.ts';
+import { commandId } from '../app/contributions.ts';
 import { type Folder, partiesOf } from '../app/snapshot.ts';
 import { openLedgerFinding } from '../findings/findingsActs.ts';
 import type { PlacedFinding } from '../findings/findingsStore.ts';
@@ -15,7 +15,7 @@ import { inView } from '../ui/progress.ts';
 import type { TaskBoard } from './taskBoards.ts';
 import { openTaskDocument } from './taskDocuments.ts';
 import { sayNoTeam } from './tasksChoose.ts';
-import { statusText, taskName } from './tasksItem.ts';
+import { taskLabel, taskStatusText } from './tasksItem.ts';
 import { type TeamWish, tasksProgram } from './tasksProgram.ts';
 import { dropTarget, isMadeOf, milestoneOf, type TaskRow } from './tasksRows.ts';
 import type { TaskActs } from './tasksView.ts';
@@ -28,11 +28,11 @@ export async function createTeam(context: Context, folder: Folder): Promise<void
   const known = context.tasks.boards.of(folder);
   if (known !== undefined) {
     void window.showInformationMessage(
-      l10n.t('{0} has a team already: {1}', folder.name, itemText(known.team.name, 60)),
+      l10n.t('{0} already has a team: {1}', folder.name, itemText(known.team.name, 60)),
     );
     return;
   }
-  const name = await askName(l10n.t('Create a Team for {0}', folder.name), l10n.t('What is it called?'), folder.name);
+  const name = await askName(l10n.t('Create a Team for {0}', folder.name), l10n.t('Team name'), folder.name);
   if (name === undefined) return;
   const kept = await chooseStorage(context, folder);
   if (kept === undefined) return;
@@ -48,7 +48,7 @@ async function chooseStorage({ host }: Context, folder: Folder): Promise<Pick<Te
       { label: l10n.t('In files on this machine'), github: false },
       { label: l10n.t('As issues on GitHub'), description: itemText(repo, 100), github: true },
     ],
-    { title: l10n.t('Where are the tasks kept?') },
+    { title: l10n.t('Where should the tasks be stored?') },
   );
   return chosen && { github: chosen.github };
 }
@@ -57,7 +57,7 @@ export async function addTask(context: Context, board: TaskBoard, row: TaskRow |
   const milestone = row === undefined ? undefined : milestoneOf(row);
   const named = board.milestones.find(({ id }) => id === milestone);
   const title = named === undefined ? l10n.t('Add Task') : l10n.t('Add Task to {0}', oneLine(named.name, 60));
-  const text = await askName(title, l10n.t('What is to be done?'));
+  const text = await askName(title, l10n.t('Task title'));
   if (text === undefined) return;
   const id = await changing(context, () => tasksProgram.addTask(context.host, board.folder.path, text, milestone));
   const now = context.tasks.boards.board(board.team.id);
@@ -65,7 +65,7 @@ export async function addTask(context: Context, board: TaskBoard, row: TaskRow |
 }
 
 export async function addMilestone(context: Context, board: TaskBoard): Promise<void> {
-  const name = await askName(l10n.t('Add Milestone'), l10n.t('What is it called?'));
+  const name = await askName(l10n.t('Add Milestone'), l10n.t('Milestone name'));
   if (name !== undefined)
     await changing(context, () => tasksProgram.addMilestone(context.host, board.folder.path, name));
 }
@@ -75,13 +75,13 @@ export async function rename(context: Context, row: OfTask | OfMilestone): Promi
   const { path } = row.board.folder;
   if (row.kind === 'task') {
     const { id, title } = row.task;
-    const text = await askName(l10n.t('Rename {0}', taskName(row.task)), l10n.t('What is to be done?'), title);
+    const text = await askName(l10n.t('Rename {0}', taskLabel(row.task)), l10n.t('Task title'), title);
     if (text !== undefined && text !== title)
       await changing(context, () => tasksProgram.updateTask(host, path, id, { title: text }));
     return;
   }
   const { id, name } = row.milestone;
-  const text = await askName(l10n.t('Rename Milestone'), l10n.t('What is it called?'), name);
+  const text = await askName(l10n.t('Rename Milestone'), l10n.t('Milestone name'), name);
   if (text !== undefined && text !== name)
     await changing(context, () => tasksProgram.updateMilestone(host, path, id, { name: text }));
 }
@@ -89,20 +89,20 @@ export async function rename(context: Context, row: OfTask | OfMilestone): Promi
 export async function setStatus(context: Context, row: OfTask | OfMilestone): Promise<void> {
   const now = row.kind === 'task' ? row.task.status : row.milestone.status;
   const items = taskStates.map((status) => ({
-    ...{ label: statusText(status), status },
-    ...(status === now ? { description: l10n.t('as it is') } : {}),
+    ...{ label: taskStatusText(status), status },
+    ...(status === now ? { description: l10n.t('current') } : {}),
   }));
-  const title = row.kind === 'task' ? taskName(row.task) : itemText(row.milestone.name, 60);
-  const chosen = await window.showQuickPick(items, { title, placeHolder: l10n.t('Where does it stand?') });
+  const title = row.kind === 'task' ? taskLabel(row.task) : itemText(row.milestone.name, 60);
+  const chosen = await window.showQuickPick(items, { title, placeHolder: l10n.t('New status') });
   if (chosen !== undefined && chosen.status !== now) await become(context, row, chosen.status);
 }
 
 export const finish = (context: Context, row: OfTask | OfMilestone) => become(context, row, 'done');
 
-export async function assign(context: Context, row: OfTask): Promise<void> {
+export async function assignTask(context: Context, row: OfTask): Promise<void> {
   const { task, board } = row;
-  const title = l10n.t('Assign {0}', taskName(task));
-  const placeHolder = l10n.t('Who does it? Leave it empty for no one');
+  const title = l10n.t('Assign {0}', taskLabel(task));
+  const placeHolder = l10n.t('Assignee (empty for none)');
   const name = await window.showInputBox({ title, placeHolder, value: task.assignee ?? '' });
   if (name === undefined || name.trim() === (task.assignee ?? '')) return;
   const assignee = name.trim() === '' ? null : name.trim();
@@ -111,7 +111,7 @@ export async function assign(context: Context, row: OfTask): Promise<void> {
 
 export async function move(context: Context, row: OfTask): Promise<void> {
   const { task, board } = row;
-  const chosen = await chooseMilestone(board, l10n.t('Move {0}', taskName(task)), task.milestone);
+  const chosen = await chooseMilestone(board, l10n.t('Move {0}', taskLabel(task)), task.milestone);
   if (chosen !== undefined) await moveTo(context, [row], chosen.milestone);
 }
 
@@ -136,7 +136,7 @@ export function taskActs(context: TasksContext): TaskActs {
         const tasks = dragged.filter((row) => row.kind === 'task');
         const team = onto?.board.team.id ?? tasks[0]?.board.team.id;
         if (tasks.some(({ board }) => board.team.id !== team)) {
-          window.setStatusBarMessage(l10n.t('$(info) A task stays with its team'), 6000);
+          window.setStatusBarMessage(l10n.t('$(info) A task cannot move to another team'), 6000);
           return;
         }
         const into = dropTarget(onto);
@@ -156,16 +156,14 @@ export async function openFindingOfTask(context: Context, { board, task }: OfTas
   if (finding === undefined) return;
   if (placed !== undefined) return openLedgerFinding(context, placed.folder, placed.finding);
   const key = itemText(finding.key, 40);
-  void window.showInformationMessage(
-    l10n.t('{0} is a finding of another change, or of a project that is not open', key),
-  );
+  void window.showInformationMessage(l10n.t('{0} belongs to another change, or to a project that is not open', key));
 }
 
 export async function openIssue(_: Context, { task }: OfTask): Promise<void> {
   const url = task.issue?.url ?? '';
   // The file may hold any text; open only a web page.
   if (!/^https?:\/\/[^\s/]+\/\S+$/.test(url)) {
-    void window.showInformationMessage(l10n.t('{0} has no page that could be opened', taskName(task)));
+    void window.showInformationMessage(l10n.t('{0} has no page to open', taskLabel(task)));
     return;
   }
   await env.openExternal(Uri.parse(url, true));
@@ -197,7 +195,7 @@ export async function makeTaskOfFinding(context: Context, placed: PlacedFinding)
   if (board === undefined) {
     const broken = boards.all?.problems.find((one) => one.folder.top === folder.top);
     if (broken !== undefined) return sayNoTeam(broken.problem);
-    const told = l10n.t('{0} has no team yet, whose tasks could be added to', folder.name);
+    const told = l10n.t('Create a team for {0} first: it holds the tasks', folder.name);
     return askFor(told, l10n.t('Create Team'), commandId('createTeam'));
   }
   const { task } = finding;
@@ -208,7 +206,7 @@ export async function makeTaskOfFinding(context: Context, placed: PlacedFinding)
   const chosen =
     open.length === 0
       ? { milestone: null }
-      : await chooseMilestone(board, l10n.t('Make a Task of {0}', finding.key), undefined);
+      : await chooseMilestone(board, l10n.t('Make a Task from {0}', finding.key), undefined);
   if (chosen === undefined) return;
   const made = await changing(context, () =>
     tasksProgram.makeFindingTask(context.host, folder.path, finding.key, chosen.milestone ?? undefined),
@@ -253,7 +251,7 @@ async function chooseMilestone(
       .filter(({ status, id }) => status !== 'done' || id === now)
       .map(({ id, name }) => ({ label: itemText(name, 100), description: itemText(id, 40), milestone: id })),
   ];
-  const marked = items.map((item) => (item.milestone === now ? { ...item, detail: l10n.t('as it is') } : item));
+  const marked = items.map((item) => (item.milestone === now ? { ...item, detail: l10n.t('current') } : item));
   return window.showQuickPick(marked, { title, placeHolder: l10n.t('Which milestone?') });
 }
 
@@ -261,7 +259,7 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
   const text = await window.showInputBox({
     ...{ title, placeHolder, value, ignoreFocusOut: true },
     validateInput: (typed) => {
-      if (typed.trim() === '') return l10n.t('It needs a name');
+      if (typed.trim() === '') return l10n.t('A name is required');
       return typed.trim().length > longestTitle ? l10n.t('At most {0} characters', String(longestTitle)) : '';
     },
   });
@@ -270,7 +268,7 @@ async function askName(title: string, placeHolder: string, value = ''): Promise<
 
 /** Shows progress in the view while the work runs, then refreshes the boards. */
 async function changing<T>({ tasks }: TasksContext, work: () => Promise<T>): Promise<T> {
-  return inView(() => work().finally(() => tasks.boards.refresh('changed')), views.tasks);
+  return inView(() => work().finally(() => tasks.boards.refresh('changed')), 'tasks');
 }
 
 /** For example that gh is missing, so that the tasks are kept in files. */

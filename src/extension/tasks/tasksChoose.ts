@@ -22,10 +22,10 @@ export async function chooseBoard(boards: readonly TaskBoard[]): Promise<TaskBoa
 /** If a team exists but cannot be read, report that instead of offering to create another. */
 export function sayNoTeam(problem: string | undefined): void {
   if (problem !== undefined) throw new PartyError('CONFIG_INVALID', problem);
-  askFor(l10n.t('There is no team here whose tasks could be shown'), l10n.t('Create Team'), commandId('createTeam'));
+  askFor(l10n.t('Create a team first: it holds the tasks'), l10n.t('Create Team'), commandId('createTeam'));
 }
 
 /** The user clicked a row that is gone, or one that VS Code was redrawing. */
 export function sayNoTask(): void {
-  window.setStatusBarMessage(l10n.t('$(info) The list has just changed, choose again'), 6000);
+  window.setStatusBarMessage(l10n.t('$(info) The list has just changed. Try again'), 6000);
 }

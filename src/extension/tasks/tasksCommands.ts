@@ -5,7 +5,7 @@ import type { CommandTable, CommandWith, Resolvers } from '../app/editorCommand.
 import {
   addMilestone,
   addTask,
-  assign,
+  assignTask,
   createTeam,
   finish,
   jumpToTeam,
@@ -35,7 +35,7 @@ export const tasksCommands = {
   finishTask: { needs: 'task', run: (context, row) => onBoth(row, (one) => finish(context, one)) },
   openTaskDoc: { needs: 'task', run: (context, row) => onBoth(row, (one) => openDoc(context, one)) },
   moveTask: onTask(move),
-  assignTask: onTask(assign),
+  assignTask: onTask(assignTask),
   openTaskFinding: onTask(openFindingOfTask),
   openTaskIssue: onTask(openIssue),
   hideDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(true) },

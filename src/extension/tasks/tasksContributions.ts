@@ -88,12 +88,12 @@ export const tasksContributions = declareRoom({
       menus: [onRow('inline@3', 'taskIssue', 'taskFindingIssue'), onRow('1_show@3', 'taskIssue', 'taskFindingIssue')],
     },
     hideDoneTasks: {
-      title: 'Tasks: Hide What Is Done',
+      title: 'Tasks: Hide Completed Tasks',
       icon: 'eye',
       menus: [onTitle('navigation@3', withTeam, is('tasksDone', 'shown'))],
     },
     showDoneTasks: {
-      title: 'Tasks: Show What Is Done',
+      title: 'Tasks: Show Completed Tasks',
       icon: 'eye-closed',
       menus: [onTitle('navigation@3', withTeam, is('tasksDone', 'hidden'))],
     },
@@ -132,34 +132,34 @@ export const tasksContributions = declareRoom({
       welcome: {
         'tasks.noFolder': {
           when: noFolder('tasks'),
-          text: ['What is to be done shows here, once a folder is open.', '[Open Folder](command:vscode.openFolder)'],
+          text: ['Open a folder to see its tasks.', '[Open Folder](command:vscode.openFolder)'],
         },
         'tasks.untrusted': {
           when: untrusted,
           text: [
-            'This folder is not trusted, so Party reads nothing about its tasks.',
+            'This folder is not trusted, so Party does not read its tasks.',
             '[Manage Workspace Trust](command:workbench.trust.manage)',
           ],
         },
         'tasks.noTeam': {
           when: is('tasks', 'noTeam'),
           text: [
-            'This project has no team yet. A team has milestones and tasks, which you and the agents share, as files or as GitHub issues.',
+            'This project has no team yet. A team holds the milestones and tasks that you and the agents share, as files or as GitHub issues.',
             '[Create Team](command:party.createTeam)',
-            'A finding becomes a task in one step.',
+            'You can also turn a finding into a task.',
           ],
         },
         'tasks.empty': {
           when: is('tasks', 'empty'),
           text: [
-            'Nothing is to be done yet.',
+            'No tasks yet.',
             '[Add Task](command:party.addTask)',
-            'Or begin with a [milestone](command:party.addMilestone).',
+            'Or start with a [milestone](command:party.addMilestone).',
           ],
         },
         'tasks.filtered': {
           when: is('tasks', 'filtered'),
-          text: ['Everything is done, and what is done is hidden.', '[Show What Is Done](command:party.showDoneTasks)'],
+          text: ['All tasks are done and hidden.', '[Show Completed Tasks](command:party.showDoneTasks)'],
         },
       },
     },

@@ -15,13 +15,13 @@ export function tasksItem(row: TaskRow): TreeItem {
   return item;
 }
 
-export function statusText(status: TaskState): string {
+export function taskStatusText(status: TaskState): string {
   const words = { pending: l10n.t('pending'), in_progress: l10n.t('in progress'), done: l10n.t('done') };
   return words[status];
 }
 
 /** `Task 1-2 (#44)`: both numbers, where a task has two. */
-export function taskName({ id, issue }: Task): string {
+export function taskLabel({ id, issue }: Task): string {
   const own = oneLine(id, 40);
   return issue === undefined ? l10n.t('Task {0}', own) : l10n.t('Task {0} (#{1})', own, String(issue.number));
 }
@@ -63,12 +63,12 @@ function milestoneItem({ milestone, done, total }: MilestoneRow): TreeItem {
   const isDone = milestone.status === 'done';
   const item = new TreeItem(name, isDone ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded);
   const bar = [progressBar(done, total), counts(done, total)].filter((part) => part !== '').join(' ');
-  item.description = [bar, isDone ? statusText('done') : ''].filter((part) => part !== '').join(' · ');
+  item.description = [bar, isDone ? taskStatusText('done') : ''].filter((part) => part !== '').join(' · ');
   item.iconPath = isDone ? passed : new ThemeIcon('milestone');
   item.contextValue = isDone ? rows.milestoneDone : rows.milestoneOpen;
   item.tooltip = [
     l10n.t('Milestone {0}: {1}', oneLine(milestone.id, 40), name),
-    [statusText(milestone.status), l10n.t('{0} of {1} tasks done', String(done), String(total))].join(' · '),
+    [taskStatusText(milestone.status), l10n.t('{0} of {1} tasks done', String(done), String(total))].join(' · '),
     ...(milestone.description === undefined ? [] : ['', shorten(milestone.description.trim(), 1000)]),
   ].join('\n');
   const spoken = l10n.t('{0} of {1} tasks done', String(done), String(total));
@@ -90,7 +90,7 @@ function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
   const { status, assignee, finding, issue } = task;
   item.description = [
     oneLine(task.id, 40),
-    ...(status === 'in_progress' ? [statusText(status)] : []),
+    ...(status === 'in_progress' ? [taskStatusText(status)] : []),
     ...(assignee === null ? [] : [oneLine(assignee, 40)]),
     ...(finding === undefined ? [] : [oneLine(finding.key, 40)]),
     ...(issue === undefined ? [] : [`#${issue.number}`]),
@@ -99,15 +99,15 @@ function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
   const isDone = status === 'done';
   item.checkboxState = {
     state: isDone ? TreeItemCheckboxState.Checked : TreeItemCheckboxState.Unchecked,
-    tooltip: isDone ? l10n.t('Done: click to reopen it') : l10n.t('Mark as done'),
-    accessibilityInformation: { label: l10n.t('{0}: {1}', taskName(task), title), role: 'checkbox' },
+    tooltip: isDone ? l10n.t('Done. Click to reopen') : l10n.t('Mark as done'),
+    accessibilityInformation: { label: l10n.t('{0}: {1}', taskLabel(task), title), role: 'checkbox' },
   };
   item.contextValue = contextOf(task);
   item.tooltip = taskTooltip(task);
   item.accessibilityInformation = {
     label: [
-      l10n.t('{0}: {1}', taskName(task), title),
-      statusText(status),
+      l10n.t('{0}: {1}', taskLabel(task), title),
+      taskStatusText(status),
       ...(assignee === null ? [] : [assignee]),
     ].join(', '),
   };
@@ -118,11 +118,11 @@ function taskItem(row: TaskRow & { kind: 'task' }): TreeItem {
 function taskTooltip(task: Task): string {
   const { title, status, assignee, finding, issue, updatedAt } = task;
   return [
-    l10n.t('{0}: {1}', taskName(task), oneLine(title, 500)),
-    [statusText(status), ...(assignee === null ? [] : [l10n.t('assigned to {0}', oneLine(assignee, 100))])].join(' · '),
-    ...(finding === undefined
-      ? []
-      : [l10n.t('Made of the finding {0} ({1})', oneLine(finding.key, 40), finding.severity)]),
+    l10n.t('{0}: {1}', taskLabel(task), oneLine(title, 500)),
+    [taskStatusText(status), ...(assignee === null ? [] : [l10n.t('assigned to {0}', oneLine(assignee, 100))])].join(
+      ' · ',
+    ),
+    ...(finding === undefined ? [] : [l10n.t('From finding {0} ({1})', oneLine(finding.key, 40), finding.severity)]),
     ...(issue === undefined ? [] : [oneLine(issue.url, 300)]),
     l10n.t('Changed {0}', oneLine(updatedAt, 40)),
   ].join('\n');
@@ -146,7 +146,7 @@ function brokenItem({ board, unreadable }: TaskRow & { kind: 'broken' }): TreeIt
   const file = relative(board.place, unreadable.file);
   const item = new TreeItem(oneLine(file, 200), TreeItemCollapsibleState.None);
   item.description = oneLine(unreadable.problem, 200);
-  const why = l10n.t('This file cannot be read, and everything else can: {0}', oneLine(unreadable.problem, 500));
+  const why = l10n.t('Party cannot read this file: {0}', oneLine(unreadable.problem, 500));
   item.tooltip = `${oneLine(unreadable.file, 1000)}\n${why}`;
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [Uri.file(unreadable.file)] };

@@ -1,7 +1,7 @@
 // The verbs of the shipped program about tasks.
 
-import * as z from 'zod/mini';
-import { PmEvent, type TaskState } from '../../core/tasks/task.ts';
+import * as z from '../../core/base/schema.ts';
+import { TaskEvent, type TaskState } from '../../core/tasks/task.ts';
 import { eventText } from '../../core/tasks/taskText.ts';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
 
@@ -42,7 +42,7 @@ const AddedId = z.pipe(
 );
 /** What an undo did, in words. */
 const UndoneText = z.pipe(
-  z.looseObject({ undone: PmEvent }),
+  z.looseObject({ undone: TaskEvent }),
   z.transform(({ undone }) => eventText(undone)),
 );
 const Made = z.looseObject({

@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { contextSetter } from '../app/contextKeys.ts';
-import { contextKeys, stateKeys, views } from '../app/contributions.ts';
+import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
 import type { Model } from '../app/model.ts';
 import { together } from '../ui/disposables.ts';
 import { LimitedTree } from '../ui/limitedTree.ts';
@@ -28,7 +28,7 @@ export interface TaskActs {
 }
 
 const drawEveryMs = 200;
-const mime = `application/vnd.code.tree.${views.tasks}`;
+const mime = `application/vnd.code.tree.${viewId('tasks')}`;
 
 export class TasksView implements Disposable {
   readonly #boards: TaskBoards;
@@ -46,12 +46,12 @@ export class TasksView implements Disposable {
     this.#memory = memory;
     this.#hideDone = memory.get(stateKeys.tasks) === 'open';
     this.#rows = new LimitedTree(
-      views.tasks,
+      viewId('tasks'),
       {
         drawEveryMs,
         build: (limitOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, limitOf }),
         facts: () => drawnBy(model),
-        furnish: (view, tree) => this.#furnish(view, tree),
+        update: (view, tree) => this.#update(view, tree),
         looks: { id: taskRowId, item: tasksItem },
       },
       { canSelectMany: true, manageCheckboxStateManually: true, dragAndDropController: this.#dragAndDrop() },
@@ -102,7 +102,7 @@ export class TasksView implements Disposable {
     together([this.#subscriptions, this.#rows]).dispose();
   }
 
-  #furnish(view: TreeView<string>, tree: TaskTree): boolean {
+  #update(view: TreeView<string>, tree: TaskTree): boolean {
     const { snapshot } = this.#model;
     if (snapshot === undefined) return false;
     const { all, boards } = this.#boards;
@@ -160,7 +160,7 @@ function messageOf(boards: TaskBoards): string {
   const [problem] = boards.all?.problems ?? [];
   if (problem !== undefined) {
     const why = oneLine(problem.problem, 400);
-    return boards.boards.length === 0 ? why : l10n.t('This may be old. {0}', why);
+    return boards.boards.length === 0 ? why : l10n.t('This may be outdated. {0}', why);
   }
   const [warning] = boards.boards.flatMap(({ warnings }) => warnings);
   return warning === undefined ? '' : oneLine(warning, 400);

@@ -2,13 +2,13 @@
 // program alone decides whether it is allowed: a refusal is an answer that says what to do, everything else is an
 // error.
 
-import { l10n, window } from 'vscode';
+import { l10n, commands as registry, window } from 'vscode';
 import { type ErrorCode, isPartyError, type PartyError } from '../../core/base/errors.ts';
 import type { Context } from '../app/context.ts';
 import { commandId } from '../app/contributions.ts';
-import { askFor } from './askFor.ts';
-import { messageText } from './plainText.ts';
+import type { Folder } from '../app/snapshot.ts';
 import { inStatusBar } from './progress.ts';
+import { remarkMessage, tellWithButtons, wayButtons } from './wayButtons.ts';
 
 export interface UserAct<Answer> {
   /** Shown while it runs, and logged when it is refused. */
@@ -21,6 +21,8 @@ export interface UserAct<Answer> {
   readonly cancelled?: () => unknown;
   /** How the user sees that it runs: in the status bar by default. */
   readonly show?: (doing: string, work: () => Promise<Answer>) => Promise<Answer>;
+  /** The folder that it acts on, for the buttons of a refusal. */
+  readonly folder: Folder;
   /** Codes of further errors that count as an answer. */
   readonly answers?: readonly ErrorCode[];
 }
@@ -43,7 +45,7 @@ export async function act<Answer>(context: Context, wanted: UserAct<Answer>): Pr
   } catch (error) {
     if (isPartyError(error, 'CANCELLED')) return void cancelled?.();
     if (!isPartyError(error) || ![...refusals, ...answers].includes(error.code)) throw error;
-    return sayRefused(context, doing, error);
+    return sayRefused(context, wanted, error);
   }
   await done?.(answer);
 }
@@ -58,7 +60,15 @@ export async function isMeant(confirm: UserQuestion | undefined): Promise<boolea
 
 const refusals: readonly ErrorCode[] = ['REFUSED', 'NOT_A_REPOSITORY'];
 
-function sayRefused({ host }: Context, doing: string, { message }: PartyError): void {
-  host.log.info(`${doing}: ${message}`);
-  askFor(messageText(message), l10n.t('What Next?'), commandId('showReview'));
+/** Without a way out in the refusal, the list of next acts may have one. */
+function sayRefused(
+  { host, report }: Context,
+  { doing, folder }: Pick<UserAct<unknown>, 'doing' | 'folder'>,
+  refusal: PartyError,
+): void {
+  host.log.info(`${doing}: ${refusal.message}`);
+  const ways = wayButtons(refusal.next, host.titleOf, folder);
+  const anyway = { label: l10n.t('What Next?'), run: () => registry.executeCommand(commandId('showReview')) };
+  const buttons = ways.length > 0 ? ways : [anyway];
+  tellWithButtons(window.showInformationMessage, remarkMessage(refusal), buttons).catch(report);
 }

@@ -66,6 +66,6 @@ class Pastes {
     if (lines === undefined) return;
     this.#texts.add(lines);
     const count = String(lines.split(/\r\n|\r|\n/).length);
-    this.#box.prompt = l10n.t('The {0} lines that you pasted are sent as lines', count);
+    this.#box.prompt = l10n.t('The {0} pasted lines are sent as separate lines', count);
   }
 }

@@ -15,7 +15,7 @@ export interface TreeContent<Row, Tree extends Rows<Row>> {
   /** The part of the model that shows here: a new text means that the view must be redrawn. */
   facts(): string;
   /** Sets the other parts of the view: message, badge, context keys. False while there is nothing to show yet. */
-  furnish(view: TreeView<string>, tree: Tree): boolean;
+  update(view: TreeView<string>, tree: Tree): boolean;
 }
 
 /** Enough to fill any screen. */
@@ -56,7 +56,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
   draw(): void {
     this.#known = undefined;
     this.#drawnFor = this.#content.facts();
-    if (this.#content.furnish(this.view, this.tree())) this.#rows.draw();
+    if (this.#content.update(this.view, this.tree())) this.#rows.draw();
   }
 
   drawSoon(): void {

@@ -10,7 +10,7 @@ export interface Notice<Facts, News> {
   facts(snapshot: Snapshot): Facts;
   /** What is new with these facts. `before` is undefined at the first read of the window. */
   news(before: Facts | undefined, after: Facts): readonly News[];
-  /** While true, news are dropped: they are not shown later either. */
+  /** Asked when there are news. True drops them: they are not shown later either. */
   isQuiet?(): boolean;
   tell(news: News): unknown;
 }
@@ -25,7 +25,7 @@ export function notice<Facts, News>(
     const after = facts(model.snapshot);
     const all = news(before, after);
     before = after;
-    if (isQuiet?.()) return;
+    if (all.length === 0 || isQuiet?.()) return;
     for (const one of all) void (async () => tell(one))().catch(report);
   };
   look();

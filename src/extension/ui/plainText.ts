@@ -1,14 +1,10 @@
 // Makes text from outside safe for the place that shows it: nothing in it becomes a link, an icon or a second line.
 
 import { oneLine, withoutIcons, withoutLinks } from '../../core/base/outsideText.ts';
-import { editorWords } from '../../core/status/editorWords.ts';
 
-/**
- * For a notification. Replaces shell commands that the program suggests to agents with the editor commands that do the
- * same.
- */
+/** For a notification. */
 export function messageText(text: string): string {
-  return withoutLinks(oneLine(editorWords(text), 500));
+  return withoutLinks(oneLine(text, 500));
 }
 
 /** For a quick pick and the status bar. */

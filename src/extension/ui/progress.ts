@@ -1,9 +1,9 @@
 import { ProgressLocation, window } from 'vscode';
-import { views } from '../app/contributions.ts';
+import { type Room, viewId } from '../app/contributions.ts';
 
-/** Shows progress in a view. */
-export async function inView<T>(work: () => Promise<T>, viewId: string = views.session): Promise<T> {
-  return await window.withProgress({ location: { viewId } }, work);
+/** Shows progress in the view of a room. */
+export async function inView<T>(work: () => Promise<T>, room: Room = 'session'): Promise<T> {
+  return await window.withProgress({ location: { viewId: viewId(room) } }, work);
 }
 
 /** The same, and in the status bar too, because the view may not be open. */

@@ -17,7 +17,7 @@ export async function newWorktree(context: Context, folder: Folder): Promise<voi
   if (name === undefined) return;
   const { agents, permissionMode } = config();
   const options = { demo: agents === 'demo', permissionMode };
-  const title = l10n.t('Making the worktree {0}', name);
+  const title = l10n.t('Creating the worktree {0}', name);
   const { path, warnings } = await inStatusBar(title, () =>
     worktreeProgram.make(host, folder.path, name, options).finally(model.refresh),
   );
@@ -29,7 +29,7 @@ export async function newWorktree(context: Context, folder: Folder): Promise<voi
 function askName({ name }: Folder): Thenable<string | undefined> {
   return window.showInputBox({
     title: l10n.t('New Worktree of {0}', name),
-    prompt: l10n.t('A branch and a folder get this name. Nothing is built there before its plan is approved.'),
+    prompt: l10n.t('Name of the branch and the folder. Claude can write code there only after its plan is approved.'),
     placeHolder: l10n.t('login'),
     ignoreFocusOut: true,
     validateInput: (value) => (value === '' ? undefined : worktreeNameProblem(value, l10n.t)),

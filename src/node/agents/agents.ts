@@ -2,10 +2,10 @@
 
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import * as z from 'zod/mini';
 import type { AdapterName, Probe } from '../../core/agents/agent.ts';
 import { flagsOf } from '../../core/agents/flags.ts';
 import { PartyError } from '../../core/base/errors.ts';
+import * as z from '../../core/base/schema.ts';
 import { findVersion } from '../../core/base/version.ts';
 import type { Machine } from '../project/machine.ts';
 import { findProgram } from '../system/installHint.ts';

@@ -11,8 +11,12 @@ export function claudeHome(env: NodeJS.ProcessEnv): string {
   return env['CLAUDE_CONFIG_DIR'] || join(env['HOME'] || homedir(), '.claude');
 }
 
-/** Undefined when the process is not a Claude or has ended. A killed Claude leaves its file behind. */
+/** Undefined when the process is not a Claude or has ended. */
 export async function readClaudeSession(home: string, pid: number | undefined): Promise<ClaudeSession | undefined> {
-  if (pid === undefined || !isAlive(pid)) return undefined;
+  return pid !== undefined && isAlive(pid) ? await readSessionFile(home, pid) : undefined;
+}
+
+/** Also reads what a Claude that was killed has left behind. */
+export async function readSessionFile(home: string, pid: number): Promise<ClaudeSession | undefined> {
   return parseClaudeSession((await readText(join(home, 'sessions', `${pid}.json`))) ?? '');
 }

@@ -95,7 +95,7 @@ async function commandSwitches(env: NodeJS.ProcessEnv, directory: string): Promi
   const command = agents['claude']?.command ?? [];
   const options = ['--bare', '--safe-mode']
     .filter((option) => command.includes(option))
-    .map((option) => `agents.claude.command has ${option}, with which Claude runs no hooks at all. Take it out`);
+    .map((option) => `agents.claude.command has ${option}, with which Claude runs no hooks at all. Remove it`);
   const given = await Promise.all(settingsGiven(command).map((one) => readGiven(one, directory)));
   return [...options, ...lastSwitch(given.slice(-1)).map((said) => `agents.claude.command has ${said}`)];
 }

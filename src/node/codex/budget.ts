@@ -2,10 +2,9 @@
 
 import { mustBeHuman } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
+import type { Remark } from '../../core/base/remark.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
-import { reduceBudget } from '../../core/codex/reduceBudget.ts';
 import type { Budget } from '../../core/project/budget.ts';
-import type { ProjectEvent } from '../../core/project/event.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
@@ -13,18 +12,18 @@ import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 
 /** Throws REFUSED when the budget is used up; the message tells the user what to do. */
-export async function mayAskCodex(machine: Pick<Machine, 'env'>, log: Pick<ProjectLog, 'events'>): Promise<void> {
+export async function mayAskCodex(machine: Pick<Machine, 'env'>, log: Pick<ProjectLog, 'state'>): Promise<void> {
   const problem = await budgetProblem(machine, log);
   if (problem !== undefined) throw refused(problem);
 }
 
-/** The same as text, for callers that report the reason instead of throwing. Undefined when budget is left. */
+/** The same as a remark, for callers that report the reason instead of throwing. Undefined when budget is left. */
 export async function budgetProblem(
   { env }: Pick<Machine, 'env'>,
-  log: Pick<ProjectLog, 'events'>,
-): Promise<string | undefined> {
-  const [events, { budget: limits }] = await Promise.all([log.events(), loadUserConfig(env)]);
-  const budget = reduceBudget(events, limits, Date.now());
+  log: Pick<ProjectLog, 'state'>,
+): Promise<Remark | undefined> {
+  const [state, { budget: limits }] = await Promise.all([log.state(), loadUserConfig(env)]);
+  const budget = state.budget(limits, Date.now());
   return budget.exhausted === null ? undefined : usedUpReason(budget);
 }
 
@@ -35,8 +34,8 @@ export function mustBeLeft(budget: Budget): void {
 
 export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> {
   const log = openProjectLog(paths, topOf(cwd));
-  const [events, config] = await Promise.all([log.events(), loadUserConfig(env)]);
-  return reduceBudget(events, config.budget, Date.now());
+  const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
+  return state.budget(config.budget, Date.now());
 }
 
 /** Only the user may do this: an agent that could renew its budget would have no limit. */
@@ -44,12 +43,11 @@ export async function renewBudget(machine: Machine, reason: string): Promise<{ b
   if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party budget renew --reason TEXT');
   mustBeHuman(machine.env, 'Only the human renews the budget: ask for it, and wait');
   const { budget: limits } = await loadUserConfig(machine.env);
-  const reduced = (events: readonly ProjectEvent[]) => reduceBudget(events, limits, Date.now());
   const log = openProjectLog(machine.paths, topOf(machine.cwd));
-  return log.transaction(async (events) => {
-    const before = reduced(events);
+  return log.transaction(async (state) => {
+    const before = state.budget(limits, Date.now());
     await log.append({ event: 'budget-renewed', actor: 'human', reason });
-    return { before, after: reduced(await log.events()) };
+    return { before, after: (await log.state()).budget(limits, Date.now()) };
   });
 }
 

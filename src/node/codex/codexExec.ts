@@ -6,17 +6,19 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Probe } from '../../core/agents/agent.ts';
 import { actorOf } from '../../core/base/actor.ts';
+import type { Act } from '../../core/base/acts.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { toml } from '../../core/base/toml.ts';
 import { codexFailureIn } from '../../core/codex/codexFailure.ts';
-import { doingOf, failureIn, threadOf, threadTokensIn, wayOut } from '../../core/codex/execEvents.ts';
+import { doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../core/codex/execEvents.ts';
 import { tokensSpent } from '../../core/codex/tokensSpent.ts';
 import type { Loop } from '../../core/project/budget.ts';
 import { isRepository } from '../project/paths.ts';
 import type { ProjectLog } from '../project/projectLog.ts';
-import { type RunResult, run } from '../system/exec.ts';
+import type { RunResult } from '../system/exec.ts';
 import { withLock } from '../system/lock.ts';
+import { runLong } from '../system/longRun.ts';
 import { writeAtomic } from '../system/store.ts';
 import { mayAskCodex } from './budget.ts';
 import { codexHome } from './codexConfig.ts';
@@ -51,12 +53,8 @@ export interface CodexQuestion {
   /** Also ends Codex. */
   readonly signal: AbortSignal;
   readonly onDoing: (doing: string) => void;
-  readonly words: {
-    /** The command that asks again. */
-    readonly again: string;
-    /** What to do about a time-out. */
-    readonly longer: string;
-  };
+  /** The act that asks again. */
+  readonly again: Act;
 }
 
 /**
@@ -77,8 +75,8 @@ const defaultQueueMs = 600_000;
 
 /** One run at a time for each project: two reviews of the same code would contradict each other and cost twice. */
 async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Promise<T> {
-  const { log, signal, onDoing, words, queueMs: waitMs = defaultQueueMs } = question;
-  const onWait = () => onDoing('waits until another review of this project is done');
+  const { log, signal, onDoing, again, queueMs: waitMs = defaultQueueMs } = question;
+  const onWait = () => onDoing('is waiting for another review of this project to finish');
   let began = false;
   try {
     const what = "This project's turn with Codex";
@@ -93,8 +91,8 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
     const seconds = Math.round(waitMs / 1000);
     throw new PartyError(
       'LOCK_BUSY',
-      `Codex has been busy with another review of this project for ${seconds} s; nothing was asked. ${error.message}. Ask again: ${words.again}`,
-      { cause: error, ...(error.details && { details: error.details }) },
+      `Codex has been busy with another review of this project for ${seconds} s, so it was not asked. ${error.message}`,
+      { cause: error, next: [{ act: again }], ...(error.details && { details: error.details }) },
     );
   }
 }
@@ -109,7 +107,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
   await writeAtomic(schema, JSON.stringify(question.schema));
   try {
     const began = performance.now();
-    const result = await run(reviewer.path, [...reviewer.args, ...execArguments(question, schema)], {
+    const result = await runLong(reviewer.path, [...reviewer.args, ...execArguments(question, schema)], {
       env,
       cwd: top,
       timeoutMs,
@@ -143,7 +141,7 @@ async function settleLeftRun({ env, log }: CodexQuestion): Promise<void> {
   const { seconds, run } = left;
   const { loop, thread, began } = run;
   const threadTokens = await tokensOf(env, thread, began);
-  const tokens = tokensSpent(await log.events(), thread, threadTokens);
+  const tokens = tokensSpent((await log.state()).threadTokens(thread), threadTokens);
   await log.append({ event: 'spent', actor: actorOf(env), loop, seconds, tokens, thread, threadTokens });
 }
 
@@ -151,7 +149,7 @@ async function recordSpent({ env, loop, log, ...asked }: CodexQuestion, result: 
   if (result.missing) return;
   const thread = threadOf(result.stdout) ?? asked.thread ?? null;
   const threadTokens = threadTokensIn(result.stdout) ?? (await tokensOf(env, thread, Date.now() - ms));
-  const tokens = tokensSpent(await log.events(), thread, threadTokens);
+  const tokens = tokensSpent((await log.state()).threadTokens(thread), threadTokens);
   // Round up, so that no run costs 0 seconds.
   const seconds = Math.ceil(ms / 100) / 10;
   await log.append({ event: 'spent', actor: actorOf(env), loop, seconds, tokens, thread, threadTokens });
@@ -180,13 +178,14 @@ function execArguments({ top, file, thread, model, effort }: CodexQuestion, sche
 }
 
 function checkEnd(result: RunResult, question: CodexQuestion): void {
-  const { signal, timeoutMs, reviewer, words } = question;
+  const { signal, timeoutMs, reviewer, again } = question;
   if (signal.aborted) throw stopped();
   if (result.timedOut) {
     const seconds = Math.round(timeoutMs / 1000);
     throw new PartyError(
       'TIMEOUT',
-      `Codex has not finished its review within ${seconds} s; nothing was recorded. ${words.longer}`,
+      `Codex has not finished its review within ${seconds} s; nothing was recorded. Give it longer with --timeout TIME`,
+      { next: [{ act: again }] },
     );
   }
   if (result.missing)
@@ -196,7 +195,9 @@ function checkEnd(result: RunResult, question: CodexQuestion): void {
   const said =
     reason === '' ? `it ended with exit code ${result.exitCode ?? 'none'} and said nothing` : oneLine(reason, 400);
   const codex = codexFailureIn(reason, question);
-  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${wayOut(reason, words.again)}`, {
+  const { advice, isWorthAsking } = failureAdvice(reason);
+  throw new PartyError('COMMAND_FAILED', `Codex gave no review: ${said}. ${advice}`, {
+    next: isWorthAsking ? [{ act: again }] : [],
     ...(codex === undefined ? {} : { details: { codex } }),
   });
 }
@@ -205,10 +206,10 @@ function stopped(): PartyError {
   return new PartyError('CANCELLED', 'The review was stopped; nothing was recorded');
 }
 
-async function mustHaveWritten({ file, words }: CodexQuestion): Promise<void> {
+async function mustHaveWritten({ file, again }: CodexQuestion): Promise<void> {
   const written = await stat(file).catch(() => undefined);
   if (written?.isFile() === true) return;
-  throw new PartyError('COMMAND_FAILED', `Codex ended without an answer. Ask again: ${words.again}`);
+  throw new PartyError('COMMAND_FAILED', 'Codex ended without an answer', { next: [{ act: again }] });
 }
 
 function lastLine(text: string): string {

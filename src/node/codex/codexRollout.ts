@@ -22,7 +22,7 @@ export async function threadWith(query: RolloutQuery, needle: string, sinceMs: n
 }
 
 /** True when a thread that has changed since that time is in the middle of a turn. */
-export async function isInTurn(query: RolloutQuery, sinceMs: number): Promise<boolean> {
+export async function isCodexInTurn(query: RolloutQuery, sinceMs: number): Promise<boolean> {
   for (const file of await recentRollouts(query, sinceMs)) {
     const last = (await readableSince(file, sinceMs)).map(turnEvent).findLast((event) => event !== undefined);
     if (last === 'task_started') return true;

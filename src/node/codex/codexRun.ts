@@ -4,7 +4,7 @@
 import { readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod/mini';
+import * as z from '../../core/base/schema.ts';
 import { loops } from '../../core/project/budget.ts';
 import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { writeAtomic } from '../system/store.ts';

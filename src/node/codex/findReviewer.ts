@@ -8,7 +8,7 @@ import type { Config } from '../../core/config/config.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
-import { run } from '../system/exec.ts';
+import { runLong } from '../system/longRun.ts';
 import { installCodex } from './codexExec.ts';
 
 /** Uses only the user's configuration: an agent can edit the project's, and must not choose its own reviewer. */
@@ -29,7 +29,7 @@ export async function findReviewer(
       `A review without a pane needs Codex itself, and agents.codex.command names ${program}. Remove it from the configuration, or ask in its pane`,
     );
   }
-  const probe = await probeAgent({ run, env, home }, command, 'codex');
+  const probe = await probeAgent({ run: runLong, env, home }, command, 'codex');
   if (probe !== undefined) return probe;
   throw new PartyError('AGENT_MISSING', `Codex (${program}) is not installed. Install it with: ${installCodex}`);
 }

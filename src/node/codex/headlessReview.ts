@@ -26,9 +26,6 @@ const queueMs = 1_800_000;
  * review starts its own thread, and the file must stay for the intake, which also reads what Codex writes in its pane.
  */
 export async function runHeadlessReview({ request, ...review }: HeadlessReview): Promise<void> {
-  const words = {
-    again: 'tmux-codex.sh --review',
-    longer: 'Give it longer: party review request --headless --timeout TIME',
-  };
-  await askCodexExec({ ...review, prompt: request, schema: findingsSchema, loop: 'review', queueMs, words });
+  const again = 'requestReview';
+  await askCodexExec({ ...review, prompt: request, schema: findingsSchema, loop: 'review', queueMs, again });
 }

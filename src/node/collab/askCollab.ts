@@ -11,7 +11,7 @@ import { type Choice, choose, fallback, type Refused, withRefusal } from '../../
 import { askedFindings, collabPrompt } from '../../core/collab/prompt.ts';
 import { collabVerdictSchema, readCollabVerdict } from '../../core/collab/verdict.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { askForVerdict } from '../codex/askForVerdict.ts';
+import { askForVerdict, type VerdictWords } from '../codex/askForVerdict.ts';
 import { readCodexModels } from '../codex/codexModel.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
 import type { Machine } from '../project/machine.ts';
@@ -65,7 +65,7 @@ export interface CollabAnswer {
 export async function askCollab(machine: Machine, question: CollabQuestion): Promise<CollabAnswer> {
   const { type, files, lines, top, onDoing } = question;
   const reviewer = await findUsersReviewer(machine);
-  if (question.cached === null) onDoing('is asked for its model');
+  if (question.cached === null) onDoing('is being asked for its model');
   const { cached, notes } = await models(machine, question, reviewer);
   const settings = await readLocalSettingsFile(top);
   const rule = effortFor({ type, files, lines, newFolders: await newFolders(machine, question) });
@@ -84,7 +84,7 @@ async function models(
   const read = await readCodexModels({ env, reviewer, top, signal });
   const at = new Date().toISOString();
   if (read.kind === 'known') return { cached: { ...read.models, at }, notes: [] };
-  const notes = [`Codex did not say which model it uses (${read.why}), so it chooses one itself`];
+  const notes = [`Codex did not say which model it uses (${read.why}), so it chooses one`];
   return { cached: { model: null, catalogue: {}, at }, notes };
 }
 
@@ -148,9 +148,9 @@ async function askOn(asking: Asking, first: Choice): Promise<CollabAnswer> {
 
 /** Undefined when a new thread would not help. */
 function newThreadNote(failure: CodexFailure | undefined): string | undefined {
-  if (failure === 'thread-lost') return 'Codex no longer has the thread of this session, so it began a new one';
+  if (failure === 'thread-lost') return 'Codex no longer has the thread of this session, so it started a new one';
   if (failure !== 'thread-invalid') return undefined;
-  return 'codex_session_id of this session is not the id of a thread, so Codex began a new one';
+  return 'codex_session_id of this session is not a thread id, so Codex started a new thread';
 }
 
 function refusedBy(failure: CodexFailure | undefined): Refused | undefined {
@@ -158,12 +158,11 @@ function refusedBy(failure: CodexFailure | undefined): Refused | undefined {
   return failure === 'effort-refused' ? 'effort' : undefined;
 }
 
-const again = 'party collab review';
-const words = {
-  again,
+const again = 'reviewCollab';
+const words: VerdictWords = {
   keptIn: 'codex_session_id of this session',
   thread: 'the thread of this session',
-  newThread: `Ask again: ${again}; or start over: party collab cancel, party collab start`,
+  newThread: { problem: 'Ask again, or start over', next: [{ act: again }, { act: 'cancelCollab' }] },
 };
 
 async function ask(
@@ -188,6 +187,7 @@ async function ask(
     timeoutMs,
     signal,
     onDoing,
+    again,
     words,
   });
   return { verdict: about(question.type, read.verdict), thread: used, notes: unknownNote(read.unknown) };
@@ -207,5 +207,7 @@ function about(type: CollabQuestion['type'], verdict: CollabVerdict): CollabVerd
 
 function unknownNote(keys: readonly string[]): string[] {
   if (keys.length === 0) return [];
-  return [`Codex calls resolved what is not open, which changes nothing: ${oneLine(keys.join(', '), 200)}`];
+  return [
+    `Codex marked findings as resolved that are not open; this changes nothing: ${oneLine(keys.join(', '), 200)}`,
+  ];
 }

@@ -4,10 +4,10 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import * as z from 'zod/mini';
 import { actorOf } from '../../core/base/actor.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import * as z from '../../core/base/schema.ts';
 import { CollabState, collabFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
 import { editsText, goneText } from '../../core/collab/stateEdits.ts';
 import { keepOutOfCommits } from '../gates/localFiles.ts';
@@ -76,7 +76,7 @@ export async function checkCollabFolder(top: string): Promise<void> {
   for (const folder of [dirname(collabFolder), collabFolder]) {
     const found = await lstat(join(top, folder)).catch(() => undefined);
     if (found === undefined || found.isDirectory()) continue;
-    const what = found.isSymbolicLink() ? 'a symbolic link' : 'no folder';
+    const what = found.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
     throw new PartyError('STATE_UNSAFE', `${folder} is ${what}. Collab needs a folder of its own in the project`);
   }
 }
@@ -139,7 +139,7 @@ async function lookAt(top: string): Promise<Look> {
     // Party never writes through a link, so a file behind one is not Party's.
     if (!(await lstat(dirname(path))).isDirectory()) return { kind: 'none' };
     const found = await lstat(path);
-    if (!found.isFile()) return broken(found.isSymbolicLink() ? 'is a symbolic link' : 'is no file');
+    if (!found.isFile()) return broken(found.isSymbolicLink() ? 'is a symbolic link' : 'is not a file');
     if (found.size > largestState) return broken('is too large to be one');
     return parse(top, (await readText(path)) ?? '');
   } catch (error) {
@@ -159,10 +159,10 @@ function parse(top: string, text: string): Look {
   const parsed = CollabState.safeParse(value);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    return broken(where === '' ? 'is no state of collab' : `is no state of collab: ${where} is wrong or missing`);
+    return broken(where === '' ? 'is not a collab state' : `is not a collab state: ${where} is wrong or missing`);
   }
   const state = parsed.data;
-  if (state.project !== top) return broken(`is of another project, ${oneLine(state.project, 200)}`);
+  if (state.project !== top) return broken(`belongs to another project, ${oneLine(state.project, 200)}`);
   if (!isInside(state.design)) return broken('names a design that is not in the project');
   return state.phase === 'idle' ? { kind: 'none' } : { kind: 'state', state };
 }
@@ -225,7 +225,7 @@ async function putAside(top: string, look: Look): Promise<Omit<ReadCollab, 'edit
     if (isFsError(error, 'ENOENT')) return { state: null, setAside: null };
     throw error;
   }
-  const said = `${collabStateFile} ${look.why}. It is kept as ${aside}, and collab is off. Start it again with: party collab start`;
+  const said = `${collabStateFile} ${look.why}. It is kept as ${aside}, and collab is off`;
   return { state: null, setAside: said };
 }
 

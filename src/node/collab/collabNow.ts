@@ -7,7 +7,9 @@ import { collabNext } from '../../core/collab/machine.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { isLocked } from '../system/lock.ts';
 import { isSkipAsked, readCollab } from './collabFiles.ts';
-import { reviewLock } from './reviewLock.ts';
+
+/** The process that runs a review for collab holds this lock, which is in the project's directory. */
+export const reviewLock = 'collab.lock';
 
 export interface CollabNow {
   /** Null: collab is off. */

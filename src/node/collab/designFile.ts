@@ -7,12 +7,11 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
-import { sha256 } from '../system/hash.ts';
 import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
 import { isFsError } from '../system/store.ts';
 
 export type Design =
-  | { readonly kind: 'design'; readonly text: string; readonly hash: string }
+  | { readonly kind: 'design'; readonly text: string }
   /** The file is missing or empty: Claude may still write it. */
   | { readonly kind: 'none'; readonly problem: string }
   | { readonly kind: 'problem'; readonly problem: string };
@@ -36,7 +35,7 @@ function designIn(file: string, found: SmallFile): Design {
     case 'link':
       return problem(`${file} is a symbolic link`);
     case 'not-a-file':
-      return problem(`${file} is no file`);
+      return problem(`${file} is not a file`);
     case 'too-large': {
       const size = `${Math.ceil(found.size / 1000)} kB`;
       return problem(`${file} has ${size}, and a design may have ${largestPlan / 1000} kB`);
@@ -45,7 +44,7 @@ function designIn(file: string, found: SmallFile): Design {
       const { text, bytes } = found;
       if (bytes.includes(0) || !isUtf8(bytes)) return problem(`${file} is not text`);
       if (text.trim() === '') return { kind: 'none', problem: `${file} is empty` };
-      return { kind: 'design', text, hash: sha256(bytes) };
+      return { kind: 'design', text };
     }
     default: {
       const unreachable: never = found;
@@ -62,14 +61,14 @@ function missing(file: string): Design {
 export async function nameDesign(top: string, cwd: string, given: string): Promise<string> {
   const file = relative(top, resolve(await realpath(cwd), given));
   if (file === '' || file === '..' || file.startsWith(`..${sep}`)) {
-    throw new PartyError('USAGE', `${given} is not in this project. --design takes a file of ${top}`);
+    throw new PartyError('USAGE', `${given} is not in this project. The design must be a file in ${top}`);
   }
   if (file === '.git' || file.startsWith(`.git${sep}`) || createIgnored([])(file)) {
-    throw new PartyError('USAGE', `${file} is not a file of yours. --design takes the document that is to be built`);
+    throw new PartyError('USAGE', `${file} cannot be the design. Choose a document of the project`);
   }
   const design = await readDesign(top, file);
   if (design.kind === 'design') return file;
-  throw new PartyError('USAGE', `${design.problem}. --design takes a document in Markdown that is there`);
+  throw new PartyError('USAGE', `${design.problem}. The design must be an existing Markdown document`);
 }
 
 function problem(text: string): Design {

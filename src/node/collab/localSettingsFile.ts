@@ -23,7 +23,7 @@ export async function readLocalSettingsFile(top: string): Promise<LocalSettings>
     case 'too-large':
       return ignored('is too large to be settings');
     default:
-      return ignored('is no file');
+      return ignored('is not a file');
   }
 }
 

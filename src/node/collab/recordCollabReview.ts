@@ -5,33 +5,23 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { reviewer } from '../../core/base/role.ts';
-import {
-  type CollabIssue,
-  type CollabVerdict,
-  collabReviewsFolder,
-  isBlockingIssue,
-  type ReviewLogEntry,
-} from '../../core/collab/collab.ts';
+import { type CollabVerdict, collabReviewsFolder, type ReviewLogEntry } from '../../core/collab/collab.ts';
 import type { Effort } from '../../core/collab/model/effort.ts';
 import { writeReviewFile } from '../../core/collab/reviewFile.ts';
 import { reviewId } from '../../core/collab/reviewId.ts';
-import type { WarningCode } from '../../core/findings/codes.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import { readFile as readPlace } from '../../core/findings/place.ts';
-import type { EventOf, ProjectEvent, RecordedFinding } from '../../core/project/event.ts';
+import type { EventOf } from '../../core/project/event.ts';
 import type { Head } from '../../core/review/base.ts';
-import { collabCycles } from '../../core/review/collabCycles.ts';
-import { type Cycle, reduceCycles } from '../../core/review/cycle.ts';
+import type { Cycle } from '../../core/review/cycle.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import type { Machine } from '../project/machine.ts';
 import { readHead } from '../review/changeBase.ts';
-import { projectFiles } from '../review/findingsFile.ts';
 import { openReview } from '../review/openReview.ts';
-import { readLines } from '../review/snapshotTree.ts';
-import type { Git } from '../system/git.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { isFsError, writeAtomic } from '../system/store.ts';
 import { checkCollabFolder } from './collabFiles.ts';
+import { issueFindings } from './issueFindings.ts';
 
 export interface CollabReview {
   readonly type: 'design' | 'task';
@@ -60,25 +50,22 @@ export interface RecordedReview {
   readonly raised: readonly LedgerFinding[];
   /** All open blocking findings of tasks, from this review or earlier ones, without the conflicts. */
   readonly blocking: readonly LedgerFinding[];
-  /** Findings of this review that contradict the approved design: Claude does not fix them, the user decides. */
-  readonly conflicts: readonly LedgerFinding[];
 }
 
 export async function recordCollabReview(machine: Machine, review: CollabReview): Promise<RecordedReview> {
   const { git, log } = await openReview(machine);
   const { type, task, verdict } = review;
   const folder = await reviewsFolder(git.top);
-  const findings = await findingsOf(git, review);
-  return log.transaction(async (events) => {
+  const findings = await issueFindings(git, review);
+  return log.transaction(async (state) => {
     const at = new Date().toISOString();
     const id = reviewId({ task, at: new Date(at) }, await takenIds(folder));
     const file = `${collabReviewsFolder}/${id}.md`;
     const head = await readHead(git);
-    const before = cycleFor(events, review, head.branch);
+    const before = cycleFor(state, review, head.branch);
     const requested = requestedEvent(review, { before, head, file: join(git.top, file) });
     const received = receivedEvent(review, { request: requested.request, at, findings });
-    const after = [...events, requested, received];
-    const cycles = collabCycles(after, reduceCycles(after).all, head.branch);
+    const cycles = state.fork().take([requested, received]).collabCycles(head.branch);
     const raised = cycles.find((one) => one.id === requested.cycle)?.findings.slice(0, findings.length) ?? [];
     // Write the file before the log: the log decides, so a file without an entry does no harm.
     await writeAtomic(join(git.top, file), reviewFileText(review, at, raised));
@@ -87,7 +74,7 @@ export async function recordCollabReview(machine: Machine, review: CollabReview)
     const blocking = blockingOf(cycles);
     const count = type === 'design' ? raised.filter(isBlocking).length : blocking.length;
     const entry = { id, type, task_index: task, at, issues: verdict.issues.length, blocking: count };
-    return { file, entry, raised, blocking, conflicts: raised.filter(isForHuman) };
+    return { file, entry, raised, blocking };
   });
 }
 
@@ -160,11 +147,9 @@ function filesReviewed({ type, files }: CollabReview): number {
  * The cycle of this branch, or else the cycle of this session, which began on another branch. Each design, like every
  * document, has its own cycle.
  */
-function cycleFor(events: readonly ProjectEvent[], { type, design }: CollabReview, branch: string): Cycle | undefined {
+function cycleFor(state: LogState, { type, design }: CollabReview, branch: string): Cycle | undefined {
   const document = type === 'design' ? design.file : null;
-  const cycles = collabCycles(events, reduceCycles(events).all, branch).filter(
-    (one) => one.collab === type && one.document === document,
-  );
+  const cycles = state.collabCycles(branch).filter((one) => one.collab === type && one.document === document);
   return cycles.findLast((one) => one.branch === branch) ?? cycles.at(-1);
 }
 
@@ -184,66 +169,13 @@ function blockingOf(cycles: readonly Cycle[]): LedgerFinding[] {
     .filter((finding) => isBlocking(finding) && !isForHuman(finding));
 }
 
-async function findingsOf(git: Git, { type, design, tree, verdict }: CollabReview): Promise<RecordedFinding[]> {
-  const project = projectFiles(git.top);
-  const quiet = (_: WarningCode) => {};
-  const placed = verdict.issues.map((issue) => {
-    // An issue about the whole design belongs to the file of the design.
-    const named = type === 'design' && issue.file === '' ? design.file : issue.file;
-    return { issue, ...(named === '' ? { file: '', linked: false } : readPlace(named, project, quiet)) };
-  });
-  const anchors = await anchorsFor(git, tree, design, placed);
-  return placed.map(({ issue, file, linked }, index) => ({
-    id: `F${index + 1}`,
-    file,
-    linked,
-    line: issue.line,
-    severity: isBlockingIssue(issue) ? 'blocking' : 'non-blocking',
-    category: issue.category,
-    description: descriptionOf(issue),
-    suggestion: issue.suggestion,
-    anchor: anchors[index] ?? '',
-    conflicts: issue.conflicts_with_design,
-  }));
-}
-
-/** The title comes first, because lists of findings show the first line. */
-function descriptionOf({ title, description }: CollabIssue): string {
-  return [title, description].filter((text) => text !== '').join('\n\n');
-}
-
-interface Placed {
-  readonly issue: CollabIssue;
-  readonly file: string;
-  readonly linked: boolean;
-}
-
-async function anchorsFor(
-  git: Git,
-  tree: string | null,
-  design: CollabReview['design'],
-  placed: readonly Placed[],
-): Promise<readonly string[]> {
-  if (tree === null) {
-    const lines = design.text.split('\n');
-    return placed.map(({ file, issue: { line } }) =>
-      file === design.file && line !== null ? (lines[line - 1] ?? '').trim().slice(0, longestAnchor) : '',
-    );
-  }
-  const places = placed.map(({ file, linked, issue }) => ({ file, line: linked ? issue.line : null }));
-  // Without an anchor, the ledger recognizes a finding by its words.
-  return readLines(git, tree, places).catch(() => []);
-}
-
-const longestAnchor = 400;
-
 /** Throws when a link would make Party write outside the project. */
 async function reviewsFolder(top: string): Promise<string> {
   await checkCollabFolder(top);
   const folder = join(top, collabReviewsFolder);
   const found = await lstat(folder).catch(() => undefined);
   if (found === undefined || found.isDirectory()) return folder;
-  const what = found.isSymbolicLink() ? 'a symbolic link' : 'no folder';
+  const what = found.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
   throw new PartyError('STATE_UNSAFE', `${collabReviewsFolder} is ${what}. Collab needs a folder of its own there`);
 }
 

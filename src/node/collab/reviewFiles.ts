@@ -28,10 +28,10 @@ const longest = 4_000_000;
 
 export async function readReviewText(top: string, id: string): Promise<string> {
   if (!isReviewId(id)) {
-    const what = /[/\\]|\.\./.test(id) ? 'is a path and no id of a review' : 'is no id of a review';
-    throw new PartyError('USAGE', `${oneLine(id)} ${what}. See them with: party collab reviews`);
+    const what = /[/\\]|\.\./.test(id) ? 'is a path, not the id of a review' : 'is not the id of a review';
+    throw new PartyError('USAGE', `${oneLine(id)} ${what}`, { next: [{ act: 'openCollabReview' }] });
   }
-  const none = new PartyError('USAGE', `There is no review ${id}. See them with: party collab reviews`);
+  const none = new PartyError('USAGE', `There is no review ${id}`, { next: [{ act: 'openCollabReview' }] });
   if (!(await ownFolders(top))) throw none;
   const file = await readSmallFile(join(top, reviewPath(id)), { largest: longest, links: 'refuse' });
   if (file.kind !== 'text') throw none;

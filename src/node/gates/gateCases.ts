@@ -31,11 +31,15 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
   const bash = (command: string) => tool('Bash', { command, description: 'check' });
   const half = (text: string) => `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${text}`;
   const gate = (denied: string): GateCase[] => [
-    { title: 'lets ls pass', input: bash('ls'), expected: 'silent' },
-    { title: `lets a mention of ${denied} pass`, input: bash(`echo "${denied}"`), expected: 'silent' },
+    { title: 'allows ls', input: bash('ls'), expected: 'silent' },
+    { title: `allows a mention of ${denied}`, input: bash(`echo "${denied}"`), expected: 'silent' },
     { title: `denies ${denied}`, input: bash(denied), expected: 'denied' },
-    { title: 'denies broken input', input: half(denied), expected: 'closed' },
-    { title: 'denies input of wrong types', input: '{"tool_name":"Bash","tool_input":7,"cwd":[]}', expected: 'closed' },
+    { title: 'denies malformed input', input: half(denied), expected: 'closed' },
+    {
+      title: 'denies input with wrong types',
+      input: '{"tool_name":"Bash","tool_input":7,"cwd":[]}',
+      expected: 'closed',
+    },
   ];
   switch (hook) {
     case 'codex-gate':
@@ -44,7 +48,7 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
       return [
         ...gate('gh pr create'),
         {
-          title: 'denies an MCP tool that makes pull requests',
+          title: 'denies an MCP tool that creates pull requests',
           input: tool('mcp__github__create_pull_request', { title: 'x' }),
           expected: 'denied',
         },
@@ -53,14 +57,14 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
       return planGate(`${cwd}/${gatedFolder}`, event);
     case 'worktree-guard':
       return [
-        { title: 'lets git status pass', input: bash('git status'), expected: 'silent' },
-        { title: 'denies another branch', input: bash('git checkout -b other'), expected: 'denied' },
-        { title: 'lets broken input pass', input: half('git checkout -b other'), expected: 'silent' },
+        { title: 'allows git status', input: bash('git status'), expected: 'silent' },
+        { title: 'denies a switch to another branch', input: bash('git checkout -b other'), expected: 'denied' },
+        { title: 'ignores malformed input', input: half('git checkout -b other'), expected: 'silent' },
       ];
     default:
       return [
-        { title: 'is silent', input: observed(event, cwd, tool), expected: 'silent' },
-        { title: 'is silent about broken input', input: half('party review'), expected: 'silent' },
+        { title: 'prints nothing for an ordinary event', input: observed(event, cwd, tool), expected: 'silent' },
+        { title: 'ignores malformed input', input: half('party review'), expected: 'silent' },
       ];
   }
 }
@@ -70,12 +74,12 @@ function planGate(cwd: string, event: string): readonly GateCase[] {
     JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
   const write = (file: string) => tool('Write', { file_path: `${cwd}/${file}`, content: 'x' });
   return [
-    { title: 'lets the plan be written', input: write('docs/plan.md'), expected: 'silent' },
-    { title: 'lets ls pass', input: tool('Bash', { command: 'ls' }), expected: 'silent' },
-    { title: 'denies another file', input: write('src/index.ts'), expected: 'denied' },
+    { title: 'allows a write to the plan', input: write('docs/plan.md'), expected: 'silent' },
+    { title: 'allows ls', input: tool('Bash', { command: 'ls' }), expected: 'silent' },
+    { title: 'denies a write to another file', input: write('src/index.ts'), expected: 'denied' },
     { title: 'denies touch x', input: tool('Bash', { command: 'touch x' }), expected: 'denied' },
     { title: 'denies an unknown tool', input: tool('Unknown', {}), expected: 'denied' },
-    { title: 'denies broken input', input: write('docs/plan.md').slice(0, -9), expected: 'closed' },
+    { title: 'denies malformed input', input: write('docs/plan.md').slice(0, -9), expected: 'closed' },
   ];
 }
 

@@ -8,15 +8,23 @@ import { dirname, join, resolve } from 'node:path';
 import type { GitFacts, GitRepository, GitSetting } from '../../core/gates/plan/gateGitConfig.ts';
 
 export function readGitFacts(directory: string, top: string, env: NodeJS.ProcessEnv, longestMs = 12_000): GitFacts {
-  const git = createGit(Date.now() + longestMs);
+  const git = gitUntil(Date.now() + longestMs);
+  const place = { directory, top, env };
   return {
-    own: readRepository(git, directory, top, env),
-    nested: () => nestedIn(git, directory, top, env, new Set()),
-    around: () => readAround(git, directory, top, env),
+    own: readRepository(git, place),
+    nested: () => nestedIn(git, place, new Set()),
+    around: () => readAround(git, place),
   };
 }
 
-function readRepository(git: Git, directory: string, top: string, env: NodeJS.ProcessEnv): GitRepository {
+/** `env` names another repository when git looks into a submodule. */
+interface GitPlace {
+  readonly directory: string;
+  readonly top: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function readRepository(git: Git, { directory, top, env }: GitPlace): GitRepository {
   const hook = git(directory, env, ['rev-parse', '--git-path', 'hooks/post-index-change']);
   // Outside a repository, only the user's own configuration counts.
   if (hook === undefined) return { settings: [], indexHook: false };
@@ -46,20 +54,16 @@ function readSettings(listed: string, directory: string, top: string): GitSettin
   return settings;
 }
 
-function readAround(git: Git, directory: string, top: string, env: NodeJS.ProcessEnv): GitRepository {
+function readAround(git: Git, { directory, top, env }: GitPlace): GitRepository {
   const tree = git(directory, env, ['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
-  return tree === undefined ? { settings: [], indexHook: false } : readRepository(git, dirname(tree), top, env);
+  return tree === undefined
+    ? { settings: [], indexHook: false }
+    : readRepository(git, { directory: dirname(tree), top, env });
 }
 
 const mostNested = 64;
 
-function nestedIn(
-  git: Git,
-  directory: string,
-  top: string,
-  env: NodeJS.ProcessEnv,
-  seen: Set<string>,
-): GitRepository[] {
+function nestedIn(git: Git, { directory, top, env }: GitPlace, seen: Set<string>): GitRepository[] {
   const tree = git(directory, env, ['rev-parse', '--show-toplevel'])?.replace(/\n$/, '');
   if (tree === undefined) return [];
   const staged = git(tree, env, ['ls-files', '--stage', '-z']) ?? '';
@@ -70,8 +74,8 @@ function nestedIn(
     if (seen.size >= mostNested) throw new Error(`there are more than ${mostNested} repositories inside of this one`);
     seen.add(nested);
     // git uses the same variables when it looks into a submodule.
-    const own = { ...env, GIT_DIR: '.git', GIT_WORK_TREE: '.' };
-    found.push(readRepository(git, nested, top, own), ...nestedIn(git, nested, top, own, seen));
+    const place = { directory: nested, top, env: { ...env, GIT_DIR: '.git', GIT_WORK_TREE: '.' } };
+    found.push(readRepository(git, place), ...nestedIn(git, place, seen));
   }
   return found;
 }
@@ -86,7 +90,7 @@ type Git = (directory: string, env: NodeJS.ProcessEnv, args: readonly string[]) 
 const untraced = { GIT_TRACE2: '0', GIT_TRACE2_EVENT: '0', GIT_TRACE2_PERF: '0' };
 
 /** While git runs, this process is blocked, and so is its own timer. So all git calls together have one deadline. */
-function createGit(deadline: number): Git {
+function gitUntil(deadline: number): Git {
   return (directory, env, args) => {
     const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...args], {
       cwd: directory,

@@ -7,7 +7,7 @@ import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/base/errors.ts';
 import type { GatePlace } from '../../core/gates/plan/planGate.ts';
-import { planPath, reviewFolder } from '../../core/plan/plan.ts';
+import { planFolder, planPath } from '../../core/plan/plan.ts';
 
 /** `top` is a real path. A relative path starts at `cwd`; without `cwd` it is unclear. */
 export function gatePlace(path: string, { top, cwd, home }: PlaceOptions): GatePlace {
@@ -45,7 +45,7 @@ function otherReadings(path: string, home: string | undefined): string[] {
 function classify(path: string, top: string, home: string | undefined): GatePlace {
   const real = follow(path);
   if ('why' in real) return unclear(real.why);
-  const review = join(top, reviewFolder);
+  const review = join(top, planFolder);
   const reviews = follow(review);
   const own = [review, ...('path' in reviews && reviews.path !== review ? [reviews.path] : [])];
   if (own.some((folder) => isInside(real.path, folder) || isLinkedInto(real, folder))) return { kind: 'review' };
@@ -53,7 +53,7 @@ function classify(path: string, top: string, home: string | undefined): GatePlac
   if (basename(real.path) !== basename(planPath) || !isPlanFolder(dirname(real.path), top)) return { kind: 'other' };
   if (/\/\.?$/.test(path)) return unclear('it ends like a folder');
   if (real.stat === undefined) return { kind: 'plan' };
-  if (!real.stat.isFile()) return unclear('it is no file');
+  if (!real.stat.isFile()) return unclear('it is not a file');
   return real.stat.nlink > 1 ? unclear('it is a hard link, and so the same file as another one') : { kind: 'plan' };
 }
 
@@ -106,7 +106,7 @@ function follow(path: string): Followed | { readonly why: string } {
       const target = readlinkSync(real);
       rest = [...target.split('/').filter((one) => one !== '' && one !== '.'), ...rest];
       real = isAbsolute(target) ? '/' : dirname(real);
-    } else if (rest.length > 0 && !stat.isDirectory()) return { why: 'it goes through something that is no folder' };
+    } else if (rest.length > 0 && !stat.isDirectory()) return { why: 'it goes through something that is not a folder' };
   }
   return { path: real, stat: missing ? undefined : statOf(real) };
 }

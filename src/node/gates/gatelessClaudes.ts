@@ -36,7 +36,7 @@ async function whyGateless(
 ): Promise<string | undefined> {
   const args = await argumentsOf(pid);
   const hookless = await switchedOff(pid, args);
-  if (hookless !== undefined) return `it was started with ${hookless}, with which Claude runs no hooks. ${again}`;
+  if (hookless !== undefined) return `it was started with ${hookless}, so it runs no hooks. ${again}`;
   const [off] = await settingsSwitches(env, cwd, args);
   if (off !== undefined) return off;
   if (isGivenOurPlugin(args)) return undefined;
@@ -45,9 +45,9 @@ async function whyGateless(
   for (const { folder, which } of read) if (await planHooksIn(folder, [which])) return undefined;
   const folder = relative(top, realpathSync(cwd));
   if (folder !== '' && (await planHooksIn(top, files))) {
-    return `it was started in ${folder}, and the settings at the top that hold the hooks are not read there. End it and start it in ${top}`;
+    return `it was started in ${folder}, where Claude does not read the settings with the hooks. End it and start it in ${top}`;
   }
-  return `it was started without Party. ${again}; or put the hooks into the settings with: party plan start --local`;
+  return `it was started without Party. ${again}; or add the hooks to the settings with: party plan start --local`;
 }
 
 async function runningClaudes(env: NodeJS.ProcessEnv, top: string): Promise<ClaudeSession[]> {

@@ -13,9 +13,10 @@ import { gateFile } from '../../core/plan/plan.ts';
 import { gatelessText } from '../../core/plan/planText.ts';
 import { hookSwitches, projectSettingsFiles, readObject } from '../agents/hookSwitches.ts';
 import type { Machine } from '../project/machine.ts';
-import { projectTop } from '../project/paths.ts';
+import { partyPaths, projectTop } from '../project/paths.ts';
 import { type RunResult, run } from '../system/exec.ts';
 import { findProgram } from '../system/installHint.ts';
+import { checkLog, logDetail } from './checkLog.ts';
 import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
 import { gatelessClaudes } from './gatelessClaudes.ts';
 
@@ -43,7 +44,7 @@ export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
     const project = await makeProject(root, place.env);
     const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
     const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
-    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place))];
+    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
     const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
     return { ok: checks.every(({ ok }) => ok), checks };
   } finally {
@@ -59,8 +60,6 @@ interface LoadedHook {
   /** Claude runs it and waits for its answer. */
   readonly awaited: boolean;
   readonly command: string;
-  /** The file that registers it. */
-  readonly source: string;
   /** The path of its script; undefined when the command names none. */
   readonly script: string | undefined;
 }
@@ -69,12 +68,12 @@ interface LoadedHook {
 async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
   const own = join(plugin, 'hooks', 'hooks.json');
   const files = [own, ...projectSettingsFiles(cwd)];
-  const all = await Promise.all(files.map(async (file) => hooksIn(file, await readObject(file), plugin)));
+  const all = await Promise.all(files.map(async (file) => hooksIn(await readObject(file), plugin)));
   const [ours = [], ...theirs] = all;
   return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
 }
 
-function hooksIn(source: string, settings: Record<string, unknown>, plugin: string): LoadedHook[] {
+function hooksIn(settings: Record<string, unknown>, plugin: string): LoadedHook[] {
   return Object.entries(recordOf(settings['hooks'])).flatMap(([event, groups]) =>
     listOf(groups)
       .map(recordOf)
@@ -87,7 +86,7 @@ function hooksIn(source: string, settings: Record<string, unknown>, plugin: stri
         const awaited = type === 'command' && async !== true;
         const tools = typeof matcher === 'string' ? matcher : undefined;
         const name = basename(path ?? command, '.sh');
-        return [{ hook: name, event, matcher: tools, awaited, command, source, script: path }];
+        return [{ hook: name, event, matcher: tools, awaited, command, script: path }];
       }),
   );
 }
@@ -109,9 +108,15 @@ async function checkSurroundings({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Pr
     {
       name: 'settings',
       ok: switches.length === 0,
-      detail: switches.length === 0 ? 'nothing switches hooks off' : `Hooks are switched off: ${switches.join('; ')}`,
+      detail: switches.length === 0 ? 'nothing turns hooks off' : `Hooks are switched off: ${switches.join('; ')}`,
     },
   ];
+}
+
+/** The gates decide by the log, so they are concerned when another program has changed it. */
+async function logCheck({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
+  const found = await checkLog({ cwd, paths: partyPaths(env) });
+  return found.lines === 0 && found.ok ? [] : [{ name: 'log', ok: found.ok, detail: logDetail(found) }];
 }
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
@@ -119,7 +124,7 @@ async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
   const gateless = await gatelessClaudes(env, top);
-  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail: 'on, and no Claude runs here without it' }];
+  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail: 'on, and every Claude here has it' }];
   return gateless.map((one) => ({
     name: `Claude ${one.pid}`,
     ok: false,
@@ -202,7 +207,7 @@ function isDenial(stdout: string): boolean {
 
 function describe({ title }: GateCase, { exitCode, stdout, stderr, timedOut }: RunResult): string {
   const end = timedOut ? 'did not end' : `exit ${exitCode ?? 'by a signal'}`;
-  return `not true that it ${title}: ${oneLine([end, stdout, stderr].filter(Boolean).join(' '), 160)}`;
+  return `failed: it ${title}. Instead: ${oneLine([end, stdout, stderr].filter(Boolean).join(' '), 160)}`;
 }
 
 /** A repository with an unreviewed change. The user's git configuration does not apply to it. */

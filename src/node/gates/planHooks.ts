@@ -4,9 +4,9 @@
 import { isUtf8 } from 'node:buffer';
 import { chmod, lstat, readFile, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { parseJson } from '../../core/base/json.ts';
+import * as z from '../../core/base/schema.ts';
 import { isPlanHook, planHookGroups } from '../../core/gates/hookGroups.ts';
 import { addHooks, hookCommands, isJson, removeHooks } from '../../core/gates/settingsText.ts';
 import type { Machine } from '../project/machine.ts';

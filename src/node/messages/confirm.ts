@@ -5,7 +5,7 @@ import { type Message, nameInLine, wasSubmitted } from '../../core/messages/mess
 import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { readConversation, recordConversation } from '../agents/conversations.ts';
 import { codexHome } from '../codex/codexConfig.ts';
-import { isInTurn, type RolloutQuery, threadWith } from '../codex/codexRollout.ts';
+import { isCodexInTurn, type RolloutQuery, threadWith } from '../codex/codexRollout.ts';
 import { partyPaths } from '../project/paths.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { watchEcho } from './echo.ts';
@@ -93,7 +93,7 @@ export async function hasJustBegun(machine: MailMachine, session: Session, pane:
     ({ to, state }) => to === pane.role && (state === 'submitted' || state === 'answered'),
   );
   const since = taken === undefined ? 0 : Date.parse(taken.since);
-  return Date.now() - since < slowestMs && isInTurn(await codexRollouts(machine.env, session), since);
+  return Date.now() - since < slowestMs && isCodexInTurn(await codexRollouts(machine.env, session), since);
 }
 
 /**

@@ -8,30 +8,18 @@
 //             composer and there is still no confirmation, the message is unsure, and the next one is delivered. A
 //             submitted message that Claude has put back into its composer waits for the user.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError } from '../../core/base/errors.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import { isLongUnconfirmed, isPending, type Message } from '../../core/messages/message.ts';
 import { unconfirmed } from '../../core/messages/messageAdvice.ts';
-import { guard } from '../../core/messages/paneGuard.ts';
 import { returnedText } from '../../core/messages/turn.ts';
-import type { Pane, Session } from '../../core/tmux/pane.ts';
-import { readAgentState } from '../agents/agentState.ts';
 import { isHeldByStopped } from '../system/lockHolder.ts';
 import { composerOf, hasComposer } from '../tmux/composer.ts';
-import { hasBareShell } from '../tmux/foreground.ts';
-import { eraseText, pressEnter, typeText } from '../tmux/typing.ts';
-import { type Confirmation, hasJustBegun, lateWord, type MailMachine, prepareConfirmation } from './confirm.ts';
+import { eraseText, typeText } from '../tmux/typing.ts';
+import { type Attempt, type Delivery, hadLateWord, locateIdle, prepareAttempt, wasTaken } from './attempt.ts';
+import { prepareConfirmation } from './confirm.ts';
 import { withMailboxLock } from './mailboxLock.ts';
 import { settleTurns } from './settleTurns.ts';
-
-export interface Delivery extends MailMachine {
-  /** Finds the pane again before each message. Throws when no pane is certain. */
-  readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
-  readonly confirmMs?: number;
-  /** How long after the second Enter a message without confirmation becomes unsure. */
-  readonly unsureAfterMs?: number;
-}
 
 /** The first message that is not submitted, and why it waits. */
 export interface Waiting {
@@ -155,7 +143,7 @@ export function withdraw(
 
 /** For the user: presses Enter for a message that was typed. Undefined when that submitted it, else why not. */
 export async function retryEnter(delivery: Delivery, message: Message): Promise<string | undefined> {
-  const attempt = await prepare(delivery, message, 'again');
+  const attempt = await prepareAttempt(delivery, message, 'again');
   return 'reason' in attempt ? attempt.reason : attempt.enterAgain();
 }
 
@@ -163,7 +151,7 @@ export async function retryEnter(delivery: Delivery, message: Message): Promise<
 async function deliverOne(delivery: Delivery, message: Message): Promise<string | undefined> {
   const { tmux, mailbox } = delivery;
   if (message.state !== 'written' && (await wasTaken(delivery, message))) return undefined;
-  const attempt = await prepare(delivery, message, message.state === 'written' ? 'first' : 'again');
+  const attempt = await prepareAttempt(delivery, message, message.state === 'written' ? 'first' : 'again');
   if ('reason' in attempt) return attempt.reason;
   const { pane, confirmation, confirmed, enterAgain } = attempt;
 
@@ -189,40 +177,6 @@ async function deliverOne(delivery: Delivery, message: Message): Promise<string 
   return (await confirmed()) ? undefined : enterAgain();
 }
 
-interface Attempt {
-  readonly pane: Pane;
-  readonly confirmation: Confirmation;
-  /** Waits for a confirmation and records it. */
-  confirmed(): Promise<boolean>;
-  /** Undefined when this Enter submitted the message, else why not. */
-  enterAgain(): Promise<string | undefined>;
-}
-
-async function prepare(
-  delivery: Delivery,
-  message: Message,
-  time: Time,
-): Promise<Attempt | { readonly reason: string }> {
-  const { tmux, mailbox, confirmMs = 2000 } = delivery;
-  const place = await locateIdle(delivery, message, time);
-  if ('reason' in place) return place;
-  const confirmation = await prepareConfirmation(delivery, place.session, place.pane, message);
-  const confirmed = async () => {
-    const by = await waitFor(confirmation, confirmMs);
-    if (by !== undefined && by !== 'hook') await mailbox.record({ event: 'submitted', id: message.id, by });
-    return by !== undefined;
-  };
-  const enterAgain = async () => {
-    // A dialog may have opened in the meantime, and Enter would answer it.
-    const again = await locateIdle(delivery, message, 'again');
-    if ('reason' in again) return again.reason;
-    await mailbox.record({ event: 'retried', id: message.id });
-    await pressEnter(tmux, again.pane.id);
-    return (await confirmed()) ? undefined : unconfirmed;
-  };
-  return { pane: place.pane, confirmation, confirmed, enterAgain };
-}
-
 /** `attempt` has found the agent idle, with an empty composer or only this message in it. */
 async function becameUnsure(delivery: Delivery, message: Message, { pane, confirmation }: Attempt): Promise<boolean> {
   if (!isLongUnconfirmed(message, Date.now(), delivery.unsureAfterMs)) return false;
@@ -231,79 +185,4 @@ async function becameUnsure(delivery: Delivery, message: Message, { pane, confir
     : !(await confirmation.maybeUnsent());
   if (gone) await delivery.mailbox.record({ event: 'unsure', id: message.id });
   return gone;
-}
-
-/** The agent may have taken the message after the wait had ended, and may be working on it now. */
-function wasTaken(delivery: Delivery, message: Message): Promise<boolean> {
-  return hears(delivery, message, async (session, pane) =>
-    (await prepareConfirmation(delivery, session, pane, message)).ask(),
-  );
-}
-
-function hadLateWord(delivery: Delivery, message: Message): Promise<boolean> {
-  return hears(delivery, message, (session, pane) => lateWord(delivery, session, pane, message));
-}
-
-async function hears(
-  delivery: Delivery,
-  message: Message,
-  ask: (session: Session, pane: Pane) => Promise<string | undefined>,
-): Promise<boolean> {
-  try {
-    const { session, pane } = await delivery.locate(message.to);
-    const by = await ask(session, pane);
-    if (by !== undefined && by !== 'hook') await delivery.mailbox.record({ event: 'submitted', id: message.id, by });
-    return by !== undefined;
-  } catch (error) {
-    if (isPartyError(error)) return false;
-    throw error;
-  }
-}
-
-/** The first time, the composer must be empty. Later it may hold this message, unsent. */
-type Time = 'first' | 'again';
-
-async function locateIdle(
-  delivery: Delivery,
-  message: Message,
-  time: Time,
-): Promise<{ session: Session; pane: Pane } | { reason: string }> {
-  try {
-    const { session, pane } = await delivery.locate(message.to);
-    const [state, bareShell] = await Promise.all([
-      readAgentState(delivery, session, pane),
-      hasBareShell(pane, delivery.env),
-    ]);
-    const decision = guard(pane, { state, bareShell });
-    if (decision.kind === 'wait') return { reason: decision.reason };
-    if (await hasJustBegun(delivery, session, pane)) return { reason: 'the agent is working' };
-    const taken = hasComposer(pane) ? await composerTaken(delivery, pane, message, time) : undefined;
-    return taken === undefined ? { session, pane } : { reason: taken };
-  } catch (error) {
-    if (isPartyError(error)) return { reason: error.message };
-    throw error;
-  }
-}
-
-/** Why Party must not type now: the user's half-typed text, or a list that is open in front of the composer. */
-async function composerTaken(
-  { tmux }: Delivery,
-  pane: Pane,
-  message: Message,
-  time: Time,
-): Promise<string | undefined> {
-  const composer = await composerOf(tmux, pane.id);
-  if (composer.state === 'empty' || (time === 'again' && composer.holds(message.line))) return undefined;
-  return composer.state === 'filled'
-    ? 'something is half-typed in its composer'
-    : 'something is open in front of its composer';
-}
-
-async function waitFor(confirmation: Confirmation, ms: number): Promise<string | undefined> {
-  const deadline = Date.now() + ms;
-  for (;;) {
-    const by = await confirmation.ask();
-    if (by !== undefined || Date.now() >= deadline) return by;
-    await sleep(20);
-  }
 }

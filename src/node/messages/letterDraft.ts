@@ -46,7 +46,7 @@ export function answerFile(stateDir: string, asked: Message): string {
 }
 
 /** The file for Claude's answer to a question of Codex. */
-export function responseFile(stateDir: string, id: string): string {
+function responseFile(stateDir: string, id: string): string {
   return join(stateDir, 'messages', 'to-codex', `response-${id}.md`);
 }
 

@@ -12,20 +12,20 @@ import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { partyPaths, projectDirectory, projectTop } from '../project/paths.ts';
 import { discover, isInsideServer } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
-import type { Delivery } from './deliver.ts';
+import type { Delivery } from './attempt.ts';
 import { openMailbox } from './mailbox.ts';
 import { openPost, type SendTarget } from './send.ts';
 
 export interface Target extends SendTarget {
   readonly agent: string;
-  locate(): Promise<{ session: Session; pane: Pane }>;
+  locate(how?: 'now' | 'recently'): Promise<{ session: Session; pane: Pane }>;
 }
 
 export async function findTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
   if (config.agents[agent]?.pane !== undefined) return teamTarget(machine, config, agent);
   if (agent === author || agent === reviewer) {
     const { delivery, session } = await openPost(machine);
-    return { agent, session, delivery, locate: () => delivery.locate(agent) };
+    return { agent, session, delivery, locate: (how) => delivery.locate(agent, how) };
   }
   const known = [...Object.keys(config.agents), ...agentRoles.filter((role) => !(role in config.agents))];
   throw new PartyError('PANE_NOT_FOUND', `There is no agent ${agent}; the agents are ${known.join(', ')}`);
@@ -56,7 +56,7 @@ export async function findPaneOf(
 
 async function teamTarget(machine: TmuxMachine, config: Config, agent: string): Promise<Target> {
   const delivery = await openTeam(machine, config);
-  return { agent, session: undefined, locate: () => delivery.locate(agent), delivery };
+  return { agent, session: undefined, locate: (how) => delivery.locate(agent, how), delivery };
 }
 
 /** The mailbox of the project's registered agents. */
@@ -79,6 +79,6 @@ async function locatePane(machine: TmuxMachine, agent: string, pane: string) {
     return findPane(sessions, pane, own);
   } catch (error) {
     if (!isPartyError(error)) throw error;
-    throw new PartyError(error.code, `${agent}: ${error.message}`, { cause: error });
+    throw new PartyError(error.code, `${agent}: ${error.message}`, { cause: error, next: error.next });
   }
 }

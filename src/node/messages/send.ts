@@ -13,7 +13,8 @@ import { startPartyDetached } from '../system/detached.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
 import { discover } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
-import { type Delivery, deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
+import type { Delivery } from './attempt.ts';
+import { deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
@@ -24,22 +25,26 @@ export interface Post extends SendTarget {
   readonly mailbox: Mailbox;
 }
 
-export async function openPost(machine: TmuxMachine, named?: string): Promise<Post> {
-  const session = await discover(machine, named);
+export async function openPost(machine: TmuxMachine): Promise<Post> {
+  const session = await discover(machine);
   const stateDir = stateDirectory(partyPaths(machine.env), session.id ?? sessionId(session.name));
   if (!(await checkStateDirectory(stateDir))) {
-    throw new PartyError(
-      'NO_SESSION',
-      `${session.name} has no state directory (${stateDir}). Start a new one: party start --new`,
-    );
+    throw new PartyError('NO_SESSION', `${session.name} has no state directory (${stateDir})`, {
+      next: [{ act: 'startAnother' }],
+    });
   }
   const mailbox = openMailbox(stateDir);
-  const locate = async (to: string) => {
-    const current = await findLive(machine, session);
+  const lookedAt = performance.now();
+  const locate: Delivery['locate'] = async (to, how = 'now') => {
+    const fresh = how === 'recently' && performance.now() - lookedAt < recentMs;
+    const current = fresh ? session : await findLive(machine, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
   return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
 }
+
+/** Where nothing is typed, a look of a moment ago is as good as another call of tmux. */
+const recentMs = 500;
 
 /** Throws NO_SESSION when the party has ended. */
 export async function mustBeLive({ session, delivery }: Post): Promise<void> {
@@ -71,7 +76,7 @@ export interface SentMessage {
  */
 export async function send(target: SendTarget, bundles: string, draft: Draft, waitMs = 5000): Promise<SentMessage> {
   const { delivery, session } = target;
-  await delivery.locate(draft.to);
+  await delivery.locate(draft.to, 'recently');
   const written = await delivery.mailbox.write(draft);
   const { message, waiting } = await deliverMessage(delivery, written, waitMs);
   if (!isPending(message)) return { message };

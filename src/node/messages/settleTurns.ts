@@ -16,11 +16,8 @@ import { rolloutsSince } from '../codex/codexRollout.ts';
 import { partyPaths } from '../project/paths.ts';
 import { giveUpRound } from '../review/giveUpRound.ts';
 import { composerOf } from '../tmux/composer.ts';
-import { codexRollouts, type MailMachine } from './confirm.ts';
-
-export interface TurnSource extends MailMachine {
-  readonly locate: (to: string) => Promise<{ session: Session; pane: Pane }>;
-}
+import type { Delivery } from './attempt.ts';
+import { codexRollouts } from './confirm.ts';
 
 interface Place {
   readonly session: Session;
@@ -31,15 +28,17 @@ interface Place {
 const mostLookedAt = 8;
 
 /** Writes into the journal what the agent's record says about the messages that it has taken. */
-export async function settleTurns(source: TurnSource, to: string): Promise<void> {
-  const taken = (await source.mailbox.messages()).filter((one) => one.to === to && isInTurn(one)).slice(-mostLookedAt);
+export async function settleTurns(delivery: Delivery, to: string): Promise<void> {
+  const taken = (await delivery.mailbox.messages())
+    .filter((one) => one.to === to && isInTurn(one))
+    .slice(-mostLookedAt);
   if (taken.length === 0) return;
-  const place = await source.locate(to).catch(noPane);
+  const place = await delivery.locate(to).catch(noPane);
   if (place === undefined || place.pane.demo) return;
   const { adapter } = place.pane;
-  if (adapter === 'codex') return settleCodex(source, place, taken);
+  if (adapter === 'codex') return settleCodex(delivery, place, taken);
   if (adapter !== 'claude') return;
-  for (const message of taken) await settleClaude(source, place, message);
+  for (const message of taken) await settleClaude(delivery, place, message);
 }
 
 function noPane(error: unknown): undefined {
@@ -47,30 +46,31 @@ function noPane(error: unknown): undefined {
   throw error;
 }
 
-async function settleCodex(source: TurnSource, place: Place, taken: readonly Message[]): Promise<void> {
+async function settleCodex(delivery: Delivery, place: Place, taken: readonly Message[]): Promise<void> {
   const since = Math.min(...taken.map(({ writtenAt }) => Date.parse(writtenAt)));
-  const threads = await rolloutsSince(await codexRollouts(source.env, place.session), since);
+  const threads = await rolloutsSince(await codexRollouts(delivery.env, place.session), since);
   for (const message of taken) {
     const turn = threads.map((lines) => codexTurn(lines, message)).find(({ kind }) => kind !== 'unknown');
-    if (turn !== undefined) await settle(source, place, message, endedWithParty(turn, message, place));
+    if (turn !== undefined) await settle(delivery, place, message, endedWithParty(turn, message, place));
   }
 }
 
-async function settleClaude(source: TurnSource, place: Place, message: Message): Promise<void> {
+async function settleClaude(delivery: Delivery, place: Place, message: Message): Promise<void> {
   const read = await turnInTranscript(message);
   if (read === undefined) return;
   const turn = endedWithParty(read, message, place);
-  if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown')) return settleBare(source, place, message);
+  if (turn.kind === 'bare' || (message.returned && turn.kind === 'unknown'))
+    return settleBare(delivery, place, message);
   const { id, kind, returned, submission } = message;
   const prompt = submission?.prompt === undefined ? {} : { prompt: submission.prompt };
   // Party misread the composer: Claude did go on with the message. Without this, it would wait for the user for ever.
   if (returned && isTaken(turn)) {
     const transcript = submission?.transcript === undefined ? {} : { transcript: submission.transcript };
-    await source.mailbox.record({ event: 'submitted', id, by: 'transcript', ...prompt, ...transcript });
+    await delivery.mailbox.record({ event: 'submitted', id, by: 'transcript', ...prompt, ...transcript });
   }
   // For `talk`, the Stop hook brings the answer, with the text that Claude reports as its last.
-  if (turn.kind === 'done' && kind === 'talk') return source.mailbox.record({ event: 'ended', id, ...prompt });
-  await settle(source, place, message, turn);
+  if (turn.kind === 'done' && kind === 'talk') return delivery.mailbox.record({ event: 'ended', id, ...prompt });
+  await settle(delivery, place, message, turn);
 }
 
 /**
@@ -89,29 +89,29 @@ function endedWithParty(turn: Turn, { kind, since, returned }: Message, { sessio
 const lagMs = 10_000;
 
 /** The transcript has no reply yet: Claude is working on the message, or has put it back into its composer. */
-async function settleBare(source: TurnSource, place: Place, message: Message): Promise<void> {
+async function settleBare(delivery: Delivery, place: Place, message: Message): Promise<void> {
   const { id, submission, returned, since } = message;
-  const composer = await idleComposer(source, place);
+  const composer = await idleComposer(delivery, place);
   if (composer === undefined) return;
   const about = { id, ...(submission?.prompt === undefined ? {} : { prompt: submission.prompt }) };
   if (composer.holds(message.line)) {
-    if (!returned) await source.mailbox.record({ event: 'returned', ...about });
+    if (!returned) await delivery.mailbox.record({ event: 'returned', ...about });
     return;
   }
   if (composer.state !== 'empty' || (!returned && Date.now() - Date.parse(since) < lagMs)) return;
   // The user may have just pressed Enter, which also empties the composer. Then Claude is working a moment later.
   await sleep(500);
-  if ((await idleComposer(source, place))?.state !== 'empty') return;
-  await settle(source, place, message, { kind: 'dropped' });
+  if ((await idleComposer(delivery, place))?.state !== 'empty') return;
+  await settle(delivery, place, message, { kind: 'dropped' });
 }
 
-async function idleComposer(source: TurnSource, { session, pane }: Place) {
-  const state = await readAgentState(source, session, pane);
-  return state.kind === 'idle' && !pane.inMode ? composerOf(source.tmux, pane.id) : undefined;
+async function idleComposer(delivery: Delivery, { session, pane }: Place) {
+  const state = await readAgentState(delivery, session, pane);
+  return state.kind === 'idle' && !pane.inMode ? composerOf(delivery.tmux, pane.id) : undefined;
 }
 
-async function settle(source: TurnSource, place: Place, message: Message, turn: Turn): Promise<void> {
-  const { mailbox } = source;
+async function settle(delivery: Delivery, place: Place, message: Message, turn: Turn): Promise<void> {
+  const { mailbox } = delivery;
   const { id, to, kind, response, submission } = message;
   const about = { id, ...(submission?.prompt === undefined ? {} : { prompt: submission.prompt }) };
   if (turn.kind === 'done') {
@@ -125,12 +125,12 @@ async function settle(source: TurnSource, place: Place, message: Message, turn: 
   if (response !== undefined && existsSync(response)) return mailbox.record({ event: 'ended', ...about });
   // Give the round back first: after a kill in between, the message is still open, and the next look does both.
   const asked = kind === 'review' ? response : undefined;
-  if (asked !== undefined && !(await giveBack(source, place.session, asked, reason))) return;
+  if (asked !== undefined && !(await giveBack(delivery, place.session, asked, reason))) return;
   await mailbox.record({ event: 'ended', ...about, reason });
 }
 
 /** False when the log could not be written, for example while it is locked: then the next look repeats everything. */
-async function giveBack({ env }: TurnSource, { path }: Session, file: string, reason: string): Promise<boolean> {
+async function giveBack({ env }: Delivery, { path }: Session, file: string, reason: string): Promise<boolean> {
   try {
     await giveUpRound({ env, cwd: path, paths: partyPaths(env) }, { file }, reason);
     return true;

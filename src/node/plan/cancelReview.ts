@@ -14,7 +14,7 @@ const longestMs = 15_000;
 
 export async function cancelPlanReview(machine: Machine): Promise<void> {
   const reviewer = await reviewingProcess(planProject(machine).top);
-  if (reviewer === undefined) throw refused('Codex is not reviewing the plan, so that nothing was cancelled');
+  if (reviewer === undefined) throw refused('Codex is not reviewing the plan, so there is nothing to cancel');
   const pid = Number.parseInt(reviewer, 10);
   try {
     process.kill(pid, 'SIGTERM');
@@ -23,7 +23,8 @@ export async function cancelPlanReview(machine: Machine): Promise<void> {
   }
   const end = Date.now() + longestMs;
   while (isRunning(reviewer)) {
-    if (Date.now() > end) throw new PartyError('TIMEOUT', `The review goes on. End its process by hand: kill ${pid}`);
+    if (Date.now() > end)
+      throw new PartyError('TIMEOUT', `The review is still running. End its process by hand: kill ${pid}`);
     await sleep(50);
   }
 }

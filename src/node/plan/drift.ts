@@ -6,7 +6,7 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, type Stats } from 'n
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type TreeChanges, type TreeRows, treeChanges } from '../../core/plan/drift.ts';
-import { planPath, reviewFolder } from '../../core/plan/plan.ts';
+import { planFolder, planPath } from '../../core/plan/plan.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 
@@ -60,7 +60,7 @@ const mostRows = 400_000;
 function addFolder(rows: Rows, directory: string, prefix: string): void {
   for (const entry of entriesOf(directory)) {
     const path = prefix + entry.name;
-    if (path === '.git' || path === reviewFolder) continue;
+    if (path === '.git' || path === planFolder) continue;
     if (rows.size > mostRows) throw new Error(`there are more than ${mostRows} files: what changes is not compared`);
     if (performance.now() > rows.until) throw new Error('there are too many files to look at in this time');
     const full = `${directory}/${entry.name}`;

@@ -72,7 +72,7 @@ export async function rememberPlannedFiles(paths: Paths, top: string): Promise<v
 
 /** Keeps the reviews of the plan, and removes the hooks that were written for it. */
 export async function stopPlan(machine: Machine): Promise<PlanActed> {
-  mustBeHuman(machine.env, 'Only the human switches the gate off: ask for it, and wait');
+  mustBeHuman(machine.env, 'Only the human turns the gate off: ask for it, and wait');
   const { top, log } = planProject(machine);
   const changed = await log.transaction(async () => {
     if (!(await isGated(top))) return false;
@@ -99,15 +99,18 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
     const file = await readPlanFile(top);
     if (file.kind === 'problem') throw refused(`${file.problem}. Nothing was approved`);
     if (hash !== undefined && hash !== file.hash) {
-      throw refused(`${planPath} was changed after you looked at it. Nothing was approved: look at it again`);
+      throw refused(`${planPath} has changed since you looked at it. Nothing was approved: look at it again`);
     }
     const state = await readPlan(machine.paths, top);
     if (state.approval !== undefined) return { top, state, changed: false };
     if (state.missingHeadings.length > 0) {
       throw refused(`${planPath} has no heading for: ${state.missingHeadings.join(', ')}. Nothing was approved`);
     }
-    if (state.reviewing)
-      throw refused('Codex is reviewing the plan this moment. Wait for it, or end it first: party plan cancel');
+    if (state.reviewing) {
+      throw refused('Codex is reviewing the plan right now. Wait for it, or cancel the review first', {
+        act: 'cancelPlanReview',
+      });
+    }
     await mayBeginCycle(top, state);
     const last = (await readPlan(machine.paths, top)).versions.at(-1);
     const version = last?.hash === file.hash ? last.version : (await readCounter(top)) + 1;
@@ -135,7 +138,7 @@ export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log
 
 export async function mustBeGated(top: string): Promise<void> {
   if (await isGated(top)) return;
-  throw refused('The plan gate is off here. Switch it on with: party plan start');
+  throw refused('The plan gate is off here', { act: 'startPlan' });
 }
 
 /** After a withdrawn approval, the versions count from 1 again. */

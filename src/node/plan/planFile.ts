@@ -2,7 +2,7 @@
 // one that Claude builds from, or the plan could be changed at a place that Party does not watch.
 
 import { isUtf8 } from 'node:buffer';
-import { lstat } from 'node:fs/promises';
+import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
@@ -19,7 +19,7 @@ export type PlanFile =
 /** Never throws: a plan that cannot be read is a named problem. */
 export async function readPlanFile(top: string): Promise<PlanFile> {
   try {
-    return (await folderProblem(top)) ?? (await readFile(join(top, planPath)));
+    return folderProblem(top) ?? (await readFile(join(top, planPath)));
   } catch (error) {
     return problem(`${planPath} cannot be read: ${messageOf(error)}`);
   }
@@ -29,19 +29,19 @@ export function planHash(content: string | Uint8Array): string {
   return sha256(content);
 }
 
-async function folderProblem(top: string): Promise<PlanFile | undefined> {
+function folderProblem(top: string): PlanFile | undefined {
   const folder = dirname(planPath);
-  const found = await statOf(join(top, folder));
+  const found = statOf(join(top, folder));
   if (found === undefined) return problem(`There is no folder ${folder}. The plan goes into ${planPath}`);
   if (found.isSymbolicLink()) return problem(`${folder} is a symbolic link. The plan needs a folder of its own`);
-  return found.isDirectory() ? undefined : problem(`${folder} is no folder. The plan goes into ${planPath}`);
+  return found.isDirectory() ? undefined : problem(`${folder} is not a folder. The plan goes into ${planPath}`);
 }
 
 async function readFile(path: string): Promise<PlanFile> {
   try {
     return planIn(await readSmallFile(path, { largest: largestPlan, links: 'refuse' }));
   } catch (error) {
-    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`${planPath} may not be read. Change its permissions`);
+    if (isFsError(error, 'EACCES', 'EPERM')) return problem(`Party may not read ${planPath}. Change its permissions`);
     throw error;
   }
 }
@@ -53,7 +53,7 @@ function planIn(file: SmallFile): PlanFile {
     case 'link':
       return problem(`${planPath} is a symbolic link. The plan needs a file of its own`);
     case 'not-a-file':
-      return problem(`${planPath} is no file. Put a file of Markdown there`);
+      return problem(`${planPath} is not a file. Put a Markdown file there`);
     case 'too-large':
       return tooLarge(file.size);
     case 'text': {
@@ -79,9 +79,9 @@ function problem(text: string): PlanFile {
   return { kind: 'problem', problem: text };
 }
 
-async function statOf(path: string) {
+function statOf(path: string) {
   try {
-    return await lstat(path);
+    return lstatSync(path);
   } catch (error) {
     if (isFsError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;

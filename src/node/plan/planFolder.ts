@@ -1,9 +1,10 @@
 // Reads and writes the files in `.claude/review/`. A file that is missing or cannot be read is reported, never guessed.
 
+import { lstatSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import * as z from 'zod/mini';
 import { PartyError } from '../../core/base/errors.ts';
+import * as z from '../../core/base/schema.ts';
 import {
   approvalFile,
   counterFile,
@@ -11,7 +12,7 @@ import {
   PlanApproval,
   PlanVerdict,
   type PlanVersion,
-  reviewFolder,
+  planFolder,
   snapshotFile,
   threadFile,
   verdictFile,
@@ -22,11 +23,11 @@ import { isFsError, readText, writeAtomic } from '../system/store.ts';
 import { planHash } from './planFile.ts';
 
 /** Names the process that runs a review, so that a killed review does not count as running. */
-const reviewingFile = `${reviewFolder}/reviewing.json`;
+const reviewingFile = `${planFolder}/reviewing.json`;
 /** A withdrawn approval, until the next cycle begins. */
-const withdrawnFile = `${reviewFolder}/withdrawn.json`;
+const withdrawnFile = `${planFolder}/withdrawn.json`;
 /** The last approval.json that was not a valid approval. */
-const rejectedFile = `${reviewFolder}/rejected.json`;
+const rejectedFile = `${planFolder}/rejected.json`;
 
 export async function isGated(top: string): Promise<boolean> {
   return mayBeThere(join(top, gateFile));
@@ -34,10 +35,10 @@ export async function isGated(top: string): Promise<boolean> {
 
 /** Throws when a link would make Party write outside the project. */
 export async function checkFolder(top: string): Promise<void> {
-  for (const folder of [dirname(reviewFolder), reviewFolder]) {
+  for (const folder of [dirname(planFolder), planFolder]) {
     const found = await lstat(join(top, folder)).catch(() => undefined);
     if (found === undefined || found.isDirectory()) continue;
-    const what = found.isSymbolicLink() ? 'a symbolic link' : 'no folder';
+    const what = found.isSymbolicLink() ? 'a symbolic link' : 'not a folder';
     throw new PartyError('STATE_UNSAFE', `${folder} is ${what}. Plans need a folder of their own in the project`);
   }
 }
@@ -45,7 +46,7 @@ export async function checkFolder(top: string): Promise<void> {
 export async function turnOn(top: string, gate: object): Promise<void> {
   await checkFolder(top);
   // These files are about the agents on this machine. If they were committed, the gate would be on for all users.
-  await writeAtomic(join(top, reviewFolder, '.gitignore'), '*\n');
+  await writeAtomic(join(top, planFolder, '.gitignore'), '*\n');
   await writeJson(join(top, gateFile), gate);
 }
 
@@ -61,7 +62,7 @@ export type ReadApproval =
 export async function readApproval(top: string): Promise<ReadApproval> {
   const path = join(top, approvalFile);
   try {
-    const found = await lstat(path);
+    const found = lstatSync(path);
     // A file without any read permission does not count, also not for root, which can read everything.
     if (!found.isFile() || (found.mode & 0o444) === 0) return { kind: 'corrupt' };
     const parsed = PlanApproval.safeParse(JSON.parse((await readText(path)) ?? ''));
@@ -92,7 +93,7 @@ export function wasWithdrawn(top: string): Promise<boolean> {
 
 /** The versions of this cycle, oldest first. */
 export async function readVersions(top: string): Promise<PlanVersion[]> {
-  const names = await readdir(join(top, reviewFolder)).catch(() => []);
+  const names = await readdir(join(top, planFolder)).catch(() => []);
   const numbers = names.flatMap((name) => {
     const version = Number(/^plan_v([1-9]\d{0,5})\.snapshot\.md$/.exec(name)?.[1]);
     return Number.isNaN(version) ? [] : [version];
@@ -101,7 +102,7 @@ export async function readVersions(top: string): Promise<PlanVersion[]> {
   return found.filter((version) => version !== undefined);
 }
 
-export function readSnapshot(top: string, version: number): Promise<string | undefined> {
+function readSnapshot(top: string, version: number): Promise<string | undefined> {
   return readText(join(top, snapshotFile(version))).catch(() => undefined);
 }
 
@@ -134,7 +135,7 @@ export async function forgetThread(top: string): Promise<void> {
 
 /** Moves the files of the last cycle aside. The versions count from 1 again. */
 export async function beginCycle(top: string): Promise<void> {
-  const folder = join(top, reviewFolder);
+  const folder = join(top, planFolder);
   await writeCounter(top, 0);
   const found = await readdir(folder).catch(() => []);
   // Move withdrawn.json last: after a kill, it tells the next process that the other files belong to the last cycle.
@@ -157,7 +158,7 @@ export async function markReviewing<T>(top: string, version: number, action: () 
   }
 }
 
-export async function isReviewing(top: string): Promise<boolean> {
+export async function isPlanReviewing(top: string): Promise<boolean> {
   return (await reviewingProcess(top)) !== undefined;
 }
 

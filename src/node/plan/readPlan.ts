@@ -4,7 +4,7 @@ import { missingHeadings } from '../../core/plan/document.ts';
 import { approvalFile, mostRevisions, type PlanApproval, type PlanState, planPath } from '../../core/plan/plan.ts';
 import type { Paths } from '../project/paths.ts';
 import { type PlanFile, readPlanFile } from './planFile.ts';
-import { isGated, isReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
+import { isGated, isPlanReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
 import { recordedApproval } from './recordedApproval.ts';
 
 /** `top` is the top level of the project. A bad file is a `problem`, never an exception. */
@@ -14,7 +14,7 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
     readPlanFile(top),
     readApproval(top),
     readVersions(top),
-    isReviewing(top),
+    isPlanReviewing(top),
     wasWithdrawn(top),
   ]);
   const hash = file.kind === 'plan' ? file.hash : undefined;
@@ -56,11 +56,11 @@ function approvalProblem(
   isRecorded: boolean,
 ): string | undefined {
   if (found.kind === 'none') return undefined;
-  if (found.kind === 'corrupt') return `${approvalFile} cannot be read as an approval, so it is none`;
+  if (found.kind === 'corrupt') return `${approvalFile} cannot be read, so it does not count as an approval`;
   if (approval === undefined)
-    return `${approvalFile} is about another plan than the ${planPath} that is there, so it is none`;
+    return `${approvalFile} is for another plan than the current ${planPath}, so it does not count as an approval`;
   // The approval counts, because the gate keeps agents from writing the file. But the user should know.
   return isRecorded
     ? undefined
-    : `Party’s log does not know who gave it. If it was not you, remove ${approvalFile} and have the plan reviewed: party plan review`;
+    : `Party’s log does not say who gave it. If it was not you, remove ${approvalFile} and have the plan reviewed: party plan review`;
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { remarkText } from '../../core/base/remark.ts';
 import { reviewer } from '../../core/base/role.ts';
 import { annotatePlan } from '../../core/plan/annotate.ts';
 import { splitLines } from '../../core/plan/document.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../core/plan/plan.ts';
 import { planPrompt } from '../../core/plan/prompt.ts';
 import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
-import { askForVerdict } from '../codex/askForVerdict.ts';
+import { askForVerdict, type VerdictWords } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
 import type { Machine } from '../project/machine.ts';
@@ -46,7 +47,7 @@ import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 import { withdrawPlan } from './withdrawPlan.ts';
 
-export const planTimeoutMs = 600_000;
+const planTimeoutMs = 600_000;
 /** Another process's review may take its full time. Then it is our turn, with the plan as it is then. */
 const longestWaitMs = planTimeoutMs + 15_000;
 
@@ -69,7 +70,10 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
     const known = answerWithoutAsking(machine, state);
     if (known !== undefined) return known;
     const usedUp = await budgetProblem(machine, log);
-    if (usedUp !== undefined) return { kind: 'needs-human', version: state.versions.at(-1)?.version ?? 0, why: usedUp };
+    if (usedUp !== undefined) {
+      const version = state.versions.at(-1)?.version ?? 0;
+      return { kind: 'needs-human', version, why: remarkText(usedUp), ...usedUp };
+    }
     await mayBeginCycle(top, state);
     try {
       return await ask({ machine, options, top, log });
@@ -187,17 +191,17 @@ async function askCodex(
     timeoutMs,
     signal,
     onDoing,
+    again,
     words,
   });
   return { verdict: read.verdict, thread };
 }
 
-const again = 'party plan review';
-const words = {
-  again,
+const again = 'reviewPlan';
+const words: VerdictWords = {
   keptIn: threadFile,
   thread: 'the thread of this plan',
-  newThread: `The next review begins a new one: ${again}`,
+  newThread: { problem: 'The next review begins a new one', next: [{ act: again }] },
 };
 
 function leftOf({ versions }: PlanState): number {

@@ -1,7 +1,6 @@
 // Withdraws an approval when the plan has changed, because an approval is for one text. Hooks, the editor and reviews
 // call this when they notice the change.
 
-import { approvedHash } from '../../core/plan/approvedHash.ts';
 import type { Machine } from '../project/machine.ts';
 import type { Paths } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
@@ -15,15 +14,15 @@ export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top:
   const { paths } = machine;
   if (!(await isStale(paths, top))) return false;
   const log = openProjectLog(paths, top);
-  return log.transaction(async (events) => {
+  return log.transaction(async (state) => {
     if (!(await isStale(paths, top))) return false;
-    const state = await readPlan(paths, top);
-    const approved = approvedHash(events) !== undefined;
+    const plan = await readPlan(paths, top);
+    const approved = state.approvedPlan !== undefined;
     // A file that was never an approval starts no new cycle: that would be a way around the limit of revisions.
     if (approved) await removeApproval(top);
     else await rejectApproval(top);
     if (approved) await writeCounter(top, 0);
-    await recordPlan(machine, log, { what: 'withdrawn', state, reason: state.approvalProblem ?? '' });
+    await recordPlan(machine, log, { what: 'withdrawn', state: plan, reason: plan.approvalProblem ?? '' });
     // Changes made while the plan was approved are not drift. Changes from now on are.
     if (approved) await rememberTree(paths, top, longestLookMs).catch(() => forgetDrift(paths, top));
     return true;

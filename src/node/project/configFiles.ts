@@ -50,13 +50,13 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
     if (layer.review !== undefined) {
       throw new PartyError(
         'CONFIG_INVALID',
-        `${path}: review: a project cannot say how it is to be reviewed; set it in ~/.tmux-team/config.json`,
+        `${path}: review: a project cannot configure its own review; set it in ~/.tmux-team/config.json`,
       );
     }
     if (layer.budget !== undefined) {
       throw new PartyError(
         'CONFIG_INVALID',
-        `${path}: budget: a project cannot say what may be spent on it; set it in ~/.tmux-team/config.json`,
+        `${path}: budget: a project cannot set its own budget; set it in ~/.tmux-team/config.json`,
       );
     }
     return layer;

@@ -1,13 +1,15 @@
 // The project's log on disk: `$PARTY_HOME/projects/<key>/events.jsonl`. A process that decides on its content and then
 // writes does both under the project's lock, so that two windows or two agents cannot contradict each other.
 
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ProjectEvent, readEvents } from '../../core/project/event.ts';
-import { followJsonLines } from '../system/followLines.ts';
-import { appendJsonLine } from '../system/jsonl.ts';
+import type { ChainProblem } from '../../core/project/chain.ts';
+import type { ProjectEvent } from '../../core/project/event.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import { withLock } from '../system/lock.ts';
+import { appendChained } from './appendChained.ts';
+import { LogReader } from './logReader.ts';
 import { type Paths, projectDirectory } from './paths.ts';
+import { StateReader } from './stateReader.ts';
 
 /** Drops the time, and the index signature of a loose schema, which would accept misspelled fields. */
 type WithoutTime<E> = E extends unknown
@@ -18,11 +20,23 @@ export type NewEvent = WithoutTime<ProjectEvent>;
 export interface ProjectLog {
   /** The project's directory in `$PARTY_HOME`. */
   readonly directory: string;
-  /** All events. Later calls read only what is new. */
+  /** What follows from the log. A later call brings the same state up to date, so do not keep parts of it for long. */
+  state(): Promise<LogState>;
+  /** All events that are believed, for what needs the whole history. Reads the whole log. */
   events(): Promise<readonly ProjectEvent[]>;
   append(event: NewEvent): Promise<void>;
   /** Runs `decide` under the project's lock, one at a time. */
-  transaction<T>(decide: (events: readonly ProjectEvent[]) => Promise<T>): Promise<T>;
+  transaction<T>(decide: (state: LogState) => Promise<T>): Promise<T>;
+  /** What is wrong with the log's chain. */
+  health(): Promise<LogHealth>;
+}
+
+export interface LogHealth {
+  /** Lines were altered or removed: nothing is proven until a human has looked at it. */
+  readonly broken: boolean;
+  /** Also those that a human has accepted. */
+  readonly problems: readonly ChainProblem[];
+  readonly lines: number;
 }
 
 export function eventsFile(paths: Paths, top: string): string {
@@ -32,26 +46,32 @@ export function eventsFile(paths: Paths, top: string): string {
 export function openProjectLog(paths: Paths, top: string): ProjectLog {
   const directory = projectDirectory(paths, top);
   const path = eventsFile(paths, top);
-  let known: readonly ProjectEvent[] = [];
-  const readOn = followJsonLines(path, (values) => {
-    known = [...known, ...readEvents(values)];
-  });
-  const events = async () => {
-    await readOn();
-    return known;
-  };
+  const reader = new StateReader(directory, path);
+  const state = () => reader.state();
   return {
     directory,
-    events,
-    async append(event) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
-      await appendJsonLine(path, { at: new Date().toISOString(), ...event });
+    state,
+    async events() {
+      let known: readonly ProjectEvent[] = [];
+      const take = (events: readonly ProjectEvent[]) => {
+        known = events;
+      };
+      await new LogReader(path, { restart: () => take([]), take }).readOn();
+      return known;
+    },
+    async append({ prev: _, ...event }: NewEvent & { readonly prev?: unknown }) {
+      await appendChained(directory, path, { at: new Date().toISOString(), ...event });
     },
     transaction(decide) {
       const lock = join(directory, 'events.lock');
       return withLock(lock, { what: "The log of this project's reviews", waitMs: 10_000 }, async () =>
-        decide(await events()),
+        decide(await state()),
       );
+    },
+    async health() {
+      await state();
+      const { broken, problems, lines } = reader.position;
+      return { broken, problems, lines };
     },
   };
 }

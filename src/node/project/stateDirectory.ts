@@ -1,6 +1,7 @@
 // The private directory of one running party. Its parent (/tmp) is open to all users, so Party checks everything: it
 // creates the directory with mkdir, never follows a link, and refuses a directory of another user.
 
+import { lstatSync } from 'node:fs';
 import { lstat, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
@@ -14,7 +15,7 @@ export async function createStateDirectory(root: string, directory: string, sess
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
     if (isFsError(error, 'EEXIST')) return false;
-    throw new PartyError('STATE_UNSAFE', `${directory} cannot be made: ${messageOf(error)}`, { cause: error });
+    throw new PartyError('STATE_UNSAFE', `${directory} cannot be created: ${messageOf(error)}`, { cause: error });
   }
   try {
     await writeFile(join(directory, 'owner'), processIdentity(process.pid) ?? '', { mode: 0o600 });
@@ -33,12 +34,12 @@ export async function nameStateDirectory(directory: string, session: string): Pr
 
 /** Throws STATE_UNSAFE unless the directory belongs to this user alone; false when there is none. */
 export async function checkStateDirectory(directory: string): Promise<boolean> {
-  let entry: Awaited<ReturnType<typeof lstat>>;
+  let entry: ReturnType<typeof lstatSync>;
   try {
-    entry = await lstat(directory);
+    entry = lstatSync(directory);
   } catch (error) {
     if (isFsError(error, 'ENOENT')) return false;
-    throw new PartyError('STATE_UNSAFE', `${directory} cannot be looked at: ${messageOf(error)}`, { cause: error });
+    throw new PartyError('STATE_UNSAFE', `${directory} cannot be read: ${messageOf(error)}`, { cause: error });
   }
   if (entry.isSymbolicLink()) throw unsafe(directory, 'is a symbolic link');
   if (!entry.isDirectory()) throw unsafe(directory, 'is not a directory');

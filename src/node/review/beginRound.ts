@@ -5,10 +5,12 @@ import { relative, resolve } from 'node:path';
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { stoppedText } from '../../core/base/lockHolder.ts';
+import type { Remark } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
-import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
-import { type Cycle, openRequest, reduceCycles } from '../../core/review/cycle.ts';
-import { currentCycle, isLate } from '../../core/review/reduce.ts';
+import type { EventOf } from '../../core/project/event.ts';
+import { type Cycle, openRequest } from '../../core/review/cycle.ts';
+import type { LogState } from '../../core/review/logState.ts';
+import { isLate } from '../../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { roundsUsed } from '../../core/review/rounds.ts';
 import { isInterrupted, type Standstill, standstillText } from '../../core/review/standstill.ts';
@@ -51,9 +53,9 @@ export interface BegunRound {
 export async function beginRound(machine: Machine, request: RoundRequest): Promise<BegunRound> {
   const opened = await openReview(machine);
   const actor = actorOf(machine.env);
-  return opened.transaction(async (events, review) => {
+  return opened.transaction(async (state, review) => {
     mustBeLeft(review.spending);
-    const facts = { opened, events, review, actor };
+    const facts = { opened, state, review, actor };
     const { document } = request;
     const round = await (document === undefined
       ? codeRound(facts, request)
@@ -76,12 +78,12 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
       file: request.findingsFile(round.id, opened.log),
       at: new Date().toISOString(),
     };
-    if (event.tree !== null && (await opened.change(events, event.base)).hash !== event.hash) {
-      throw refused('The code was changed while the review was being requested. Ask again when it stands still');
+    if (event.tree !== null && (await opened.change(state, event.base)).hash !== event.hash) {
+      throw refused('The code changed while the review was being requested. Ask again when nothing changes it');
     }
     await opened.log.append(event);
     if (round.over !== undefined) await forgetSnapshots(opened.git, round.over).catch(() => {});
-    return { event, review, previousTree: previousTree(events, cycle, n) };
+    return { event, review, previousTree: previousTree(round.cycle, n) };
   });
 }
 
@@ -104,40 +106,39 @@ interface Planned {
 
 interface RoundFacts {
   readonly opened: OpenReview;
-  readonly events: readonly ProjectEvent[];
+  readonly state: LogState;
   readonly review: Review;
   readonly actor: Actor;
 }
 
 async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Planned> {
-  const { opened, events, review, actor } = facts;
+  const { opened, state, review, actor } = facts;
   const { base, beyond } = request;
   const given = base === undefined ? undefined : await baseAt(opened.git, base);
-  const change = given === undefined ? review.change : await opened.change(events, given);
+  const change = given === undefined ? review.change : await opened.change(state, given);
   if (change === null) throw new PartyError('NOT_A_REPOSITORY', 'This is not a git repository');
   if (!change.baseKnown) {
-    throw refused(
-      `Nothing says what ${change.branch} is a change of. Say it: --review BASE, with a branch or a commit`,
-    );
+    throw refused(`Party does not know the base of ${change.branch}`, { act: 'requestAgainst' });
   }
   if (Object.keys(change.files).length === 0) throw refused(nothingToReview(change, opened.options.ignore));
-  const before = currentCycle(reduceCycles(events).all, change);
+  const before = state.currentCycle(change);
   // After an approval, the cycle continues only on the same base. On another base it is a different change.
   const goesOn = before !== undefined && (before.approved === null || before.base === change.base);
   const cycle = goesOn ? before : undefined;
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
   if (waiting !== undefined && waiting.hash === change.hash) {
-    await makeRoom(opened, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'about this very code' });
+    await makeRoom(opened, waiting, request, { actor, what: `Round ${waiting.round}`, same: 'for exactly this code' });
   }
   if (cycle !== undefined) await spend(opened, cycle, review, { beyond, actor, waiting: waiting !== undefined });
   const over = before !== undefined && cycle === undefined ? before.id : undefined;
   return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
 }
 
-function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): string {
+function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): Remark {
+  const since = `changed since ${base.slice(0, 12)}`;
   return docsOnly
-    ? `Only files that need no review have changed since ${base.slice(0, 12)} (${ignore.join(', ')})`
-    : `Nothing has changed since ${base.slice(0, 12)}. To review against something else: --review BASE`;
+    ? { problem: `Only files that need no review have ${since} (${ignore.join(', ')})`, next: [] }
+    : { problem: `Nothing has ${since}`, next: [{ act: 'requestOtherBase' }] };
 }
 
 /** Counts the rounds without an approval. When they are used up, the user decides. */
@@ -152,13 +153,11 @@ async function spend(
   if (beyond !== undefined) return log.append({ event: 'extended', actor, cycle: cycle.id, reason: beyond });
   const reason = `${used} rounds have not led to an approval`;
   if (cycle.discussion === null) await log.append({ event: 'needs-discussion', actor, cycle: cycle.id, reason });
-  throw refused(
-    `${reason}, and that is the limit: talk to the human. The human lets it go on with: party review request --beyond REASON`,
-  );
+  throw refused(`${reason}, and that is the limit: the human decides`, { act: 'requestBeyond' });
 }
 
 async function documentRound(
-  { opened, events, actor }: RoundFacts,
+  { opened, state, actor }: RoundFacts,
   cwd: string,
   request: RoundRequest & { readonly document: string },
 ): Promise<Planned> {
@@ -174,9 +173,7 @@ async function documentRound(
   if (content.toString('utf8').trim() === '') throw refused(`${given} is empty; there is nothing to review`);
   const hash = sha256(content);
   const { branch, commit = '' } = await readHead(opened.git);
-  const cycle = reduceCycles(events).all.findLast(
-    (one) => one.document === document && one.collab === null && one.branch === branch,
-  );
+  const cycle = state.cycles((one) => one.document === document && one.collab === null && one.branch === branch).at(-1);
   const waiting = cycle === undefined ? undefined : openRequest(cycle);
   if (waiting?.hash === hash) await makeRoom(opened, waiting, request, { actor, what: given, same: 'as it is now' });
   return { id: makeMessageId(), cycle, stamp: { hash, branch, base: commit, document } };
@@ -200,12 +197,15 @@ async function makeRoom(
   }
   if (isLate(waiting, Date.now(), options.overdueMinutes)) return;
   throw refused(
-    `${what} has been with Codex since ${waiting.at}, ${same}. Its findings come to ${waiting.file}. To remind Codex: party review nudge`,
+    `${what} has been with Codex since ${waiting.at}, ${same}. Codex writes its findings to ${waiting.file}`,
+    {
+      act: 'nudgeCodex',
+    },
   );
 }
 
-export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): string {
-  return `Codex has written ${file}. Read it with: tmux-codex.sh --review-complete ${file}`;
+export function areThere({ file }: Pick<EventOf<'requested'>, 'file'>): Remark {
+  return { problem: 'Codex has written its findings', next: [{ act: 'completeReview', file }] };
 }
 
 /** Party cannot remind a Codex without a pane, and a new request would waste what the running one has cost. */
@@ -214,7 +214,7 @@ export function isRunHeadless({ at, runner }: EventOf<'requested'>, what: string
   const running = `${what} is being reviewed by Codex without a pane, since ${at}`;
   if (pid !== undefined && isStopped(pid)) return `${running}, by process ${pid}. ${stoppedText(pid)}`;
   const end = pid === undefined ? 'end it where it was started' : `end process ${pid}: kill ${pid}`;
-  return `${running}. It says so when it is done. To stop it, ${end}`;
+  return `${running}. To stop it, ${end}`;
 }
 
 /** A round without an answer is asked again under the same number. */
@@ -223,9 +223,6 @@ function nextRound(cycle: Cycle | undefined): number {
   return openRequest(cycle)?.round ?? (cycle.asked.at(-1)?.event.round ?? 0) + 1;
 }
 
-function previousTree(events: readonly ProjectEvent[], cycle: string, round: number): string | null {
-  const before = events.findLast(
-    (event) => event.event === 'requested' && event.cycle === cycle && event.round === round - 1,
-  );
-  return before?.event === 'requested' ? before.tree : null;
+function previousTree(cycle: Cycle | undefined, round: number): string | null {
+  return cycle?.asked.findLast(({ event }) => event.round === round - 1)?.event.tree ?? null;
 }

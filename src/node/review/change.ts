@@ -2,50 +2,40 @@
 // the hash. So every edit that could be committed must change the hash, and a commit of the same content must not.
 
 import { createHash } from 'node:crypto';
-import type { ProjectEvent } from '../../core/project/event.ts';
 import type { Head } from '../../core/review/base.ts';
-import { reduceCycles } from '../../core/review/cycle.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
-import { currentCycle } from '../../core/review/reduce.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
-import { type Base, chooseBase, exists, forwardBase, readHead, readRefs } from './changeBase.ts';
+import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
 import { changedEntries, uncommittedFiles, untrackedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
 import { hiddenFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
-  readonly events: readonly ProjectEvent[];
+  readonly state: LogState;
   /** Patterns of files that need no review. */
   readonly ignore: readonly string[];
-  /** Replaces the base that follows from the events. */
+  /** Replaces the base that follows from the log. */
   readonly base?: string | undefined;
 }
 
-export async function readChange(git: Git, { events, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
+export async function readChange(git: Git, { state, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
   // Start all of these together: a gate then waits for the slowest, not for the sum.
   const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
-  const head = await readHead(git);
+  const refs = await looking.refs;
+  const { head } = refs;
   const at = async ({ base, known }: Base) =>
     changeAt(git, { head, base, known, hidden: await looking.hidden, untracked: await looking.untracked, ignore });
   if (given !== undefined) return at({ base: given, known: true });
-  const here = {
-    hash: null,
-    files: {},
-    docsOnly: false,
-    branch: head.branch,
-    base: '',
-    baseKnown: false,
-    uncommitted: [],
-  };
-  const cycle = currentCycle(reduceCycles(events).all, here);
+  const cycle = state.currentCycle({ branch: head.branch, hash: null });
   if (cycle !== undefined && (await exists(git, cycle.base))) {
-    const base = cycle.approved === null ? await forwardBase(git, head, cycle.base, await looking.refs) : cycle.base;
+    const base = cycle.approved === null ? await forwardBase(git, head, cycle.base, refs) : cycle.base;
     const change = await at({ base, known: true });
     if (cycle.approved === null || cycle.approved.hash === change.hash) return change;
   }
-  return at(await chooseBase(git, head, events, await looking.refs));
+  return at(await chooseBase(git, head, state, refs));
 }
 
 interface Look {

@@ -1,10 +1,11 @@
 // Finds the base of a change: the commit to compare with, from the branches and the log.
 
 import { PartyError } from '../../core/base/errors.ts';
-import type { ProjectEvent } from '../../core/project/event.ts';
-import { baseRef, branchOf, type Head, partyStart, type Ref } from '../../core/review/base.ts';
+import { baseRef, branchOf, type Head, type Ref } from '../../core/review/base.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import type { Git } from '../system/git.ts';
 
+/** Asks git twice. `readRefs` finds the same together with the branches, where a branch with a commit is checked out. */
 export async function readHead(git: Git): Promise<Head> {
   const [ref, commit] = await Promise.all([
     git.line(['symbolic-ref', '--quiet', 'HEAD']),
@@ -17,7 +18,7 @@ export async function readHead(git: Git): Promise<Head> {
 export async function baseAt(git: Git, name: string): Promise<string> {
   const commit = await git.line(['rev-parse', '--quiet', '--verify', '--end-of-options', `${name}^{commit}`]);
   if (commit === undefined) {
-    throw new PartyError('USAGE', `BASE "${name}" is no commit or branch of this repository. See: git branch --all`);
+    throw new PartyError('USAGE', `BASE "${name}" is not a commit or branch of this repository. See: git branch --all`);
   }
   return (await git.line(['merge-base', 'HEAD', commit])) ?? commit;
 }
@@ -28,7 +29,7 @@ export interface Base {
   readonly known: boolean;
 }
 
-export async function chooseBase(git: Git, head: Head, events: readonly ProjectEvent[], refs: Refs): Promise<Base> {
+export async function chooseBase(git: Git, head: Head, state: LogState, refs: Refs): Promise<Base> {
   if (head.commit === undefined) return { base: await emptyTree(git), known: true };
   const ref = baseRef(refs.all, head.branch, refs.upstream);
   if (ref === undefined) return { base: head.commit, known: false };
@@ -38,7 +39,7 @@ export async function chooseBase(git: Git, head: Head, events: readonly ProjectE
     const parted = await git.line(['merge-base', 'HEAD', ref]);
     return { base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(), known: true };
   }
-  const start = partyStart(events, head.branch);
+  const start = state.partyStart(head.branch);
   if (start !== undefined && (await exists(git, start))) return { base: start, known: true };
   const pushed = refs.upstream === undefined ? undefined : await git.line(['merge-base', 'HEAD', refs.upstream]);
   return { base: pushed ?? head.commit, known: true };
@@ -58,25 +59,36 @@ export async function forwardBase(git: Git, head: Head, base: string, refs: Refs
 }
 
 export interface Refs {
+  readonly head: Head;
   readonly all: readonly Ref[];
   /** The remote branch that the branch tracks. */
   readonly upstream: string | undefined;
 }
 
+/** Asks git once where that is enough, because each start of git delays a gate. */
 export async function readRefs(git: Git): Promise<Refs> {
-  const format = '--format=%(refname) %(symref)';
-  const [found, upstream] = await Promise.all([
-    git.text(['for-each-ref', format, 'refs/heads', 'refs/remotes']),
-    git.line(['rev-parse', '--quiet', '--verify', '--symbolic-full-name', '@{upstream}']),
-  ]);
-  const all = found
+  const format = '--format=%(HEAD) %(objectname) %(refname) %(symref) %(upstream)';
+  const rows = (await git.text(['for-each-ref', format, 'refs/heads', 'refs/remotes']))
     .split('\n')
     .filter(Boolean)
     .map((line) => {
-      const [name = '', target = ''] = line.split(' ');
-      return { name, target };
+      const [commit = '', name = '', target = '', upstream = ''] = line.slice(2).split(' ');
+      return { isHead: line.startsWith('*'), commit, name, target, upstream };
     });
-  return { all, upstream };
+  const all = rows.map(({ name, target }) => ({ name, target }));
+  const own = rows.find(({ isHead }) => isHead);
+  // A detached HEAD, a branch without a commit, or one that is a name for another.
+  if (own === undefined || own.target !== '')
+    return { head: await readHead(git), all, upstream: await upstreamOf(git) };
+  const head = { branch: branchOf(own.name), commit: own.commit };
+  if (own.upstream === '') return { head, all, upstream: undefined };
+  // git names an upstream also when there is no such branch any more.
+  const known = all.some(({ name, target }) => name === own.upstream && target === '');
+  return { head, all, upstream: known ? own.upstream : await upstreamOf(git) };
+}
+
+function upstreamOf(git: Git): Promise<string | undefined> {
+  return git.line(['rev-parse', '--quiet', '--verify', '--symbolic-full-name', '@{upstream}']);
 }
 
 export async function exists(git: Git, object: string): Promise<boolean> {

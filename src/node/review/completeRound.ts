@@ -5,12 +5,12 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
-import { refused } from '../../core/base/errors.ts';
+import { type PartyError, refused } from '../../core/base/errors.ts';
 import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
-import type { EventOf, ProjectEvent } from '../../core/project/event.ts';
-import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
+import type { EventOf } from '../../core/project/event.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import type { Machine } from '../project/machine.ts';
@@ -33,12 +33,13 @@ export async function completeRound(
 ): Promise<CompletedRound> {
   const opened = await openReview(machine);
   const path = resolve(machine.cwd, file);
-  return opened.log.transaction(async (events) => {
-    const request = await requestFor(events, path, file);
+  return opened.log.transaction(async (state) => {
+    const request = await requestFor(opened, state, path, file);
     const { intake, reason } = await readWhole(opened, path, pause);
     if (intake.error !== null) {
       throw refused(
-        `${file} cannot be taken as findings: ${reason ?? errorWords[intake.error]} (${intake.error}). Ask Codex to write it again, whole: party review nudge`,
+        `${file} cannot be read as findings: ${reason ?? errorWords[intake.error]} (${intake.error}). Codex must write the whole file again`,
+        { act: 'nudgeCodex' },
       );
     }
     const { findings, summary, filesReviewed, warnings } = intake;
@@ -70,32 +71,40 @@ export async function lookAtFindings(top: string, file: string | undefined): Pro
 }
 
 /** The open request that this file answers. Throws with the reason when there is none. */
-async function requestFor(events: readonly ProjectEvent[], path: string, given: string): Promise<EventOf<'requested'>> {
+async function requestFor(
+  { log }: OpenReview,
+  state: LogState,
+  path: string,
+  given: string,
+): Promise<EventOf<'requested'>> {
   const real = await realpath(path).catch(() => undefined);
-  const cycles = reduceCycles(events).all.filter(({ collab }) => collab === null);
-  const open = cycles.flatMap((cycle) => openRequest(cycle) ?? []);
+  const open = state.openRequests().filter(({ collab }) => collab === undefined);
   for (const request of open) {
     const expected = await expectedPath(request.file);
     if (real !== undefined && real === expected) return request;
     // Codex can write into this folder, so Party follows no link there.
-    if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings have to be a file`);
+    if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings must be a file`);
   }
-  if (real === undefined) throw refused(`${given} does not exist${expectation(open)}`);
+  if (real === undefined) throw unexpected(`${given} does not exist`, open);
+  // Only the whole history has the files of old requests.
+  const events = await log.events();
   for (const event of events) {
     if (event.event !== 'requested' || (await expectedPath(event.file)) !== real) continue;
     const received = events.some((one) => one.event === 'received' && one.request === event.request);
-    throw refused(
+    throw unexpected(
       received
-        ? `${given} was read already: it answered round ${event.round}${expectation(open)}`
-        : `${given} answers a request that is no longer open (round ${event.round}); it is ignored${expectation(open)}`,
+        ? `${given} was already loaded: it answered round ${event.round}`
+        : `${given} answers a request that is no longer open (round ${event.round}); it is ignored`,
+      open,
     );
   }
-  throw refused(`${given} answers no open request of a review${expectation(open)}`);
+  throw unexpected(`${given} does not answer an open review request`, open);
 }
 
-function expectation(open: readonly EventOf<'requested'>[]): string {
-  if (open.length === 0) return '. No request is open; ask with: tmux-codex.sh --review';
-  return `. Expected: ${open.map(({ file }) => file).join(', ')}`;
+/** Says which files Party expects instead. */
+function unexpected(problem: string, open: readonly EventOf<'requested'>[]): PartyError {
+  if (open.length === 0) return refused(`${problem}. No request is open`, { act: 'requestReview' });
+  return refused(`${problem}. Expected: ${open.map(({ file }) => file).join(', ')}`);
 }
 
 /** The parent folder may be behind a link of Party's. The file itself and its folder must not be links. */

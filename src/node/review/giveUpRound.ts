@@ -3,7 +3,6 @@
 
 import { actorOf } from '../../core/base/actor.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import { openRequest, reduceCycles } from '../../core/review/cycle.ts';
 import type { Machine } from '../project/machine.ts';
 import { openReview } from './openReview.ts';
 
@@ -13,8 +12,8 @@ export type WhichRequest = Pick<EventOf<'requested'>, 'request'> | Pick<EventOf<
 /** False when the request is not open; then nothing is written. */
 export async function giveUpRound(machine: Machine, which: WhichRequest, reason: string): Promise<boolean> {
   const { log } = await openReview(machine);
-  return log.transaction(async (events) => {
-    const open = reduceCycles(events).all.flatMap((cycle) => openRequest(cycle) ?? []);
+  return log.transaction(async (state) => {
+    const open = state.openRequests();
     const found = open.find((one) => ('request' in which ? one.request === which.request : one.file === which.file));
     if (found === undefined) return false;
     await log.append({ event: 'abandoned', actor: actorOf(machine.env), request: found.request, reason });

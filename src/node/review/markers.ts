@@ -39,7 +39,7 @@ export async function sweepMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, no
   }
 }
 
-export function markerName(kind: EvidenceKind, session: string): string {
+function markerName(kind: EvidenceKind, session: string): string {
   return `claude-${prefixes[kind] ?? kind}-${session}`;
 }
 

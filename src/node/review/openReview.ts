@@ -3,7 +3,8 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Config, ReviewConfig } from '../../core/config/config.ts';
-import type { ProjectEvent } from '../../core/project/event.ts';
+import { troubleOf } from '../../core/project/chain.ts';
+import type { LogState } from '../../core/review/logState.ts';
 import { reduceReview } from '../../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { withRunner } from '../codex/withRunner.ts';
@@ -17,15 +18,15 @@ import { readChange } from './change.ts';
 
 export interface OpenReview extends Pick<Project, 'git' | 'log'> {
   readonly options: ReviewConfig;
-  change(events: readonly ProjectEvent[], base?: string): Promise<ChangeFacts>;
+  change(state: LogState, base?: string): Promise<ChangeFacts>;
   /** Reads from the log and from git what `known` leaves out. */
   read(known?: KnownFacts): Promise<Review>;
   /** Runs `act` under the project's lock, so that its facts are still true when it writes. */
-  transaction<T>(act: (events: readonly ProjectEvent[], review: Review) => Promise<T>): Promise<T>;
+  transaction<T>(act: (state: LogState, review: Review) => Promise<T>): Promise<T>;
 }
 
 export interface KnownFacts {
-  readonly events?: readonly ProjectEvent[];
+  readonly state?: LogState;
   readonly change?: ChangeFacts | null;
 }
 
@@ -54,23 +55,24 @@ export async function readReview(
 ): Promise<Review> {
   const top = projectTop(directory);
   const log = logOf(paths, top);
-  const [events, config] = await Promise.all([log.events(), loadUserConfig(env)]);
+  const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   const opened = openAt(createGit(top, env), log, config);
-  const change = isRepository(top) ? await opened.change(events).catch(noRepository) : null;
-  return opened.read({ events, change });
+  const change = isRepository(top) ? await opened.change(state).catch(noRepository) : null;
+  return opened.read({ state, change });
 }
 
 function openAt(git: Git, log: ProjectLog, { review: options, budget: limits }: Config): OpenReview {
-  const change: OpenReview['change'] = (events, base) => readChange(git, { events, ignore: options.ignore, base });
+  const change: OpenReview['change'] = (state, base) => readChange(git, { state, ignore: options.ignore, base });
   const read: OpenReview['read'] = async (known = {}) => {
-    const events = known.events ?? (await log.events());
-    const facts = known.change === undefined ? await change(events) : known.change;
+    const state = known.state ?? (await log.state());
+    const facts = known.change === undefined ? await change(state) : known.change;
     const { rounds: roundLimit, overdueMinutes } = options;
-    const review = reduceReview(events, facts, { now: Date.now(), roundLimit, overdueMinutes, limits });
-    return withRunner(review, log.directory);
+    const review = reduceReview(state, facts, { now: Date.now(), roundLimit, overdueMinutes, limits });
+    const trouble = troubleOf(await log.health());
+    return withRunner(trouble === undefined ? review : { ...review, log: trouble }, log.directory);
   };
   const transaction: OpenReview['transaction'] = (act) =>
-    log.transaction(async (events) => act(events, await read({ events })));
+    log.transaction(async (state) => act(state, await read({ state })));
   return { git, log, options, change, read, transaction };
 }
 

@@ -3,12 +3,12 @@
 import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
-import type { ProjectEvent, TriageState } from '../../core/project/event.ts';
-import { approvalProblem, targetedProblem } from '../../core/review/approval.ts';
-import { reduceCycles } from '../../core/review/cycle.ts';
+import type { TriageState } from '../../core/project/event.ts';
+import { approvalProblem, notWritten, targetedProblem } from '../../core/review/approval.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
-import { currentCycle, missingFor } from '../../core/review/reduce.ts';
+import type { LogState } from '../../core/review/logState.ts';
+import { missingFor } from '../../core/review/reduce.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
@@ -21,11 +21,11 @@ export async function approve(machine: Machine, { targeted }: { targeted?: strin
   if (targeted !== undefined && targeted.trim() === '') {
     throw new PartyError('USAGE', '--targeted needs a REASON: what the small fix was');
   }
-  return act(machine, async ({ opened, events, review, cycle, actor }) => {
+  return act(machine, async ({ opened, state, review, cycle, actor }) => {
     const problem =
       targeted === undefined
         ? approvalProblem(review)
-        : targetedProblem(review, await linesSinceReview(opened, events, review));
+        : targetedProblem(review, await linesSinceReview(opened, state, review));
     if (problem !== undefined || review.change === null) throw refused(problem ?? 'This is not a git repository');
     const reason = targeted === undefined ? {} : { targeted };
     return { event: 'approved', actor, cycle: cycle(), ...stampOf(review.change), ...reason };
@@ -36,12 +36,10 @@ export async function approve(machine: Machine, { targeted }: { targeted?: strin
 export async function reReview(machine: Machine, reason: string): Promise<Review> {
   return act(machine, async ({ review, cycle, actor }) => {
     const last = review.rounds.at(-1);
-    if (last === undefined) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
-    if (review.status.kind === 'requested') {
-      throw refused(`Round ${last.n} has no findings yet. First: tmux-codex.sh --review-complete ${last.file}`);
-    }
+    if (last === undefined) throw refused('Nothing has been reviewed yet', { act: 'requestReview' });
+    if (review.status.kind === 'requested') throw refused(notWritten(last));
     if (last.outcome === 'changes-requested') {
-      throw refused(`Round ${last.n} has ended with changes requested already. Next: tmux-codex.sh --review --delta`);
+      throw refused(`Round ${last.n} has already ended with changes requested`, { act: 'requestDeltaReview' });
     }
     return { event: 're-review', actor, cycle: cycle(), reason };
   });
@@ -61,16 +59,16 @@ export interface Triaged {
 
 export async function triage(machine: Machine, given: string, as: TriageState, reason?: string): Promise<Triaged> {
   if ((as === 'rejected' || as === 'out-of-scope') && !reason?.trim()) {
-    throw new PartyError('USAGE', `"${as}" needs a reason, which Codex is told: --reason TEXT`);
+    throw new PartyError('USAGE', `"${as}" needs a reason, which Codex reads: --reason TEXT`);
   }
   let key = '';
-  const review = await act(machine, async ({ events, review: before, actor }) => {
+  const review = await act(machine, async ({ state, review: before, actor }) => {
     const finding = findFinding(before.findings, given);
     key = finding.key;
     if (isForHuman(finding) && actor !== 'human') {
-      throw refused(`${key} goes against the approved design, so the human decides about it. Tell the human`);
+      throw refused(`${key} conflicts with the approved design, so the human decides about it. Tell the human`);
     }
-    const cycle = cycleOf(events, before, finding);
+    const cycle = cycleOf(state, before, finding);
     return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
   });
   return { finding: findFinding(review.findings, key), review };
@@ -84,7 +82,7 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
   const open = same.filter(({ state }) => state === 'open' || state === 're-raised');
   const [found, ...others] = open.length > 0 ? open : same;
   if (found === undefined) {
-    throw new PartyError('USAGE', `There is no finding "${given}". See them with: party findings list --all`);
+    throw new PartyError('USAGE', `There is no finding "${given}"`, { next: [{ act: 'showAllFindings' }] });
   }
   if (others.length === 0) return found;
   const keys = [found, ...others].map(({ key }) => key).join(', ');
@@ -99,7 +97,7 @@ export async function runEvidence(
   { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
 ): Promise<{ exit: number | null; review: Review }> {
   const opened = await openReview(machine);
-  const hashNow = async () => (await opened.change(await opened.log.events())).hash ?? '';
+  const hashNow = async () => (await opened.change(await opened.log.state())).hash ?? '';
   const before = await hashNow();
   const [program, ...args] = command;
   const exit = await runInTerminal(program, args, machine.env, { stdout }).catch((error: unknown) => {
@@ -119,14 +117,14 @@ export async function runEvidence(
 }
 
 /** All evidence except `pr-verified` itself, which a pull request needs as well. */
-export const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
+const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
 
 export async function verifyEvidence(machine: Machine): Promise<Review> {
   return act(machine, async ({ review, actor }) => {
     const hash = review.change?.hash ?? null;
     const missing = missingFor(review.evidence, hash, verifiable);
     if (missing.length > 0 || hash === null) {
-      throw refused(`Not ready for a pull request; missing for the code as it is: ${missing.join(', ')}`);
+      throw refused(`Not ready for a pull request; missing for the current code: ${missing.join(', ')}`);
     }
     return { event: 'verified', actor, hash };
   });
@@ -134,7 +132,7 @@ export async function verifyEvidence(machine: Machine): Promise<Review> {
 
 interface Facts {
   readonly opened: OpenReview;
-  readonly events: readonly ProjectEvent[];
+  readonly state: LogState;
   readonly review: Review;
   readonly actor: Actor;
   /** The id of the change under review; throws REFUSED when there is none. */
@@ -144,31 +142,31 @@ interface Facts {
 /** Writes nothing when `decide` throws. */
 async function act(machine: Machine, decide: (facts: Facts) => Promise<NewEvent>): Promise<Review> {
   const opened = await openReview(machine);
-  return opened.transaction(async (events, review) => {
+  return opened.transaction(async (state, review) => {
     const cycle = () => {
-      if (review.cycle === null) throw refused('Nothing has been reviewed yet. Ask with: tmux-codex.sh --review');
+      if (review.cycle === null) throw refused('Nothing has been reviewed yet', { act: 'requestReview' });
       return review.cycle;
     };
-    await opened.log.append(await decide({ opened, events, review, actor: actorOf(machine.env), cycle }));
+    await opened.log.append(await decide({ opened, state, review, actor: actorOf(machine.env), cycle }));
     return opened.read({ change: review.change });
   });
 }
 
 /** The id of the cycle that the finding belongs to: of the change, of a document, or of collab. */
-export function cycleOf(events: readonly ProjectEvent[], review: Review, finding: LedgerFinding): string {
+export function cycleOf(state: LogState, review: Review, finding: LedgerFinding): string {
   if (finding.document === null && !isCollab(finding)) return review.cycle ?? '';
   // Only labelled cycles have keys that no other cycle uses.
-  const cycles = reduceCycles(events).all.filter(({ label }) => label !== '');
+  const cycles = state.cycles(({ label }) => label !== '' && finding.key.startsWith(label));
   return cycles.findLast(({ findings }) => findings.some(({ key }) => key === finding.key))?.id ?? '';
 }
 
 /** The number of lines changed since the code that Codex read; undefined when that is not known. */
 async function linesSinceReview(
   { git, options }: OpenReview,
-  events: readonly ProjectEvent[],
+  state: LogState,
   { change }: Review,
 ): Promise<number | undefined> {
-  const cycle = currentCycle(reduceCycles(events).all, change);
+  const cycle = state.currentCycle(change);
   const read = cycle?.asked.findLast(({ receivedAt }) => receivedAt !== null);
   const tree = read?.event.tree;
   if (tree === undefined || tree === null) return undefined;

@@ -16,8 +16,8 @@ import { probeAgent } from '../agents/agents.ts';
 import { writeClaudeSettings } from '../agents/claudeSettingsFile.ts';
 import { recordUserNotify } from '../agents/userNotify.ts';
 import { readCodexConfig } from '../codex/codexConfig.ts';
-import { run } from '../system/exec.ts';
 import { findProgram } from '../system/installHint.ts';
+import { runLong } from '../system/longRun.ts';
 
 /** The program for a role, decided before anything starts. */
 export interface Casting {
@@ -52,7 +52,7 @@ async function castRole(
   adapter: AdapterName,
 ): Promise<Casting> {
   const { command } = config.agents[role] ?? {};
-  const probe = await probeAgent({ run, env, home }, command ?? [role], adapter);
+  const probe = await probeAgent({ run: runLong, env, home }, command ?? [role], adapter);
   if (probe !== undefined) return { role, demo: false, adapter, probe };
   if (command === undefined) return standIn(role);
   throw new PartyError(
@@ -96,7 +96,7 @@ function chooseShell({ SHELL: path }: NodeJS.ProcessEnv): { path: string; warnin
   const usable = findProgram(basename(path), dirname(path)) !== undefined && !/\/(?:nologin|false|true)$/.test(path);
   return usable
     ? { path }
-    : { path: '/bin/sh', warning: `SHELL is ${path}, which is no shell to work in; the pane has /bin/sh` };
+    : { path: '/bin/sh', warning: `SHELL is ${path}, which is not a usable shell, so the pane runs /bin/sh` };
 }
 
 async function launchOf(
@@ -137,7 +137,7 @@ async function launchOf(
 }
 
 async function readInstructions(adapter: AdapterName, resources: string): Promise<string> {
-  if (adapter === 'generic') return '';
-  const texts = await Promise.all(instructionFiles[adapter].map((file) => readFile(join(resources, file), 'utf8')));
+  const files: Partial<Record<AdapterName, readonly string[]>> = instructionFiles;
+  const texts = await Promise.all((files[adapter] ?? []).map((file) => readFile(join(resources, file), 'utf8')));
   return fillInstructions(texts.join('\n'), resources);
 }

@@ -4,7 +4,7 @@
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { collabFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
-import { reviewFolder } from '../../core/plan/plan.ts';
+import { planFolder } from '../../core/plan/plan.ts';
 import { ignoreFile } from '../gates/localFiles.ts';
 import { planHooksFiles } from '../gates/planHooks.ts';
 import type { Machine } from '../project/machine.ts';
@@ -45,7 +45,7 @@ export function clearLeftWorktrees(machine: Pick<TmuxMachine, 'env' | 'paths' | 
 async function removeDrafts({ env, paths }: Pick<Machine, 'env' | 'paths'>, top: string): Promise<void> {
   const teams = await teamFolders(env).catch(() => []);
   await sweepDrafts(paths.home);
-  const own = [projectDirectory(paths, top), join(top, reviewFolder), join(top, collabFolder), ...teams];
+  const own = [projectDirectory(paths, top), join(top, planFolder), join(top, collabFolder), ...teams];
   for (const place of own) await sweepDrafts(place, { deep: true });
   for (const file of shared) await sweepDrafts(dirname(join(top, file)), { of: [basename(file)] });
   await sweepTemporary(tmpdir());

@@ -12,7 +12,7 @@ import type { Casting } from './launches.ts';
 export function checkAgents(castings: readonly Casting[]): void {
   const problems = castings.flatMap((casting) => problemWith(casting) ?? []);
   if (problems.length === 0) return;
-  throw new PartyError('AGENT_MISSING', `${problems.join('; ')}. Nothing was made`);
+  throw new PartyError('AGENT_MISSING', `${problems.join('; ')}. Nothing was created`);
 }
 
 const packages = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' } as const;

@@ -44,7 +44,8 @@ export async function restoreParty(
     if (background?.ended === false)
       throw new PartyError(
         'REFUSED',
-        `Claude's conversation is in the background (process ${background.pid}), and that process does not end. End it with: kill -9 ${background.pid}; then: party restore`,
+        `Claude's conversation is in the background (process ${background.pid}), and that process does not end. End it with kill -9 ${background.pid} first`,
+        { next: [{ act: 'restore' }] },
       );
     const { directory, made } = await reclaimDirectory(paths, before.id);
     try {

@@ -21,7 +21,7 @@ export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]>
 }
 
 /** Undefined when there is no record, or a broken one. */
-export async function readRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
+export async function readSessionRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
   return parseRecord(await readText(join(recordDirectory(paths, top, id), 'session.json')));
 }
 
@@ -63,7 +63,7 @@ export async function forgetSession(paths: Paths, top: string, id: string): Prom
   await rm(recordDirectory(paths, top, id), { recursive: true, force: true });
 }
 
-export function recordDirectory(paths: Paths, top: string, id: string): string {
+function recordDirectory(paths: Paths, top: string, id: string): string {
   return join(projectDirectory(paths, top), 'sessions', id);
 }
 

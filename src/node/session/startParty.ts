@@ -2,18 +2,22 @@
 
 import { randomInt } from 'node:crypto';
 import { basename } from 'node:path';
+import { actorOf } from '../../core/base/actor.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { makeSessionId, sessionName } from '../../core/project/ids.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { type Paths, projectDirectory, projectTop, stateDirectory } from '../project/paths.ts';
+import type { Machine } from '../project/machine.ts';
+import { isRepository, type Paths, projectDirectory, projectTop, stateDirectory } from '../project/paths.ts';
+import { openProjectLog } from '../project/projectLog.ts';
 import { createStateDirectory, removeStateDirectory } from '../project/stateDirectory.ts';
+import { readHead } from '../review/changeBase.ts';
+import { createGit } from '../system/git.ts';
 import { stopIfAborted } from '../system/startInterrupted.ts';
 import { partiesHere } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { type Made, type Making, makeParty } from './makeParty.ts';
-import { recordStart } from './recordStart.ts';
 import { forgetSession } from './sessionRecord.ts';
 import { withStartLock } from './startLock.ts';
 
@@ -78,8 +82,19 @@ async function claimDirectory(paths: Paths, title: string): Promise<{ id: string
 
 function severalRunning(sessions: readonly Session[]): PartyError {
   const names = sessions.map((session) => session.name).join(', ');
-  return new PartyError(
-    'SESSION_AMBIGUOUS',
-    `Several parties are running for this project: ${names}. Attach to one with: party attach ID; or make another with: party start --new`,
-  );
+  return new PartyError('SESSION_AMBIGUOUS', `Several parties are running for this project: ${names}`, {
+    next: [{ act: 'attachOne' }, { act: 'startAnother' }],
+  });
+}
+
+/** Records the commit at which the party starts. Work on the base branch itself is reviewed against that commit. */
+async function recordStart(
+  { env, paths }: Pick<Machine, 'env' | 'paths'>,
+  top: string,
+  session: string,
+): Promise<void> {
+  if (!isRepository(top)) return;
+  const { branch, commit } = await readHead(createGit(top, env));
+  if (commit === undefined) return;
+  await openProjectLog(paths, top).append({ event: 'started', actor: actorOf(env), session, branch, head: commit });
 }

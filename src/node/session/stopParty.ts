@@ -18,7 +18,7 @@ export async function stopParty(machine: TmuxMachine, session: Session): Promise
   if (!isParty(session, stateLookup(paths))) {
     throw new PartyError(
       'NO_SESSION',
-      `${session.name} was not made by Party. End it with: tmux kill-session -t =${session.name}`,
+      `${session.name} was not started by Party. End it with: tmux kill-session -t =${session.name}`,
     );
   }
   const project = join(paths.home, 'projects', session.project ?? projectKey(session.path));
@@ -33,7 +33,7 @@ async function end({ tmux, paths }: Pick<TmuxMachine, 'tmux' | 'paths'>, session
   // Check the directory before anything ends: if it is not ours, change nothing.
   await checkStateDirectory(directory);
   if (!(await tmux.killSession(session.name))) {
-    throw new PartyError('NO_SESSION', `${session.name} has ended already`);
+    throw new PartyError('NO_SESSION', `${session.name} has already ended`);
   }
   // A window that is linked into another session survives this one, together with its agent. So end its panes too.
   for (const { id } of session.panes.filter(({ role }) => role !== undefined)) await tmux.killPane(id);

@@ -25,7 +25,7 @@ import { readPlan } from '../plan/readPlan.ts';
 import { type Paths, partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { readReview } from '../review/openReview.ts';
-import { readRecord } from '../session/sessionRecord.ts';
+import { readSessionRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
@@ -40,8 +40,9 @@ export interface Found {
  * Without a party, `session` is null. Several parties are an error, because Party does not guess which one is meant.
  */
 export async function readStatus(machine: TmuxMachine): Promise<Found> {
-  await settleParty(machine);
-  const live = await readLive(machine);
+  const seen = withOneLook(machine);
+  await settleParty(seen);
+  const live = await readLive(seen);
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
@@ -62,6 +63,16 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
     review,
     plan,
   };
+}
+
+/** Asks tmux for its sessions once: settling changes no session. */
+function withOneLook(machine: TmuxMachine): TmuxMachine {
+  let looking: ReturnType<TmuxMachine['tmux']['sessions']> | undefined;
+  const sessions = () => {
+    looking ??= machine.tmux.sessions();
+    return looking;
+  };
+  return { ...machine, tmux: { ...machine.tmux, sessions } };
 }
 
 /** The party of the status, and the party that has the open review, if that is another one. */
@@ -119,7 +130,7 @@ async function readMessages(
   if (!(await checkStateDirectory(stateDir))) return [];
   const [messages, record] = await Promise.all([
     mailboxOf(stateDir).messages(),
-    readRecord(paths, projectTop(cwd), id),
+    readSessionRecord(paths, projectTop(cwd), id),
   ]);
   return messageStatuses(messages, record?.restoredAt);
 }

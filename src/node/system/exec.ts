@@ -1,11 +1,9 @@
-// Runs programs. Arguments are always an array, and this file never passes them through a shell. A few other files
-// start programs themselves: each of them is part of a hook's bundle, and execa would slow the hooks down.
-// test/house/layers.test.ts lists them, and fails when another file starts a program.
+// Runs a program for a moment: git, tmux, ps, gh. Arguments are always an array, and this file never passes them through
+// a shell. It uses Node's own means, because execa takes longer to load than most of these programs take to run;
+// programs that run for minutes are in longRun.ts. A few other files start programs too: test/house/layers.test.ts lists
+// them, and fails when another file does.
 
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
-import { execa } from 'execa';
 
 export interface RunOptions {
   /** 0 means no limit. */
@@ -13,14 +11,9 @@ export interface RunOptions {
   readonly cwd?: string;
   /** The whole environment of the program; by default, the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly input?: string | Uint8Array | Readable;
-  readonly signal?: AbortSignal;
+  readonly input?: string | Uint8Array;
   /** Runs the program in its own process group, so that Ctrl-C in the terminal does not reach it. */
   readonly detached?: boolean;
-  /** Gets each line of stdout as it arrives, for callers that show progress. */
-  readonly onLine?: (line: string) => void;
-  /** Gets the process id before the program gets any input. */
-  readonly onStart?: (pid: number) => void;
 }
 
 export interface RunResult {
@@ -33,78 +26,87 @@ export interface RunResult {
 }
 
 /** Runs a program to its end and reports what happened. Rejects only when the caller makes a mistake. */
-export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
-  const running = execa(file, args, {
-    reject: false,
-    timeout: options.timeoutMs,
-    // A program that ignores SIGTERM must not block us after the time-out.
-    forceKillAfterDelay: 1000,
-    stripFinalNewline: false,
-    extendEnv: false,
-    detached: options.detached ?? false,
-    env: options.env ?? process.env,
-    cwd: options.cwd ?? currentDirectory(),
+export function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  return new Promise((resolve, reject) => {
+    let child: ReturnType<typeof start>;
+    try {
+      child = start(file, args, options);
+    } catch (error) {
+      // Too many or too long arguments. Anything else, such as a NUL in an argument, is a mistake.
+      if ((error as NodeJS.ErrnoException).syscall === undefined) reject(error);
+      else resolve(notStarted(error));
+      return;
+    }
+    const out = collect(child.stdout);
+    const err = collect(child.stderr);
+    // The program may end before it has read everything. Only its exit matters.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(options.input);
+    const limit = limitTime(child, options.timeoutMs);
+    child.on('error', (error) => {
+      limit.clear();
+      resolve(notStarted(error));
+    });
+    child.on('close', (code) => {
+      const timedOut = limit.clear();
+      const exitCode = timedOut ? undefined : (code ?? undefined);
+      resolve({ exitCode, stdout: out(), stderr: err(), missing: false, timedOut });
+    });
+  });
+}
+
+function start(file: string, args: readonly string[], { cwd, env, input, detached = false }: RunOptions) {
+  return spawn(file, args, {
+    cwd: cwd ?? currentDirectory(),
+    env: env ?? process.env,
+    detached,
     // Without input, a program that reads stdin gets the end of the file instead of hanging.
-    ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
-    ...(options.signal === undefined ? {} : { cancelSignal: options.signal }),
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
-  if (running.pid !== undefined) options.onStart?.(running.pid);
-  if (options.onLine !== undefined && running.stdout !== null) {
-    createInterface({ input: running.stdout }).on('line', options.onLine);
-  }
-  return resultOf(await running);
 }
 
-interface Ended extends Pick<RunResult, 'stdout' | 'stderr' | 'timedOut'> {
-  readonly exitCode?: number | undefined;
-  readonly code?: string | undefined;
+function notStarted(error: unknown): RunResult {
+  const { code } = error as NodeJS.ErrnoException;
+  const missing = code === 'ENOENT' || code === 'EACCES';
+  return { exitCode: undefined, stdout: '', stderr: '', missing, timedOut: false };
 }
 
-function resultOf({ exitCode, stdout, stderr, code, timedOut }: Ended): RunResult {
-  return { exitCode, stdout, stderr, missing: code === 'ENOENT' || code === 'EACCES', timedOut };
+/** Returns a function that gives all that the stream has said. */
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  const chunks: Buffer[] = [];
+  stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
 }
 
-export interface Dialogue extends Omit<RunOptions, 'input' | 'onLine' | 'detached'> {
-  /** Lines that are sent at the start. */
-  readonly first: readonly string[];
-  /** Gets each line that the program prints, and returns the lines to send back; `end` closes its stdin. */
-  readonly onLine: (line: string) => readonly string[] | 'end';
-}
+/** A program that ignores SIGTERM must not block us for longer than this after the time-out. */
+const patienceMs = 1000;
 
-/** Talks line by line with a program that ends when its stdin is closed, and waits until it ends. */
-export async function converse(file: string, args: readonly string[], talk: Dialogue): Promise<RunResult> {
-  const running = execa(file, args, {
-    reject: false,
-    timeout: talk.timeoutMs,
-    forceKillAfterDelay: 1000,
-    extendEnv: false,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-    env: talk.env ?? process.env,
-    cwd: talk.cwd ?? currentDirectory(),
-    ...(talk.signal === undefined ? {} : { cancelSignal: talk.signal }),
-  });
-  // The program may end before it has read everything. Only its exit matters.
-  running.stdin.on('error', () => {});
-  const say = (lines: readonly string[]) => {
-    for (const line of lines) running.stdin.write(`${line}\n`);
+/** `clear` ends the watch, and tells whether the time ran out. */
+function limitTime(child: ReturnType<typeof start>, timeoutMs: number): { clear(): boolean } {
+  let timer: NodeJS.Timeout | undefined;
+  let timedOut = false;
+  // What the program has started may keep its output open; nothing waits for that.
+  const leave = () => {
+    child.stdout?.destroy();
+    child.stderr?.destroy();
   };
-  createInterface({ input: running.stdout }).on('line', (line) => {
-    const answer = running.stdin.writableEnded ? [] : talk.onLine(line);
-    if (answer !== 'end') return say(answer);
-    running.stdin.end();
-    // A program that keeps running after the end of its stdin is killed after a moment.
-    setTimeout(() => running.kill(), endingMs).unref();
-  });
-  say(talk.first);
-  return resultOf(await running);
+  const end = () => {
+    timedOut = true;
+    child.once('exit', leave);
+    if (!child.kill()) leave();
+    timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  };
+  if (timeoutMs > 0) timer = setTimeout(end, timeoutMs);
+  return {
+    clear() {
+      clearTimeout(timer);
+      return timedOut;
+    },
+  };
 }
-
-const endingMs = 2000;
 
 /** Most programs do not care where they run, so they can run even if our own directory has been removed. */
-function currentDirectory(): string {
+export function currentDirectory(): string {
   try {
     return process.cwd();
   } catch {

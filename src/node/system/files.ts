@@ -1,7 +1,6 @@
 // Small checks of the file system.
 
-import { realpathSync } from 'node:fs';
-import { lstat } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
 import { isFsError } from './store.ts';
 
 /** The path with all links resolved; the path itself when nothing exists there. */
@@ -16,7 +15,7 @@ export function realPath(path: string): string {
 /** True also for a broken link, and when the file system refuses to say: then the file may exist. */
 export async function mayBeThere(path: string): Promise<boolean> {
   try {
-    await lstat(path);
+    lstatSync(path);
     return true;
   } catch (error) {
     return !isFsError(error, 'ENOENT', 'ENOTDIR');

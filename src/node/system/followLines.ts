@@ -1,7 +1,7 @@
 // Follows a log of JSON lines: each call reads only what was added since the last one. A last line without its line
 // break waits for the next call. A line that a killed writer left unfinished is skipped.
 
-import { open } from 'node:fs/promises';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { isFsError } from './store.ts';
 
 /** Each call passes the new values to `take`. `take` runs once at a time, in the order of the log. */
@@ -16,7 +16,7 @@ export function followJsonLines(path: string, take: (values: readonly unknown[])
   };
 
   async function readOn(): Promise<void> {
-    const added = await readFrom(path, offset);
+    const added = readFrom(path, offset);
     const end = added.lastIndexOf(0x0a) + 1;
     if (end === 0) return;
     offset += end;
@@ -37,16 +37,14 @@ function parseLines(text: string): unknown[] {
   return values;
 }
 
-async function readFrom(path: string, offset: number): Promise<Buffer> {
+function readFrom(path: string, offset: number): Buffer {
   try {
-    const file = await open(path, 'r');
+    const file = openSync(path, 'r');
     try {
-      const { size } = await file.stat();
-      const buffer = Buffer.alloc(Math.max(0, size - offset));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-      return buffer.subarray(0, bytesRead);
+      const buffer = Buffer.alloc(Math.max(0, fstatSync(file).size - offset));
+      return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, offset));
     } finally {
-      await file.close();
+      closeSync(file);
     }
   } catch (error) {
     if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);

@@ -12,8 +12,8 @@ const managers: readonly (readonly [program: string, command: string])[] = [
   ['apk', 'sudo apk add'],
 ];
 
-export function installHint(program: string, path = process.env['PATH'] ?? ''): string {
-  const command = installCommand(program, path);
+export function installHint(program: string): string {
+  const command = installCommand(program);
   return command === undefined ? `Install ${program} with your package manager` : `Install it with: ${command}`;
 }
 

@@ -2,7 +2,8 @@
 // extension holds its version, so anything that lives longer than a process must name the link instead.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isNewer } from '../../core/base/version.ts';
 
@@ -39,7 +40,7 @@ export async function refreshCurrent(paths: Home, root: string): Promise<string>
 
 export async function versionOf(root: string): Promise<string> {
   try {
-    const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     const version = (manifest as { version?: unknown }).version;
     return typeof version === 'string' ? version : '0.0.0';
   } catch {

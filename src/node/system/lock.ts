@@ -61,7 +61,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
   const { what = directory, waitMs, pollMs = 20, existing, signal } = options;
   let { onWait } = options;
   if (!existing) await mkdir(directory, { recursive: true, mode: 0o700 });
-  const deadline = Date.now() + waitMs;
+  const deadline = performance.now() + waitMs;
   for (;;) {
     const last = await newestGeneration(directory);
     const holder = last === 0 ? released : await readHolder(directory, last);
@@ -71,7 +71,7 @@ async function acquire(directory: string, options: LockOptions): Promise<string>
       // Another process was first. Look again at once.
       continue;
     }
-    if (Date.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
+    if (performance.now() >= deadline) throw lockBusy(what, holder, generationPath(directory, last));
     if (signal?.aborted) throw interruptedAtLock(directory);
     onWait?.();
     onWait = undefined;

@@ -1,8 +1,7 @@
 // Reads a file that an agent or another user can replace: reading a pipe would never end, a link can lead to private
 // files, and a file can grow without limit.
 
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { isFsError } from './store.ts';
 
 export type SmallFile =
@@ -24,9 +23,9 @@ export interface SmallFileOptions {
 /** Throws every failure that `SmallFile` does not name, such as missing permissions; the caller reports it. */
 export async function readSmallFile(path: string, { largest, links }: SmallFileOptions): Promise<SmallFile> {
   const follow = links === 'follow' ? 0 : constants.O_NOFOLLOW;
-  let file: FileHandle;
+  let file: number;
   try {
-    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | follow);
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | follow);
   } catch (error) {
     if (isFsError(error, 'ENOENT', 'ENOTDIR')) return { kind: 'missing' };
     if (isFsError(error, 'ELOOP') && links === 'refuse') return { kind: 'link' };
@@ -35,26 +34,27 @@ export async function readSmallFile(path: string, { largest, links }: SmallFileO
     throw error;
   }
   try {
-    const found = await file.stat();
+    const found = fstatSync(file);
     if (!found.isFile()) return { kind: 'not-a-file', isDirectory: found.isDirectory() };
     if (found.size > largest) return { kind: 'too-large', size: found.size };
-    const bytes = await readAtMost(file, largest + 1);
+    const bytes = readAtMost(file, largest + 1);
     if (bytes.length > largest) return { kind: 'too-large', size: bytes.length };
     return { kind: 'text', text: bytes.toString('utf8'), bytes, links: found.nlink };
   } finally {
-    await file.close();
+    closeSync(file);
   }
 }
 
 /** The file may have grown since it was opened, so its size then does not limit the read. */
-async function readAtMost(file: FileHandle, most: number): Promise<Buffer> {
+function readAtMost(file: number, most: number): Buffer {
   const chunks: Buffer[] = [];
   let length = 0;
   while (length < most) {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(64 * 1024, most - length)));
-    if (bytesRead === 0) break;
-    chunks.push(buffer.subarray(0, bytesRead));
-    length += bytesRead;
+    const chunk = Buffer.alloc(Math.min(64 * 1024, most - length));
+    const size = readSync(file, chunk);
+    if (size === 0) break;
+    chunks.push(chunk.subarray(0, size));
+    length += size;
   }
   return Buffer.concat(chunks);
 }

@@ -24,7 +24,6 @@
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { interruptedAtLock } from '../../core/base/errors.ts';
 import { lockBusy } from './lockHolder.ts';
 import { isRunning, processIdentity } from './processIdentity.ts';
 import { isFsError } from './store.ts';
@@ -33,8 +32,6 @@ export interface TurnOptions {
   /** What is locked, for the message when another process holds the lock; by default, the directory. */
   readonly what?: string;
   readonly waitMs: number;
-  /** Ends the wait with CANCELLED. */
-  readonly signal?: AbortSignal;
 }
 
 /** Runs `action` when it is this caller's turn. `directory` exists and holds nothing but the lock. */
@@ -64,8 +61,8 @@ function draw(directory: string): number {
 }
 
 async function reachTurn(directory: string, number: number, options: TurnOptions): Promise<void> {
-  const { what = directory, waitMs, signal } = options;
-  const deadline = Date.now() + waitMs;
+  const { what = directory, waitMs } = options;
+  const deadline = performance.now() + waitMs;
   const isAlive = rememberAlive();
   for (;;) {
     const ahead = numbers(directory).filter((one) => one < number);
@@ -84,12 +81,11 @@ async function reachTurn(directory: string, number: number, options: TurnOptions
       for (const one of dead) giveBack(directory, one);
       return;
     }
-    if (Date.now() >= deadline) {
+    if (performance.now() >= deadline) {
       // The process with the lowest number is in; all others wait for it, like this one.
       const first = ahead.findLast((one) => isAlive(holderOf(directory, one))) ?? next;
       throw lockBusy(what, holderOf(directory, first) ?? '', join(directory, String(first)));
     }
-    if (signal?.aborted) throw interruptedAtLock(directory);
     // The more tickets are ahead, the longer the pause: our turn is farther away.
     await sleep(Math.min(ahead.length * 2, 30));
   }
@@ -100,9 +96,9 @@ function rememberAlive(): (identity: string | undefined) => boolean {
   const seen = new Map<string, number>();
   return (identity) => {
     if (identity === undefined) return false;
-    if ((seen.get(identity) ?? 0) > Date.now() - 100) return true;
+    if ((seen.get(identity) ?? -100) > performance.now() - 100) return true;
     if (!isRunning(identity)) return false;
-    seen.set(identity, Date.now());
+    seen.set(identity, performance.now());
     return true;
   };
 }

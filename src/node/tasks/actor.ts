@@ -1,12 +1,12 @@
 // Finds out who changes a task. An agent is recognized by variables in the environment of its commands, also in an
 // unregistered pane, and by the pane that it runs in. Anything else counts as the human.
 
-import { actorOf, otherAgents } from '../../core/base/actor.ts';
+import { actorOf, agentVariables } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Config } from '../../core/config/config.ts';
 import { findPane } from '../../core/session/findPane.ts';
-import type { PmActor } from '../../core/tasks/task.ts';
+import type { TaskActor } from '../../core/tasks/task.ts';
 import { loadConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
@@ -14,21 +14,17 @@ import { mainWorktree } from '../project/worktrees.ts';
 import { isInsideServer } from '../tmux/parties.ts';
 import { createTmux } from '../tmux/tmux.ts';
 
-export interface PmIdentity {
+export interface ActorIdentity {
   /** The name for the audit. */
-  readonly name: PmActor;
+  readonly name: TaskActor;
   /** All names of the actor: a limit for any of them applies. For a human, only `human`. */
-  readonly known: readonly PmActor[];
+  readonly known: readonly TaskActor[];
 }
 
-export const human = 'human';
-
-export async function pmActor(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<PmActor> {
-  return (await pmIdentity(machine, given)).name;
-}
+const human = 'human';
 
 /** `given` is the value of `--actor`. A human may act as an agent; an agent may only act as itself. */
-export async function pmIdentity(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<PmIdentity> {
+export async function actorIdentity(machine: Pick<Machine, 'env' | 'cwd'>, given?: string): Promise<ActorIdentity> {
   if (given !== undefined) checkName(given);
   const own = [...new Set([...environmentNames(machine.env), ...(await paneNames(machine))])].filter(
     // An agent may have registered its own pane as `human`, so that name does not count.
@@ -46,7 +42,7 @@ export async function pmIdentity(machine: Pick<Machine, 'env' | 'cwd'>, given?: 
   );
 }
 
-export function isAgent({ known }: PmIdentity): boolean {
+export function isAgent({ known }: ActorIdentity): boolean {
   return !known.includes(human);
 }
 
@@ -62,7 +58,7 @@ export function configsOf({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<C
 
 function environmentNames(env: NodeJS.ProcessEnv): string[] {
   const known = actorOf(env);
-  const others = Object.entries(otherAgents).flatMap(([variable, name]) => (env[variable] ? [name] : []));
+  const others = Object.entries(agentVariables).flatMap(([variable, name]) => (env[variable] ? [name] : []));
   return known === human ? others : [known, ...others];
 }
 
@@ -103,6 +99,6 @@ function checkName(name: string): void {
   if (/^[\p{L}\p{N}@][\p{L}\p{M}\p{N}@._:/-]{0,63}$/u.test(name)) return;
   throw new PartyError(
     'USAGE',
-    `--actor ${oneLine(name, 40) || '""'} is no name: letters, digits and . _ - : / @, at most 64 and no spaces`,
+    `--actor ${oneLine(name, 40) || '""'} is not a valid name: use letters, digits and . _ - : / @, at most 64 characters and no spaces`,
   );
 }

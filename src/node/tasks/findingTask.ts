@@ -13,8 +13,8 @@ import type { Machine } from '../project/machine.ts';
 import { openReview } from '../review/openReview.ts';
 import { cycleOf, findFinding } from '../review/reviewActs.ts';
 import { withLock } from '../system/lock.ts';
-import { openPm } from './openPm.ts';
-import type { Listed, PmStorage } from './storage.ts';
+import { openTasks } from './openTasks.ts';
+import type { Listed, TaskStorage } from './storage.ts';
 
 export interface FindingTaskOptions {
   readonly actor: string;
@@ -39,25 +39,25 @@ const what = "Making tasks of this project's findings";
 export async function taskOfFinding(machine: Machine, given: string, options: FindingTaskOptions): Promise<MadeTask> {
   const { actor, milestone, say } = options;
   const opened = await openReview(machine);
-  const pm = await openPm(machine, { cwd: machine.cwd, say });
-  if (options.issue === true && pm.storage.kind !== 'github') throw noIssues(pm.warnings);
+  const tasks = await openTasks(machine, { cwd: machine.cwd, say });
+  if (options.issue === true && tasks.storage.kind !== 'github') throw noIssues(tasks.warnings);
   // This is not the lock of the log, so that other processes can write to the log while GitHub makes an issue.
   return withLock(join(opened.log.directory, 'finding-task.lock'), { what, waitMs }, async () => {
-    const events = await opened.log.events();
-    const review = await opened.read({ events });
+    const state = await opened.log.state();
+    const review = await opened.read({ state });
     const finding = findFinding(review.findings, given);
     const { key, severity } = finding;
     // A key is unique only within one cycle, so the link names both.
-    const link = { project: opened.git.top, cycle: cycleOf(events, review, finding), key, severity };
-    const known = await knownTask(pm.storage, pm.team, finding, link);
-    const task = known ?? (await pm.storage.addTask({ ...asTask(finding), milestone, finding: link }, { actor }));
-    if (finding.task?.team !== pm.team.id || finding.task.id !== task.id) {
+    const link = { project: opened.git.top, cycle: cycleOf(state, review, finding), key, severity };
+    const known = await knownTask(tasks.storage, tasks.team, finding, link);
+    const task = known ?? (await tasks.storage.addTask({ ...asTask(finding), milestone, finding: link }, { actor }));
+    if (finding.task?.team !== tasks.team.id || finding.task.id !== task.id) {
       const issue = task.issue === undefined ? {} : { issue: { number: task.issue.number, url: task.issue.url } };
-      const about = { cycle: link.cycle, finding: key, team: pm.team.id, task: task.id, ...issue };
+      const about = { cycle: link.cycle, finding: key, team: tasks.team.id, task: task.id, ...issue };
       await opened.log.append({ event: 'task', actor: actorOf(machine.env), ...about });
     }
     const after = await opened.read({ change: review.change });
-    return { finding: findFinding(after.findings, key), task, team: pm.team, created: known === undefined };
+    return { finding: findFinding(after.findings, key), task, team: tasks.team, created: known === undefined };
   });
 }
 
@@ -69,7 +69,7 @@ export async function linkedTasks(
 ): Promise<LinkedTask[]> {
   const linked = findings.filter(({ task }) => task !== undefined);
   if (linked.length === 0) return [];
-  const { storage, team } = await openPm(machine, { cwd: machine.cwd, say });
+  const { storage, team } = await openTasks(machine, { cwd: machine.cwd, say });
   const tasks = await storage.tasks();
   return linked.map(({ key, severity, task }) => {
     const id = task?.id ?? '';
@@ -90,7 +90,7 @@ function noIssues([warning]: readonly string[]): PartyError {
  * it.
  */
 async function knownTask(
-  storage: PmStorage,
+  storage: TaskStorage,
   team: Team,
   { task }: LedgerFinding,
   link: FindingLink,

@@ -2,16 +2,16 @@
 // could name another file.
 
 import { PartyError } from '../../core/base/errors.ts';
-import { limitOf, type PmVerb } from '../../core/tasks/permissions.ts';
-import type { PmActor } from '../../core/tasks/task.ts';
+import { limitOf, type TaskVerb } from '../../core/tasks/permissions.ts';
+import type { TaskActor } from '../../core/tasks/task.ts';
 import type { Machine } from '../project/machine.ts';
-import { configsOf, type PmIdentity, pmIdentity } from './actor.ts';
+import { type ActorIdentity, actorIdentity, configsOf } from './actor.ts';
 
 /** Throws REFUSED unless all verbs are allowed. The message names the rule and what to do. */
-export async function checkPermission(
+async function checkPermission(
   machine: Pick<Machine, 'env' | 'cwd'>,
-  { known }: PmIdentity,
-  verbs: readonly PmVerb[],
+  { known }: ActorIdentity,
+  verbs: readonly TaskVerb[],
 ): Promise<void> {
   const tables = (await configsOf(machine)).flatMap(({ pm }) => pm.permissions);
   for (const verb of verbs) {
@@ -29,9 +29,9 @@ export async function checkPermission(
 export async function actorFor(
   machine: Pick<Machine, 'env' | 'cwd'>,
   given: string | undefined,
-  verbs: readonly PmVerb[],
-): Promise<PmActor> {
-  const identity = await pmIdentity(machine, given);
+  verbs: readonly TaskVerb[],
+): Promise<TaskActor> {
+  const identity = await actorIdentity(machine, given);
   await checkPermission(machine, identity, verbs);
   return identity.name;
 }

@@ -4,10 +4,10 @@ import type {
   Milestone,
   MilestoneChange,
   NewTask,
-  PmActor,
-  PmEvent,
   Task,
+  TaskActor,
   TaskChange,
+  TaskEvent,
   TaskFilter,
   Team,
 } from '../../core/tasks/task.ts';
@@ -25,13 +25,13 @@ export interface Listed<T> {
 }
 
 export interface ChangeOptions {
-  readonly actor: PmActor;
+  readonly actor: TaskActor;
   /** Overwrite changes that were made elsewhere. */
   readonly force?: boolean;
 }
 
 /** Throws PartyError: USAGE (exit 1) for an unknown id, CONFLICT (exit 5), CONFIG_MISSING (exit 2) for a stale team. */
-export interface PmStorage {
+export interface TaskStorage {
   readonly kind: 'fs' | 'github';
   team(): Promise<Team>;
   milestones(): Promise<Listed<Milestone>>;
@@ -47,9 +47,9 @@ export interface PmStorage {
   doc(of: 'task' | 'milestone', id: string): Promise<{ path: string; text: string }>;
   writeDoc(of: 'task' | 'milestone', id: string, text: string, by: ChangeOptions): Promise<void>;
   /** Oldest first. */
-  events(options?: { limit?: number | undefined }): Promise<Listed<PmEvent>>;
+  events(options?: { limit?: number | undefined }): Promise<Listed<TaskEvent>>;
   /** Undoes the last change with a new change; undefined when there is nothing to undo. */
-  undo(by: ChangeOptions): Promise<PmEvent | undefined>;
+  undo(by: ChangeOptions): Promise<TaskEvent | undefined>;
   /** Reads changes from GitHub and returns the ids that changed. Files have nothing to pull. */
   pull(by: ChangeOptions): Promise<{ changed: readonly string[] }>;
 }

@@ -6,11 +6,11 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { link, lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import * as z from 'zod/mini';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
+import * as z from '../../core/base/schema.ts';
 import { checkTitle } from '../../core/tasks/check.ts';
 import { isTeamId } from '../../core/tasks/ids.ts';
-import type { PmActor, PmEvent, Team } from '../../core/tasks/task.ts';
+import type { TaskActor, TaskEvent, Team } from '../../core/tasks/task.ts';
 import type { Machine } from '../project/machine.ts';
 import { isRepository, projectTop } from '../project/paths.ts';
 import { mainWorktree } from '../project/worktrees.ts';
@@ -37,7 +37,8 @@ export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Prom
   if (folder === undefined) {
     throw new PartyError(
       'CONFIG_MISSING',
-      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file, then: party pm init --name NAME`,
+      `${pointer.path} names the team ${pointer.id}, which is not in ${teamRoots(machine.env).join(' or ')}. Remove that file, then make a team`,
+      { next: [{ act: 'createTeam' }] },
     );
   }
   return { folder, team: await readTeamFolder(folder), top: pointer.top };
@@ -45,7 +46,7 @@ export async function findTeam(machine: Pick<Machine, 'env'>, cwd: string): Prom
 
 export interface NewTeam {
   readonly name: string;
-  readonly actor: PmActor;
+  readonly actor: TaskActor;
   readonly storage?: Team['storage'];
   readonly repo?: string | undefined;
   readonly windowId?: string | null;
@@ -159,7 +160,7 @@ async function readPointer(top: string): Promise<Pointer | undefined> {
 }
 
 /** Creates all or nothing: a team without its first event would contradict its audit. */
-async function makeFolder(machine: Pick<Machine, 'env'>, team: Team, created: PmEvent): Promise<string> {
+async function makeFolder(machine: Pick<Machine, 'env'>, team: Team, created: TaskEvent): Promise<string> {
   const [root] = teamRoots(machine.env);
   const folder = join(root, team.id);
   const draft = join(root, `.${team.id}`);
@@ -180,7 +181,10 @@ async function writePointer(top: string, id: string): Promise<boolean> {
   const directory = dirname(path);
   const there = await lstat(directory).catch(() => undefined);
   if (there !== undefined && !there.isDirectory()) {
-    throw new PartyError('STATE_UNSAFE', `${directory} is no directory, or a link to one; nothing is written there`);
+    throw new PartyError(
+      'STATE_UNSAFE',
+      `${directory} is not a directory, or is a link to one, so Party writes nothing there`,
+    );
   }
   await mkdir(directory, { recursive: true });
   // Keep the pointer out of commits: the team is in this user's home, so the pointer is useless to other users.

@@ -14,12 +14,14 @@ const timeoutMs = 10_000;
  */
 const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
+/** tmux's message of a server without sessions: its last one has just ended, or `exit-empty off` keeps the server. */
+const noSession = /no current target/;
 const oldest = '3.0';
 
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
   checkVersion(): Promise<void>;
-  /** Every session of the server with its panes; empty when no server runs. */
+  /** Every session of the server with its panes; empty when no server runs or it has no session. */
   sessions(): Promise<Session[]>;
   /** Path of the server's socket, to tell whether we run inside it; undefined when no server runs. */
   socketPath(): Promise<string | undefined>;
@@ -117,7 +119,7 @@ async function readSessions(server: Server): Promise<Session[]> {
   const result = await runTmux(server, ['list-panes', '-a', '-F', paneFormat]);
   if (result.exitCode === 0) return parsePanes(result.stdout);
   // Any other failure must not count as "no parties": Party would start a second one.
-  if (noServer.test(result.stderr)) return [];
+  if (noServer.test(result.stderr) || noSession.test(result.stderr)) return [];
   throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
 }
 

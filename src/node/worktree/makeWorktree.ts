@@ -17,16 +17,16 @@ import { callGit, removeAll } from './worktreeGit.ts';
 import { beginMaking, type MakingRecord } from './worktreeMaking.ts';
 
 export interface MadeWorktree<T> {
-  readonly furnished: T;
+  readonly finished: T;
   /** Removes everything again, for a caller that is interrupted afterwards. */
   undo(): Promise<void>;
 }
 
-export interface Furnishing<T> {
+export interface WorktreeSteps<T> {
   /** Puts the gate into the worktree, while only its settings are checked out. */
   gate(directory: string): Promise<void>;
   /** Does the rest, once all files are checked out. */
-  furnish(directory: string): Promise<T>;
+  finish(directory: string): Promise<T>;
 }
 
 /** Both callbacks get the real path of the directory. */
@@ -34,7 +34,7 @@ export async function makeWorktree<T>(
   machine: Machine,
   planned: Worktree,
   signal: AbortSignal,
-  { gate, furnish }: Furnishing<T>,
+  { gate, finish }: WorktreeSteps<T>,
 ): Promise<MadeWorktree<T>> {
   const { env, cwd } = machine;
   const git = gitAt(env, cwd);
@@ -52,9 +52,9 @@ export async function makeWorktree<T>(
     stopIfAborted(signal);
     await checkOutRest(checkout, planned.base);
     stopIfAborted(signal);
-    const furnished = await furnish(directory);
+    const finished = await finish(directory);
     await making.ended();
-    return { furnished, undo };
+    return { finished, undo };
   } catch (error) {
     await undo();
     throw (await mayBeThere(planned.path)) && !isPartyError(error, 'REFUSED') ? leftBehind(planned.path, error) : error;

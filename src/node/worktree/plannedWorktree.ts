@@ -64,13 +64,14 @@ export async function realPlace(path: string): Promise<string> {
 
 export function pathTaken(path: string): PartyError {
   const way = existsSync(join(path, '.git')) ? `remove it: git worktree remove ${path}` : 'move it away';
-  return new PartyError('REFUSED', `${path} is there already. Choose another name, or ${way}`);
+  return new PartyError('REFUSED', `${path} already exists. Choose another name, or ${way}`);
 }
 
 async function checkBranch(git: Git, name: string): Promise<void> {
   // This is the first git call, so it also finds out when git is missing.
   const valid = await git.line(['check-ref-format', '--branch', name]);
-  if (valid === undefined) throw new PartyError('USAGE', `git does not take ${JSON.stringify(name)} for a branch`);
+  if (valid === undefined)
+    throw new PartyError('USAGE', `git does not accept ${JSON.stringify(name)} as a branch name`);
   const below = await git.line(['for-each-ref', '--count=1', '--format=%(refname:short)', `refs/heads/${name}/`]);
   if (below === undefined) return;
   throw new PartyError(
@@ -85,8 +86,8 @@ async function checkFree(git: Git, name: string): Promise<void> {
   throw new PartyError(
     'REFUSED',
     used === undefined
-      ? `There is a branch ${name} already. Choose another name, or remove it: git branch -d ${name}`
-      : `There is a branch ${name} already, and ${used} is on it. Choose another name`,
+      ? `The branch ${name} already exists. Choose another name, or remove it: git branch -d ${name}`
+      : `The branch ${name} already exists, and ${used} is on it. Choose another name`,
   );
 }
 
@@ -112,7 +113,7 @@ async function mainWorktree(git: Git): Promise<string> {
 async function checkPath(path: string): Promise<void> {
   const folder = dirname(path);
   if ((await mayBeThere(folder)) && !(await isDirectory(folder))) {
-    throw new PartyError('REFUSED', `${folder} is no folder, and worktrees are made in it. Move it away`);
+    throw new PartyError('REFUSED', `${folder} is not a folder, and Party creates worktrees in it. Move it away`);
   }
   if (await mayBeThere(path)) throw pathTaken(path);
 }

@@ -4,8 +4,9 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { type RunOptions, type RunResult, run } from '../system/exec.ts';
+import type { RunOptions, RunResult } from '../system/exec.ts';
 import { gitEnvironment } from '../system/git.ts';
+import { runLong } from '../system/longRun.ts';
 
 export function removeAll(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 5 });
@@ -29,7 +30,7 @@ export async function callGit(
 ): Promise<void> {
   const options = optionsAt(env, top);
   const ended = await (announce === undefined
-    ? run('git', args, options)
+    ? runLong('git', args, options)
     : runAnnounced('exec git "$@"', args, options, announce));
   mustHaveWorked(`git ${args.slice(0, 2).join(' ')}`, ended);
 }
@@ -70,7 +71,7 @@ function runAnnounced(
     await announce(await started);
     yield 'go\n';
   };
-  return run('sh', ['-c', `read -r go || exit 1\n${script}`, 'sh', ...args], {
+  return runLong('sh', ['-c', `read -r go || exit 1\n${script}`, 'sh', ...args], {
     ...options,
     input: Readable.from(go()),
     onStart,

@@ -3,9 +3,9 @@
 
 import { readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import * as z from 'zod/mini';
 import { PartyError } from '../../core/base/errors.ts';
-import { reviewFolder } from '../../core/plan/plan.ts';
+import * as z from '../../core/base/schema.ts';
+import { planFolder } from '../../core/plan/plan.ts';
 import { ignoreFile } from '../gates/localFiles.ts';
 import { planHooksFiles } from '../gates/planHooks.ts';
 import type { Machine } from '../project/machine.ts';
@@ -123,7 +123,7 @@ async function isUnused(git: Git, base: string): Promise<boolean> {
       await git.text(['read-tree', '--reset', base], { env });
       return git.bytes(['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'], { env });
     });
-    const isOurs = (path: string) => ours.includes(path) || path.startsWith(`${reviewFolder}/`);
+    const isOurs = (path: string) => ours.includes(path) || path.startsWith(`${planFolder}/`);
     const isTheirs = (entry: string) => !entry.startsWith(' D ') && !isOurs(entry.slice(3));
     return !status.split('\0').filter(Boolean).some(isTheirs);
   } catch (error) {

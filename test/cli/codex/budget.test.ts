@@ -68,7 +68,7 @@ describe('party budget', function () {
     writeFileSync(join(at.top, 'tmux-team.json'), '{"budget":{"rounds":1000}}');
     const output = await party(['review', 'request', '--headless']);
     assert.equal(output.code, 1);
-    assert.match(output.stderr, /tmux-team\.json: budget: a project cannot say what may be spent on it/);
+    assert.match(output.stderr, /tmux-team\.json: budget: a project cannot set its own budget/);
     limit({ minutes: 7 });
     assert.equal((await shown()).limits.minutes, 7);
   });
@@ -86,7 +86,7 @@ describe('party budget', function () {
     const told = await at.writePlan(`${goodPlan}\nMore.\n`);
     assert.equal(told.decision, undefined);
     assert.match(told.text, wayOut);
-    assert.match(told.text, /no verdict about the plan/);
+    assert.match(told.text, /not a verdict about the plan/);
     assert.deepEqual(
       at.events('plan').map(({ what }) => what),
       ['started'],
@@ -105,7 +105,10 @@ describe('party budget', function () {
     const text = (await party(['status'])).stdout;
     assert.match(text, /^Budget {4}used up: .*10 of 10 minutes/m);
     assert.match(text, /^Next {6}party budget renew --reason TEXT$/m);
-    assert.match((await party(['budget', 'show'])).stdout, /^Used up: minutes\. Go on with: party budget renew/m);
+    assert.match(
+      (await party(['budget', 'show'])).stdout,
+      /^Used up: minutes\. To renew the budget: party budget renew/m,
+    );
 
     const renew = ['budget', 'renew', '--reason', 'it is worth it'];
     for (const env of [{ CLAUDECODE: '1' }, { CODEX_THREAD_ID: 't' }] as Record<string, string>[]) {
@@ -129,6 +132,19 @@ describe('party budget', function () {
     assert.deepEqual([event?.actor, event?.reason], ['human', 'it is worth it']);
     assert.equal((await at.plan(['review'])).code, 0);
     assert.equal(at.calls().length, 1);
+  });
+
+  it('that is used up is renewed by the human, also when an agent asks collab for a review', async () => {
+    limit({ minutes: 10 });
+    at.write('docs/plan.md', goodPlan);
+    assert.equal((await party(['collab', 'start'])).code, 0);
+    await spend(5, 600);
+    const asked = async (env = {}) => (await party(['collab', 'review'], env)).stdout;
+    assert.match(await asked(), /\. To renew the budget: party budget renew --reason TEXT\n$/);
+    assert.match(
+      await asked({ CLAUDECODE: '1' }),
+      /\. The human can renew the budget: party budget renew --reason TEXT\n$/,
+    );
   });
 
   it('is shown by `party status` together with how far collab is', async () => {

@@ -66,7 +66,7 @@ describe('party collab', function () {
   it('starts with a design of its own, from wherever it is called, and counts its tasks', async () => {
     project.write('src/design.txt', '## Task 1\n## Task 2\n');
     const { stdout } = await collab(['start', '--design', 'design.txt'], {}, path('src'));
-    assert.match(stdout, /Codex reviews src\/design\.txt.*\(2 tasks\)\nWhat is there now counts as reviewed\n$/);
+    assert.match(stdout, /Codex reviews src\/design\.txt.*\(2 tasks\)\nThe current code counts as reviewed\n$/);
     assert.deepEqual([state().design, state().total_tasks], ['src/design.txt', 2]);
   });
 
@@ -86,12 +86,12 @@ describe('party collab', function () {
       ['.', /is not in this project/],
       ['link.md', /link\.md is a symbolic link/],
       ['linked/design.md', /reached through a symbolic link/],
-      ['src', /src is no file/],
+      ['src', /src is not a file/],
       ['empty.md', /empty\.md is empty/],
       ['bytes.md', /bytes\.md is not text/],
       ['long.md', /long\.md has 201 kB/],
-      ['.git/config', /is not a file of yours/],
-      ['.claude/codex-collab.local.md', /is not a file of yours/],
+      ['.git/config', /cannot be the design/],
+      ['.claude/codex-collab.local.md', /cannot be the design/],
       ['', /is not in this project|needs|value/],
     ];
     for (const [design, why] of bad) await refused(['start', '--design', design], why);
@@ -101,7 +101,7 @@ describe('party collab', function () {
 
   it('does not start when the plan is there and cannot be read', async () => {
     mkdirSync(path('docs/plan.md'), { recursive: true });
-    await refused(['start'], /docs\/plan\.md is no file\. Nothing was started/);
+    await refused(['start'], /docs\/plan\.md is not a file\. Nothing was started/);
   });
 
   it('starts with an empty plan, which is still to be written', async () => {
@@ -126,7 +126,7 @@ describe('party collab', function () {
     put({ phase: 'implementing', task_index: 2, total_tasks: 5 });
     await refused(
       ['start'],
-      /on here already \(task 2 of 5, docs\/plan\.md\).*party collab status.*party collab cancel/,
+      /already on here \(task 2 of 5, docs\/plan\.md\).*party collab status.*party collab cancel/,
     );
     assert.equal(state().task_index, 2);
   });
@@ -165,7 +165,14 @@ describe('party collab', function () {
     }
     assert.equal((await json(['pause'], agent)).changed, false);
     assert.deepEqual([state().paused, state().pause_reason], [true, 'too much was found']);
-    assert.match((await collab(['status'])).stdout, /needs you.*task 2.*too much was found[\s\S]*You decide/);
+    assert.match(
+      (await collab(['status'])).stdout,
+      /needs you.*task 2.*too much was found.*\nTo resume collab: party collab resume\nTo cancel collab: party collab cancel\n/s,
+    );
+    assert.match(
+      (await collab(['status'], agent)).stdout,
+      /\nThe human can resume collab: party collab resume\nThe human can cancel collab: party collab cancel\n/,
+    );
     assert.equal((await json(['resume'])).changed, true);
     assert.deepEqual([state().paused, state().pause_reason, state().rounds], [false, null, 0]);
     assert.deepEqual(events(), ['started human', 'resumed human 2']);
@@ -177,7 +184,7 @@ describe('party collab', function () {
     assert.equal((await json(['skip'])).changed, true);
     assert.ok(existsSync(path(collabSkipFile)));
     assert.equal((await json(['skip'])).changed, false);
-    assert.match((await collab(['status'])).stdout, /The next stop with something to review is let through/);
+    assert.match((await collab(['status'])).stdout, /The next review is skipped/);
     assert.deepEqual(events(), ['started human', 'skipped human']);
   });
 
@@ -186,7 +193,7 @@ describe('party collab', function () {
     await collab(['skip']);
     project.write('.claude/codex-collab/reviews/design-review-20260101-000000.md', 'said\n');
     const { stdout } = await collab(['cancel']);
-    assert.match(stdout, /^Collab is off\nThe reviews stay in \.claude\/codex-collab\/reviews, and their findings/);
+    assert.match(stdout, /^Collab is off\nThe reviews in \.claude\/codex-collab\/reviews and their findings are kept/);
     assert.deepEqual([collabStateFile, collabSkipFile].map(path).filter(existsSync), []);
     assert.equal(refs(), '');
     const { reviews } = await json(['reviews']);
@@ -311,7 +318,7 @@ describe('party collab', function () {
     mkdirSync(join(box.root, 'second/.claude'));
     writeFileSync(join(box.root, 'second', collabStateFile), JSON.stringify(state()));
     const { stdout } = await collab(['status'], {}, join(box.root, 'second'));
-    assert.match(stdout, /^Collab: off\n.*is of another project/);
+    assert.match(stdout, /^Collab: off\n.*belongs to another project/);
     assert.equal((await json(['status'])).collab.phase, 'designing');
   });
 
@@ -325,7 +332,7 @@ describe('party collab', function () {
     const shown = await json(['show', id]);
     assert.deepEqual([shown.id, shown.review.type, shown.review.task], [id, 'task', 1]);
     for (const bad of ['../../../src/auth', `../reviews/${id}`, '/etc/passwd', `${id}.md`]) {
-      await refused(['show', bad], /no id of a review/);
+      await refused(['show', bad], /not the id of a review/);
     }
     await refused(['show', 'task-7-review-20260101-000000'], /There is no review task-7/);
     assert.match((await collab(['reviews'])).stdout, new RegExp(`^${id}\n$`));

@@ -66,7 +66,7 @@ describe('a finding of collab', function () {
   it('of the human is named as such, and an agent cannot settle it', async () => {
     await found({ conflicts_with_design: true });
     assert.match((await findings('list')).stdout, /c2r1-F1 .*blocking, for the human to decide: /);
-    assert.match((await findings('show', 'c2r1-F1')).stdout, /against the approved design: the human decides/);
+    assert.match((await findings('show', 'c2r1-F1')).stdout, /conflicts with the approved design: the human decides/);
     const agent = { cwd: collab.top, env: { CLAUDECODE: '1' } };
     const refused = await box.party(['findings', 'triage', 'c2r1-F1', 'fixed'], agent);
     assert.deepEqual([refused.code, /the human decides about it/.test(refused.stderr)], [1, true]);
@@ -98,7 +98,7 @@ describe('a finding of collab', function () {
       collab.calls().at(-1)?.prompt ?? '',
       /- c2r1-F1, blocking, open\n\| src\/half\.js:1\n\| Divides by zero/,
     );
-    assert.match((await findings('list')).stdout, /Nothing is open; 1 settled/);
+    assert.match((await findings('list')).stdout, /No open findings; 1 resolved/);
     assert.match(
       (await findings('show', 'c2r1-F1')).stdout,
       /fixed, by review: resolved, as the reviewer says in c2r2/,

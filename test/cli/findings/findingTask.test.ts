@@ -6,11 +6,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LedgerFinding } from '../../../src/core/findings/ledgerFinding.ts';
 import type { LinkedTask } from '../../../src/core/gates/tasks.ts';
-import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
+import type { Task, TaskEvent } from '../../../src/core/tasks/task.ts';
 import { partyPaths } from '../../../src/node/project/paths.ts';
 import type { NewEvent } from '../../../src/node/project/projectLog.ts';
 import { openReview } from '../../../src/node/review/openReview.ts';
 import { newProject, type Project } from '../../support/project.ts';
+import { rewriteLog } from '../../support/rewriteLog.ts';
 import { node20, Sandbox } from '../../support/sandbox.ts';
 import { playRound } from '../../workbench/playRound.ts';
 
@@ -53,7 +54,7 @@ describe('a finding that becomes a task', function () {
     assert.equal(output.code, 2);
     assert.match(output.stderr, /no team.*party pm init/);
     assert.deepEqual(links(), []);
-    assert.equal((await party(['findings', 'tasks'])).stdout, 'No finding has become a task\n');
+    assert.equal((await party(['findings', 'tasks'])).stdout, 'No finding has a task\n');
   });
 
   it('and the task know each other', async () => {
@@ -97,10 +98,10 @@ describe('a finding that becomes a task', function () {
   it('is found again when its maker was killed before the log knew', async () => {
     await team();
     await make('F1');
-    const kept = readFileSync(log(), 'utf8')
-      .split('\n')
-      .filter((line) => !line.includes('"event":"task"'));
-    writeFileSync(log(), kept.join('\n'));
+    rewriteLog(log(), (text) => {
+      const kept = text.split('\n').filter((line) => !line.includes('"event":"task"'));
+      return kept.join('\n');
+    });
     const again = await make('F1');
     assert.deepEqual([again.created, again.task.id, again.finding.task?.id], [false, '1', '1']);
     assert.deepEqual([(await tasks()).length, links().length], [1, 1]);
@@ -153,7 +154,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([await tasks(), links()], [[], []]);
     rmSync(config);
     assert.equal((await party(['findings', 'task', 'F1'], agent)).code, 0);
-    const { events } = await json<{ events: PmEvent[] }>('pm', 'log');
+    const { events } = await json<{ events: TaskEvent[] }>('pm', 'log');
     assert.deepEqual(
       [events.at(-1)?.event, events.at(-1)?.actor, links()[0]?.actor],
       ['task_created', 'claude', 'claude'],
@@ -200,7 +201,7 @@ describe('a finding that becomes a task', function () {
     async function ready(): Promise<void> {
       await party(['findings', 'triage', 'F1', 'out-of-scope', '--reason', 'Later']);
       const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
-      const { hash } = await opened.change(await opened.log.events());
+      const { hash } = await opened.change(await opened.log.state());
       const { cycle } = await opened.read();
       const now = hash ?? '';
       const ran = { event: 'ran', actor: 'claude', exit: 0, before: now, after: now } as const;
@@ -310,7 +311,7 @@ describe('a finding that becomes a task', function () {
       assert.equal(await denial(), '');
       projectSays(false);
       require(true);
-      assert.match(await denial(), /tmux-team\.json: review: a project cannot say how it is to be reviewed/);
+      assert.match(await denial(), /tmux-team\.json: review: a project cannot configure its own review/);
     });
   });
 });

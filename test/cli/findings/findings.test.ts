@@ -71,7 +71,7 @@ describe('party findings', function () {
     assert.match((await party('findings', 'triage', 'F1')).stderr, /needs STATE/);
     const done = await party('findings', 'triage', 'r1-F1', 'out-of-scope', '--reason', 'Another change');
     assert.equal(done.stdout, 'r1-F1 is out-of-scope: Another change\nblocking and open: 0\n');
-    assert.match((await party('findings', 'list')).stdout, /^Nothing is open; 1 settled/);
+    assert.match((await party('findings', 'list')).stdout, /^No open findings; 1 resolved/);
     assert.match((await party('findings', 'list', '--all')).stdout, /blocking, out-of-scope: Login/);
     assert.match((await party('findings', 'triage', 'r1-F1', 'open')).stdout, /^r1-F1 is open\nblocking and open: 1\n/);
   });

@@ -29,16 +29,18 @@ describe('gates check', function () {
     cpSync(join(repository, 'resources'), join(party, 'resources'), { recursive: true });
     rmSync(join(box.root, 'project'), { recursive: true, force: true });
     project = newProject({ box, git: true });
-    box.env['PARTY_NODE'] = node20;
+    box.env['PARTY_NODE'] = box.warmNode;
   });
   after(() => box.dispose());
 
   const hooksFile = () => join(party, 'resources/claude/hooks/hooks.json');
   async function check(env: Record<string, string> = {}): Promise<Found> {
-    const { code, stdout, stderr } = await box.run(node20, [join(party, 'dist/cli.cjs'), 'gates', 'check', '--json'], {
-      cwd: project.top,
-      env,
-    });
+    const options = { cwd: project.top, env };
+    const { code, stdout, stderr } = await box.bundle(
+      join(party, 'dist/cli.cjs'),
+      ['gates', 'check', '--json'],
+      options,
+    );
     assert.equal(stderr, '');
     const found: Found = JSON.parse(stdout);
     assert.equal(code, found.ok ? 0 : 1);
@@ -52,7 +54,7 @@ describe('gates check', function () {
   const detail = ({ checks }: Found, name: string) => checks.find((one) => one.name === name)?.detail ?? '';
 
   it('is green as Party comes, and touches nothing of the project or the user', async () => {
-    const found = await check();
+    const found = await check({ PARTY_NODE: node20 });
     assert.deepEqual(red(found), []);
     for (const name of ['pr-gate (PreToolUse)', 'codex-gate (PreToolUse)', 'agent-trace (SubagentStop)']) {
       assert.ok(detail(found, name), name);
@@ -67,11 +69,11 @@ describe('gates check', function () {
     });
     assert.equal(code, 0);
     assert.match(stdout, /^green {2}pr-gate \(PreToolUse\)/m);
-    assert.match(stdout, /All gates hold\n$/);
+    assert.match(stdout, /All checks passed\n$/);
   });
 
   it('knows no other verb', async () => {
-    const { code, stderr } = await box.run(node20, [join(party, 'dist/cli.cjs'), 'gates', 'open']);
+    const { code, stderr } = await box.bundle(join(party, 'dist/cli.cjs'), ['gates', 'open']);
     assert.equal(code, 1);
     assert.match(stderr, /does not know open/);
   });
@@ -85,12 +87,12 @@ describe('gates check', function () {
 
   it('finds a gate that lets everything through', async () => {
     writeFileSync(join(party, 'resources/claude/hooks/pr-gate.sh'), 'exit 0\n');
-    assert.match(detail(await check(), 'pr-gate (PreToolUse)'), /not true that it denies gh pr create/);
+    assert.match(detail(await check(), 'pr-gate (PreToolUse)'), /failed: it denies gh pr create\. Instead: /);
   });
 
   it('finds a gate that denies everything', async () => {
     writeFileSync(join(party, 'resources/claude/hooks/codex-gate.sh'), 'echo no >&2; exit 2\n');
-    assert.match(detail(await check(), 'codex-gate (PreToolUse)'), /not true that it lets ls pass: exit 2/);
+    assert.match(detail(await check(), 'codex-gate (PreToolUse)'), /failed: it allows ls. Instead: exit 2/);
   });
 
   it('finds a gate that is not registered', async () => {

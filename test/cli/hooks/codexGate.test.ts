@@ -44,9 +44,9 @@ describe('codex-gate', () => {
   it('denies calls of Party’s hooks and writes to its log', async () => {
     await at.critics();
     await at.reviewed();
-    assert.match(denied(await call(`sh ${hookScript('agent-trace')} < in.json`)), /called by Claude Code alone/);
-    assert.match(denied(await call('node dist/hook.cjs agent-trace < in.json')), /called by Claude Code alone/);
-    assert.match(denied(await call(`echo x >> ${at.durable('events.jsonl')}`)), /written by Party alone/);
+    assert.match(denied(await call(`sh ${hookScript('agent-trace')} < in.json`)), /Only Claude Code calls/);
+    assert.match(denied(await call('node dist/hook.cjs agent-trace < in.json')), /Only Claude Code calls/);
+    assert.match(denied(await call(`echo x >> ${at.durable('events.jsonl')}`)), /Only Party writes/);
     allowed(await call('echo x >> events.jsonl'));
     allowed(await call(`cat ${at.durable('events.jsonl')}`));
   });

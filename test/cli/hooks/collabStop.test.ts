@@ -17,7 +17,7 @@ describe('a Stop while collab is on', function () {
   it('goes from the design through all tasks, and ends by itself', async () => {
     await at.begin();
     const design = await at.stop();
-    assert.match(design.block ?? '', /^Party: Codex flagged nothing in the design\.[\s\S]*Go on with task 1 of 2\./);
+    assert.match(design.block ?? '', /^Party: Codex flagged nothing in the design\.[\s\S]*Continue with task 1 of 2\./);
     assert.deepEqual(at.where(), still(1));
 
     at.write('src/half.js', half(0));
@@ -29,7 +29,7 @@ describe('a Stop while collab is on', function () {
 
     at.write('src/half.js', half(2));
     const fixed = await at.stop({}, { stop_hook_active: true });
-    assert.match(fixed.block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Go on with task 2 of 2\./);
+    assert.match(fixed.block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Continue with task 2 of 2\./);
     assert.deepEqual(at.where(), still(2));
 
     at.write('src/quarter.js', 'export const quarter = (n) => n / 4;\n');
@@ -67,7 +67,10 @@ describe('a Stop while collab is on', function () {
     await at.begin();
     const design = await at.stop(claude('2.1.325'));
     assert.equal(design.block, undefined);
-    assert.match(design.feedback ?? '', /^Party: Codex flagged nothing in the design\.[\s\S]*Go on with task 1 of 2\./);
+    assert.match(
+      design.feedback ?? '',
+      /^Party: Codex flagged nothing in the design\.[\s\S]*Continue with task 1 of 2\./,
+    );
     assert.match(design.said ?? '', /^Party: Codex flagged nothing in the design/);
     assert.deepEqual(at.where(), still(1));
 
@@ -90,12 +93,12 @@ describe('a Stop while collab is on', function () {
     const silent = await at.stop({ STAND_IN_RESOLVED: '[]' });
     assert.match(
       silent.block ?? '',
-      /flagged nothing in task 1 of 2; 1 blocking issue of earlier reviews not resolved/,
+      /flagged nothing in task 1 of 2; 1 blocking issue from earlier reviews still open/,
     );
     assert.match(silent.block ?? '', /Divides by zero/);
     assert.deepEqual(at.where(), still(1, 2));
     at.write('src/half.js', half(2));
-    assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 2 of 2/);
     const { findings } = await at.box.partyJson<{ findings: { state: string }[] }>(['findings', 'list', '--all'], {
       cwd: at.top,
     });
@@ -110,7 +113,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     const again = await at.stop({}, { stop_hook_active: true });
     assert.equal(again.block, undefined);
-    assert.match(again.said ?? '', /Nothing that is reviewed was changed.*Task 1 of 2 is still open/);
+    assert.match(again.said ?? '', /Nothing to review: no relevant changes.*Task 1 of 2 is still open/);
     assert.equal(at.calls().length, 1);
   });
 
@@ -129,10 +132,10 @@ describe('a Stop while collab is on', function () {
     at.write('README.md', '# Halves\n');
     const first = await at.stop();
     assert.match(first.block ?? '', /^Party: Task 1 of 2 changed only a document \(README\.md\), which Codex does not/);
-    assert.match(first.block ?? '', /Go on with task 2 of 2\./);
-    assert.match(first.said ?? '', /Task 1 of 2 changed only .*Claude goes on with task 2 of 2/);
+    assert.match(first.block ?? '', /Continue with task 2 of 2\./);
+    assert.match(first.said ?? '', /Task 1 of 2 changed only .*Claude continues with task 2 of 2/);
     assert.deepEqual(at.where(), still(2));
-    assert.deepEqual(await at.stop(), { block: undefined, said: undefined }, 'nothing was changed since');
+    assert.deepEqual(await at.stop(), { block: undefined, said: undefined }, 'no changes since');
     assert.deepEqual(at.where(), still(2));
 
     at.write('docs/more.md', 'More\n');
@@ -163,7 +166,7 @@ describe('a Stop while collab is on', function () {
     at.write('README.md', '# Halves\n');
     const stopped = await at.stop({}, { stop_hook_active: true });
     assert.equal(stopped.block, undefined);
-    assert.match(stopped.said ?? '', /Nothing that is reviewed was changed.*one finding blocks/);
+    assert.match(stopped.said ?? '', /Nothing to review: no relevant changes.*one finding blocks/);
     assert.deepEqual(at.where(), still(1, 1));
   });
 
@@ -198,7 +201,7 @@ describe('a Stop while collab is on', function () {
     assert.equal((await at.stop()).block, undefined);
     assert.equal(at.calls().length, 2, 'nothing was changed');
     at.write('src/half.js', half(2));
-    assert.match((await at.stop()).block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Go on with task 2 of 2/);
+    assert.match((await at.stop()).block ?? '', /flagged nothing in task 1 of 2\.[\s\S]*Continue with task 2 of 2/);
     assert.match(at.calls().at(-1)?.prompt ?? '', /Divides by zero/);
   });
 
@@ -210,17 +213,17 @@ describe('a Stop while collab is on', function () {
       if (n < 2) assert.match(block ?? '', n === 1 ? /One more review of this task/ : /2 more reviews/);
       else {
         assert.equal(block, undefined);
-        assert.match(said ?? '', /It waits for you: .*task 1, 3 times in a row.*party collab resume/);
+        assert.match(said ?? '', /Collab needs you: .*task 1, 3 times in a row.*party collab resume/);
       }
     }
     at.write('src/half.js', half(2));
     const held = await at.stop();
     assert.equal(held.block, undefined);
-    assert.match(held.said ?? '', /Collab waits for you/);
+    assert.match(held.said ?? '', /Collab needs you/);
     assert.equal(at.calls().length, 4);
     assert.equal((await at.collab(['resume'], { CLAUDECODE: '1' })).code, 1);
     assert.equal((await at.collab(['resume'])).code, 0);
-    assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 2 of 2/);
     assert.deepEqual(at.whats().slice(-4), ['reviewed', 'held', 'resumed', 'reviewed']);
   });
 
@@ -232,7 +235,7 @@ describe('a Stop while collab is on', function () {
     assert.equal((await at.stop()).block, undefined, 'nothing was done about it');
     const reject = ['findings', 'triage', key, 'rejected', '--reason', 'Infinity is what we want'];
     assert.equal((await at.box.party(reject, { cwd: at.top, env: { CLAUDECODE: '1' } })).code, 0);
-    assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 2 of 2/);
     assert.match(at.calls().at(-1)?.prompt ?? '', /Infinity is what we want/);
     assert.equal(at.calls().length, 3);
   });
@@ -253,15 +256,18 @@ describe('a Stop while collab is on', function () {
       const reject = ['findings', 'triage', key, 'rejected', '--reason', 'It is what we want'];
       assert.equal((await at.box.party(reject, { cwd: at.top })).code, 0);
     }
-    assert.match((await at.stop()).block ?? '', /Go on with task 2 of 2/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 2 of 2/);
   });
 
   it('leaves to the human what would go against the design', async () => {
     await at.implement();
     at.write('src/half.js', half(2));
     const { block, said } = await at.stop(finds({ conflicts_with_design: true, title: 'Use a database' }));
-    assert.match(block ?? '', /Do not fix these: tell the human[\s\S]*\| Use a database[\s\S]*Go on with task 2 of 2/);
-    assert.match(said ?? '', /against the approved design \(1 issue\) is for you to decide/);
+    assert.match(
+      block ?? '',
+      /Do not fix these: tell the human[\s\S]*\| Use a database[\s\S]*Continue with task 2 of 2/,
+    );
+    assert.match(said ?? '', /You decide about what conflicts with the approved design \(1 issue\)/);
     assert.deepEqual(at.where(), still(2));
   });
 
@@ -269,7 +275,7 @@ describe('a Stop while collab is on', function () {
     await at.implement();
     at.write('src/half.js', half(2));
     const { block } = await at.stop(finds({ severity: 'warning', category: 'maintainability' }));
-    assert.match(block ?? '', /flagged 1 issue in task 1 of 2, not blocking[\s\S]*Go on with task 2 of 2/);
+    assert.match(block ?? '', /flagged 1 issue in task 1 of 2, not blocking[\s\S]*Continue with task 2 of 2/);
   });
 
   it('lets Claude stop when it is not known whether there is another task', async () => {
@@ -292,7 +298,7 @@ describe('a Stop while collab is on', function () {
     assert.match((await at.stop()).said ?? '', /is empty/);
     at.write('docs/plan.md', twoTasks);
     const flagged = await at.stop(finds({ file: 'docs/plan.md', title: 'Vague' }));
-    assert.match(flagged.block ?? '', /1 issue in the design, blocking[\s\S]*First bring the design in order/);
+    assert.match(flagged.block ?? '', /1 issue in the design, blocking[\s\S]*First correct the design/);
     assert.deepEqual(at.where(), still(1));
   });
 
@@ -300,6 +306,6 @@ describe('a Stop while collab is on', function () {
     await at.implement();
     at.write('src/half.js', half(0));
     const { block } = await at.stop({ CLAUDE_PROJECT_DIR: join(at.top, 'src') }, { cwd: join(at.top, 'src') });
-    assert.match(block ?? '', /Go on with task 2/);
+    assert.match(block ?? '', /Continue with task 2/);
   });
 });

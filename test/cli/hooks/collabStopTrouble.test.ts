@@ -19,7 +19,7 @@ describe('a Stop while collab is on, in trouble', function () {
   describe('when Codex fails', () => {
     for (const [how, message] of [
       ['500', /high demand/],
-      ['words', /no JSON|no verdict/i],
+      ['words', /not JSON|not a verdict/i],
       ['nothing', /without an answer/],
     ] as const) {
       it(`(${how}) lets Claude stop, says so, and counts nothing`, async () => {
@@ -30,7 +30,7 @@ describe('a Stop while collab is on, in trouble', function () {
         assert.equal(block, undefined);
         assert.match(said ?? '', /^Party: Codex has not reviewed this: /);
         assert.match(said ?? '', message);
-        assert.match(said ?? '', /no verdict/);
+        assert.match(said ?? '', /not a verdict/);
         assert.doesNotMatch(said ?? '', /flagged|changes requested/i);
         assert.deepEqual(at.where(), still(1));
         assert.equal(at.state()?.git_checkpoint, before?.git_checkpoint);
@@ -123,6 +123,8 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.equal(block, undefined);
     assert.match(said ?? '', /party budget renew/);
     assert.match((await at.collab(['status'])).stdout, /used up.*party budget renew/);
+    const { budget } = JSON.parse((await at.collab(['status', '--json'])).stdout);
+    assert.match(budget, /used up.*party budget renew/);
     assert.deepEqual(at.where(), still(1));
     assert.equal(at.calls().length, 1);
     assert.equal((await at.box.party(['budget', 'renew', '--reason', 'go on'], { cwd: at.top })).code, 0);

@@ -36,7 +36,7 @@ describe('a Stop while collab is on, beside something else', function () {
     await at.stop({}, { background_tasks: [{ id: 'a', type: 'subagent', status: 'running' }] });
     const skipped = await at.stop();
     assert.equal(skipped.block, undefined);
-    assert.match(skipped.said ?? '', /was not reviewed, as asked/);
+    assert.match(skipped.said ?? '', /was skipped, as requested/);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
@@ -45,12 +45,12 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.equal((await at.collab(['skip'])).code, 0);
     assert.match((await at.stop()).said ?? '', /no docs\/plan\.md/i);
     at.write('docs/plan.md', twoTasks);
-    assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
-    assert.match((await at.stop()).block ?? '', /Go on with task 1/);
+    assert.match((await at.stop()).said ?? '', /was skipped, as requested/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 1/);
     assert.equal((await at.collab(['skip'])).code, 0);
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     at.write('src/half.js', half(0));
-    assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
+    assert.match((await at.stop()).said ?? '', /was skipped, as requested/);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
@@ -60,16 +60,16 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
     const own = await at.stop();
     assert.equal(own.block, undefined);
-    assert.match(own.said ?? '', /a skip was asked for in its turn, and is for the next one/);
-    assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
+    assert.match(own.said ?? '', /the skip that was requested in this turn applies to the next one/);
+    assert.match((await at.stop()).said ?? '', /was skipped, as requested/);
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
     // Also when it had nothing to review itself.
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
     assert.equal((await at.stop()).said, undefined);
     at.write('src/half.js', half(3));
-    assert.match((await at.stop()).said ?? '', /was not reviewed, as asked/);
+    assert.match((await at.stop()).said ?? '', /was skipped, as requested/);
     at.write('src/half.js', half(2));
-    assert.match((await at.stop()).block ?? '', /Go on with task 2/);
+    assert.match((await at.stop()).block ?? '', /Continue with task 2/);
     assert.equal(at.calls().length, 3);
   });
 
@@ -110,7 +110,7 @@ describe('a Stop while collab is on, beside something else', function () {
     at.write('docs/plan.md', '# Half\n\n## Task 1: half\n');
     at.write('src/half.js', half(2));
     const { said } = await at.stop();
-    assert.match(said ?? '', /collab is complete.*The design says 1 task now, and 2 tasks before/);
+    assert.match(said ?? '', /collab is complete.*The design now has 1 task; before, it had 2 tasks/);
   });
 
   it('of a sub-agent, or with agents still running, is not reviewed', async () => {
@@ -134,7 +134,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.equal(at.state()?.phase, 'task_review');
     const second = await at.stop();
     assert.equal(second.block, undefined);
-    assert.match(second.said ?? '', /is reviewing another Stop/);
+    assert.match(second.said ?? '', /is already reviewing this project/);
     writeFileSync(`${at.codexLog}.go`, '');
     assert.match((await first).block ?? '', /flagged 1 issue/);
     assert.equal(at.calls().length, 2);
@@ -148,7 +148,7 @@ describe('a Stop while collab is on, beside something else', function () {
     await until('Codex', () => at.calls().length === 2);
     at.write('src/sneaked.js', 'in\n');
     writeFileSync(`${at.codexLog}.go`, '');
-    assert.match((await first).block ?? '', /Go on with task 2/);
+    assert.match((await first).block ?? '', /Continue with task 2/);
     await at.stop();
     assert.match(at.calls().at(-1)?.prompt ?? '', /sneaked\.js/);
     assert.doesNotMatch(at.calls().at(-1)?.prompt ?? '', /half\.js/);
@@ -176,7 +176,7 @@ describe('a Stop while collab is on, beside something else', function () {
     writeFileSync(`${at.codexLog}.go`, '');
     const { block, said } = await stopped;
     assert.equal(block, undefined);
-    assert.match(said ?? '', /ended while Codex was reading/);
+    assert.match(said ?? '', /turned off while Codex was reading/);
     assert.equal(at.state(), undefined);
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
   });
@@ -193,7 +193,7 @@ describe('a Stop while collab is on, beside something else', function () {
     });
     const waiting = await at.stop();
     assert.equal(waiting.block, undefined);
-    assert.match(waiting.said ?? '', /Codex has a review of the whole change/);
+    assert.match(waiting.said ?? '', /Codex has been reviewing the whole change/);
     await opened.log.append({ event: 'abandoned', actor: 'claude', request: 'a', reason: 'enough' });
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });

@@ -32,7 +32,7 @@ describe('plan gate, as the client calls it', () => {
       assert.match(reason, /^Party: the plan is not approved yet, so only docs\/plan\.md may be written/);
       assert.match(
         denied(await at.asks(at.bash('npm test'))),
-        /"npm" is not one of .*Allowed are single commands of rg, grep/s,
+        /"npm" is not one of .*Allowed: one command at a time, of rg, grep/s,
       );
     });
 
@@ -96,9 +96,9 @@ describe('plan gate, as the client calls it', () => {
       allowed(await message('a113c7f36e556f216'));
       assert.match(
         denied(await message('a113c7f36e556f217')),
-        /not known that "a113c7f36e556f217" is a sub-agent.*agentId that Agent returned/,
+        /does not know that "a113c7f36e556f217" is a sub-agent.*agentId that Agent returned/,
       );
-      assert.match(denied(await message('peer')), /not known that "peer" is a sub-agent/);
+      assert.match(denied(await message('peer')), /does not know that "peer" is a sub-agent/);
       // Here the conversation is not known, or it is another one.
       denied(await message('a113c7f36e556f216', { transcript_path: undefined }));
       denied(await message('a113c7f36e556f216', { transcript_path: join(at.box.home, 'other.jsonl') }));
@@ -162,7 +162,7 @@ describe('plan gate, as the client calls it', () => {
         'cp x .claude/rev*',
         "sed -i s/a/b/ './.claude//review/gate.json'",
       ]) {
-        assert.match(denied(await at.asks(at.bash(line))), /kept by Party/, line);
+        assert.match(denied(await at.asks(at.bash(line))), /belongs to Party/, line);
       }
       for (const path of [
         '.claude/review/approval.json',
@@ -177,7 +177,7 @@ describe('plan gate, as the client calls it', () => {
     it('knows its own files where they really are', async () => {
       renameSync(join(at.top, '.claude/review'), join(at.root, 'kept'));
       symlinkSync(join(at.root, 'kept'), join(at.top, '.claude/review'));
-      assert.match(denied(await at.asks(at.writes(join(at.root, 'kept/approval.json')))), /kept by Party/);
+      assert.match(denied(await at.asks(at.writes(join(at.root, 'kept/approval.json')))), /belongs to Party/);
       allowed(await at.asks(at.writes(join(at.root, 'other.json'))));
     });
 

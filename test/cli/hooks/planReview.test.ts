@@ -102,16 +102,17 @@ describe('a plan under review', function () {
     writeFileSync(`${at.codexLog}.go`, '');
     const answer = await writing;
     assert.equal(answer.decision, undefined);
-    assert.match(answer.text, /was changed while it was read, so nothing is approved/);
+    assert.match(answer.text, /changed while Codex was reading it, so nothing is approved/);
     assert.equal(at.approval(), null);
   });
 
   it('can be cancelled by a person although an edit by Claude began it, which costs no revision', async () => {
-    assert.match((await at.plan(['cancel'])).stderr, /not reviewing the plan, so that nothing was cancelled.*REFUSED/);
-    const writing = at.writePlan(goodPlan, { STAND_IN: 'hang' });
+    assert.match((await at.plan(['cancel'])).stderr, /not reviewing the plan, so there is nothing to cancel.*REFUSED/);
+    // To cancel waits for the end of the process that reviews.
+    const writing = at.writePlan(goodPlan, { STAND_IN: 'hang', PARTY_NODE: at.box.coldNode });
     await until('Codex', () => at.calls().length === 1);
     const refused = await at.plan(['approve', '--reason=x']);
-    assert.match(refused.stderr, /is reviewing the plan this moment.*party plan cancel/);
+    assert.match(refused.stderr, /is reviewing the plan right now.*party plan cancel/);
     assert.equal((await at.plan(['cancel'])).code, 0);
     assert.match((await writing).text, /was not reviewed, so it is not approved: The review was stopped/);
     assert.ok(!isAlive(at.calls()[0]?.pid ?? 0), 'Codex is gone');
@@ -153,7 +154,7 @@ describe('a plan under review', function () {
     for (let n = 1; n <= 4; n++) await at.writePlan(`${goodPlan}${n}\n`, verdict([note]));
     assert.equal((await at.planStatus()).plan.kind, 'changes-requested');
     const fifth = await at.writePlan(`${goodPlan}5\n`, verdict([note]));
-    assert.match(fifth.text, /5 revisions have brought no approval\. Stop here[\s\S]*party plan approve --reason/);
+    assert.match(fifth.text, /5 revisions have not led to an approval\. Stop here[\s\S]*party plan approve --reason/);
     assert.equal((await at.planStatus()).plan.kind, 'needs-human');
     const sixth = await at.writePlan(`${goodPlan}6\n`);
     assert.equal(sixth.decision, undefined);
@@ -207,7 +208,7 @@ describe('a plan under review', function () {
     });
     it('is a folder', async () => {
       mkdirSync(at.file('docs/plan.md'), { recursive: true });
-      await refused(/is no file/, await at.wrote('docs/plan.md'));
+      await refused(/is not a file/, await at.wrote('docs/plan.md'));
     });
     it('is not there', async () => {
       await refused(/There is no folder docs/, await at.wrote('docs/plan.md'));

@@ -40,7 +40,7 @@ describe('the approval of a plan under review', function () {
     at.forge(hash);
     const { plan, approvalProblem } = await at.planStatus();
     assert.equal(plan.kind, 'approved');
-    assert.match(approvalProblem ?? '', /does not know who gave it.*party plan review/);
+    assert.match(approvalProblem ?? '', /does not say who gave it.*party plan review/);
   });
 
   it('begins no new cycle because of a file that never was an approval', async () => {
@@ -48,7 +48,7 @@ describe('the approval of a plan under review', function () {
     at.forge('0'.repeat(64));
     assert.equal((await at.planStatus()).plan.kind, 'needs-human');
     // The next hook takes it away and says so.
-    assert.match((await at.ranBash()).text, /approval\.json counts for nothing: .*another plan/);
+    assert.match((await at.ranBash()).text, /approval\.json is not valid: .*another plan/);
     assert.equal(at.approval(), null);
     assert.match((await at.writePlan(`${goodPlan}6\n`)).text, /Codex was not asked/);
     assert.equal(at.calls().length, 5);
@@ -65,19 +65,19 @@ describe('the approval of a plan under review', function () {
     assert.equal(await back(), null);
     at.write('docs/plan.md', `${goodPlan}2\n`);
     await at.ranBash();
-    assert.match((await back()) ?? '', /does not know who gave it/);
+    assert.match((await back()) ?? '', /does not say who gave it/);
     await at.plan(['stop']);
     await at.plan(['start']);
-    assert.match((await back()) ?? '', /does not know who gave it/);
+    assert.match((await back()) ?? '', /does not say who gave it/);
   });
 
   it('says so when the log is gone', async () => {
     await at.writePlan(goodPlan);
     const log = at.durable('events.jsonl');
     rmSync(log);
-    assert.match((await at.planStatus()).approvalProblem ?? '', /does not know who gave it/);
+    assert.match((await at.planStatus()).approvalProblem ?? '', /does not say who gave it/);
     mkdirSync(log);
-    assert.match((await at.planStatus()).approvalProblem ?? '', /does not know who gave it/);
+    assert.match((await at.planStatus()).approvalProblem ?? '', /does not say who gave it/);
   });
 
   it('has no approval by a file that cannot be read', async () => {

@@ -40,8 +40,8 @@ describe('a plan under review, in trouble', function () {
       ['usage', /usage limit.*6:20 AM/],
       ['500', /high demand/],
       ['refused', /Connection failed/],
-      ['words', /is no verdict: it is no JSON/],
-      ['schema', /does not have the form.*is_optimal/],
+      ['words', /is not a verdict: it is not JSON/],
+      ['schema', /does not have the requested format.*is_optimal/],
       ['empty', /it is empty/],
       ['nothing', /without an answer/],
       ['threadless', /did not say in which thread/],
@@ -83,9 +83,9 @@ describe('a plan under review, in trouble', function () {
       assert.match((await at.writePlan(`${goodPlan}2\n`, { STAND_IN: 'gone' })).text, /no longer has the thread/);
       assert.equal(at.read('.claude/review/codex_thread_id'), undefined);
       writeFileSync(at.file('.claude/review/codex_thread_id'), '--last\n');
-      assert.match((await at.wrote('docs/plan.md')).text, /does not hold the id of a thread/);
+      assert.match((await at.wrote('docs/plan.md')).text, /does not contain a thread id/);
       mkdirSync(at.file('.claude/review/codex_thread_id'));
-      assert.match((await at.wrote('docs/plan.md')).text, /does not hold the id of a thread/);
+      assert.match((await at.wrote('docs/plan.md')).text, /does not contain a thread id/);
       assert.match((await at.wrote('docs/plan.md')).text, /approved the plan \(version 2\)/);
       assert.equal(at.calls().at(-1)?.resumed, undefined);
       assert.match(at.calls().at(-1)?.prompt ?? '', /What you said about version 1/);

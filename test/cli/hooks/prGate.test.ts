@@ -38,7 +38,10 @@ describe('pr-gate', () => {
     at.git('commit', '-qam', 'work');
     at.write('src/evil.ts', '1\n');
     await at.everything();
-    assert.match(denied(await create()), /would not be what was reviewed; commit first: src\/evil\.ts$/);
+    assert.match(
+      denied(await create()),
+      /would not contain what was reviewed\. Commit these files first: src\/evil\.ts$/,
+    );
     at.git('add', '.');
     denied(await create());
     at.git('commit', '-qm', 'more');
@@ -50,7 +53,7 @@ describe('pr-gate', () => {
     at.write('notes.md', 'words\n');
     at.git('branch', '-m', 'main', 'one');
     at.git('branch', 'two');
-    assert.match(denied(await create()), /cannot tell against what.*--review BASE/);
+    assert.match(denied(await create()), /does not know the base.*--review BASE/);
   });
 
   it('opens only for a call that does nothing else', async () => {
@@ -152,7 +155,7 @@ describe('pr-gate', () => {
   it('says that the gate needs a repository', async () => {
     const outside = at.box.directory('outside');
     const call = { ...at.bash('gh pr create'), cwd: outside };
-    assert.match(denied(await at.hook('pr-gate', call, { CLAUDE_PROJECT_DIR: outside })), /no git repository/);
+    assert.match(denied(await at.hook('pr-gate', call, { CLAUDE_PROJECT_DIR: outside })), /not a git repository/);
   });
 
   describe('when it breaks', () => closesWhenBroken('pr-gate', 'gh pr create', () => at));

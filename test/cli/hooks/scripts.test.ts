@@ -20,6 +20,11 @@ const shells = ['dash', 'bash'].flatMap((name) => {
   return program === undefined ? [] : [{ name, program }];
 });
 
+/** In UTF-8, without NUL and line breaks. */
+const everyByte = Array.from({ length: 0x7ff }, (_, code) => String.fromCodePoint(code + 1))
+  .filter((character) => character !== '\n')
+  .join('');
+
 for (const { name: shellName, program } of shells) {
   describe(`scripts of hooks with ${shellName} as sh`, () => {
     let box: Sandbox;
@@ -60,15 +65,15 @@ for (const { name: shellName, program } of shells) {
       // Each `cat` and each `pwd` is one: they run in a subshell of their own. No blanks in the inputs: dash shows a value
       // without quotes.
       const forks: Record<string, [input: () => string, count: number]> = {
-        'pr-gate': [() => bash('make|head'), 1],
-        'codex-gate': [() => bash('make|head'), 1],
-        'worktree-guard': [() => bash('make'), 1],
+        'pr-gate': [() => bash('make|head'), 0],
+        'codex-gate': [() => bash('make|head'), 0],
+        'worktree-guard': [() => bash('make'), 0],
         'codex-trace': [() => bash('make'), 1],
-        'marker-invalidate': [() => said({ tool_name: 'Edit', tool_input: { file_path: '/x' } }), 1],
+        'marker-invalidate': [() => said({ tool_name: 'Edit', tool_input: { file_path: '/x' } }), 0],
         'skill-eval': [() => said({ prompt: 'hello' }), 1],
-        'plan-gate': [() => bash('make'), 3],
-        'plan-review': [() => said({ tool_name: 'Edit', tool_input: { file_path: '/x' } }), 2],
-        'bash-drift': [() => bash('make'), 2],
+        'plan-gate': [() => bash('make'), 1],
+        'plan-review': [() => said({ tool_name: 'Edit', tool_input: { file_path: '/x' } }), 0],
+        'bash-drift': [() => bash('make'), 0],
         stop: [() => said({ last_assistant_message: 'done' }), 0],
       };
       for (const [hook, [input, count]] of Object.entries(forks)) {
@@ -79,7 +84,21 @@ for (const { name: shellName, program } of shells) {
           const forked = ran.filter((name) => name === 'cat' || name === 'pwd');
           assert.equal(forked.length, count, stderr);
           assert.ok(forked.filter((name) => name === 'cat').length <= 1, stderr);
-          const free = ['[', 'cd', 'case', 'for', 'break', 'return', 'exit', 'gated', 'on', 'shut', 'cat', 'pwd'];
+          const free = [
+            '[',
+            'cd',
+            'read',
+            'case',
+            'for',
+            'break',
+            'return',
+            'exit',
+            'gated',
+            'on',
+            'shut',
+            'cat',
+            'pwd',
+          ];
           assert.deepEqual(
             ran.filter((name) => !free.includes(name)),
             [],
@@ -92,6 +111,50 @@ for (const { name: shellName, program } of shells) {
         const env = { PATH: onlyCat(), PARTY_NODE: '/nowhere/node' };
         for (const hook of ['pr-gate', 'codex-gate', 'plan-gate']) {
           assert.deepEqual(await run(hook, bash('npm test'), { root, env }), { code: 0, stdout: '', stderr: '' });
+        }
+      });
+    });
+
+    describe('read their input', () => {
+      /** Stands in for Node, and answers with what it was given, between two lines. */
+      function echoing(): Record<string, string> {
+        const node = join(box.directory('echo'), 'node');
+        const answer = "printf '{\"hookSpecificOutput\":\\n'; cat; printf '\\n}'";
+        writeFileSync(node, `#!/bin/sh\n${answer}\n`, { mode: 0o755 });
+        return { PARTY_NODE: node };
+      }
+      const command = bash('gh pr create; tmux-codex.sh --review');
+      const backslashes = bash('gh \\\\ \\t "x\\"').replace('}', '\\ }');
+      const inputs: Record<string, [given: string, read: string]> = {
+        'without an end of line': [command, command],
+        'with one': [`${command}\n`, command],
+        'of several lines': [`a\n\n b \\\n\nc`, `a\n\n b \\\n\nc`],
+        'with blanks around it': [`  \t${command}  \t`, `  \t${command}  \t`],
+        'with backslashes': [backslashes, backslashes],
+        'with every byte': [everyByte, everyByte],
+        'with NULs, which no shell keeps': ['gh\0 pr \0create', 'gh pr create'],
+        'that is very long': [bash(`gh ${'x'.repeat(300_000)}`), bash(`gh ${'x'.repeat(300_000)}`)],
+        'that is empty': ['', ''],
+      };
+      for (const gate of ['pr-gate', 'codex-gate', 'plan-gate']) {
+        for (const [what, [given, read]] of Object.entries(inputs)) {
+          it(`${gate}: one ${what}`, async () => {
+            mkdirSync(dirname(join(project, gateFile)), { recursive: true });
+            writeFileSync(join(project, gateFile), '{}\n');
+            const { code, stdout } = await run(gate, given, { env: echoing() });
+            assert.deepEqual({ code, stdout }, { code: 0, stdout: `{"hookSpecificOutput":\n${read}\n}` });
+          });
+        }
+      }
+
+      it('and deny one that is cut off, whatever it says', async () => {
+        for (const gate of ['pr-gate', 'codex-gate']) {
+          for (const whole of [bash('make'), `${bash('make')}\n`]) {
+            assert.equal((await run(gate, whole)).stdout, '');
+            const { code, stdout } = await run(gate, whole.slice(0, whole.indexOf('make') + 3));
+            assert.equal(code, 0);
+            assert.match(stdout, /"permissionDecision":"deny"/);
+          }
         }
       });
     });

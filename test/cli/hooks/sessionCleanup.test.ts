@@ -1,6 +1,7 @@
 // The beginning and the end of Claude's conversations.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, until } from '../../support/sandbox.ts';
@@ -48,13 +49,14 @@ describe('session-cleanup', () => {
 
   it('takes of the Claudes in the background only the one whose conversation was moved there', async () => {
     const home = at.box.directory('config');
-    const pane = String(process.pid);
+    // It has ended, with its tmux server: what its file says still counts.
+    const pane = String(spawnSync('true').pid);
     const start = (id: string, env: Record<string, string>) =>
       at.observes(cleanupScript, [], at.claudeInput('SessionStart', id), { CLAUDE_CONFIG_DIR: home, ...env });
     const conversation = () => at.record('claude').conversation;
     await start('mine', { CLAUDE_PID: pane });
     const say = (more: object) => {
-      const text = JSON.stringify({ pid: process.pid, sessionId: 'mine', cwd: at.top, status: 'idle', ...more });
+      const text = JSON.stringify({ pid: Number(pane), sessionId: 'mine', cwd: at.top, status: 'idle', ...more });
       writeFileSync(join(at.box.directory('config/sessions'), `${pane}.json`), text);
     };
     say({});

@@ -76,7 +76,7 @@ describe('skill-eval and messages', () => {
     const answer = JSON.parse(await at.submit(message.line, 'p2', path));
     assert.equal(answer.decision, 'block');
     assert.match(answer.reason, new RegExp(message.id));
-    assert.match(at.logText(), /"level":"info".*came a second time/);
+    assert.match(at.logText(), /"level":"info".*arrived twice/);
   });
 
   it('blocks a message whose turn is known to be over, also when the file of the conversation is gone', async () => {

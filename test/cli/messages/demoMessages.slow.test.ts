@@ -33,7 +33,7 @@ describe('messages between the demo agents', function () {
 
   it('Claude asks Codex and gets the answer', async () => {
     const { stdout } = await talk('claude', 'ask codex: is it sound?');
-    assert.equal(stdout, 'I have asked Codex. Its answer will come by itself.\n');
+    assert.equal(stdout, 'I have asked Codex. Its answer arrives here when it is ready.\n');
     await shows('claude', 'Codex says: About "is it sound?": Demo Codex has looked at it');
     assert.deepEqual(await ladder(), [
       'human → claude talk answered',
@@ -44,7 +44,7 @@ describe('messages between the demo agents', function () {
 
   it('Codex asks Claude and gets the answer', async () => {
     const { stdout } = await talk('codex', 'ask claude: why so?');
-    assert.equal(stdout, 'I have asked Claude. Its answer will come by itself.\n');
+    assert.equal(stdout, 'I have asked Claude. Its answer arrives here when it is ready.\n');
     await shows('codex', 'Claude says: You asked "why so?"');
     assert.deepEqual((await ladder()).slice(3), [
       'human → codex talk answered',

@@ -25,7 +25,7 @@ describe('the transport scripts', function () {
   afterEach(() => box.dispose());
 
   const script = (path: string, args: string[], env: Record<string, string> = {}) =>
-    box.run('sh', [path, ...args], { cwd: project, env: { PARTY_NODE: node20, ...env } });
+    box.script([path, ...args], { cwd: project, env: { PARTY_NODE: node20, ...env } });
   const log = (role: string) => join(box.root, `${role}.log`);
   const received = (role: string): string[] =>
     existsSync(log(role))
@@ -279,8 +279,8 @@ describe('the transport scripts', function () {
   for (const [args, message] of [
     [['--respond', 'nowhere.md'], /nowhere\.md cannot be read/],
     [['--respond', '/dev/null'], /is not a file/],
-    [['--respond', '/etc/passwd'], /No question of Codex waits/],
-    [['--prompt', 'x', 'nowhere'], /"nowhere" is no directory/],
+    [['--respond', '/etc/passwd'], /No question from Codex is waiting/],
+    [['--prompt', 'x', 'nowhere'], /"nowhere" is not a directory/],
     [['--prompt', 'x', '/tmp\n/..'], /control characters/],
     [['--prompt', '   '], /needs a text/],
     [['--promt', 'x'], /did you mean --prompt\?/],

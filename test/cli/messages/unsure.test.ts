@@ -126,7 +126,7 @@ describe('a message that left no trace', function () {
     assert.equal(second.code, 6);
     assert.match(
       second.stderr,
-      new RegExp(`waits behind ${first?.id}: .*Help ${first?.id} along with: party message retry ${first?.id};`),
+      new RegExp(`waits behind ${first?.id}: .*Retry ${first?.id} with: party message retry ${first?.id};`),
     );
   });
 

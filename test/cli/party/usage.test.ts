@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { Sandbox } from '../../support/sandbox.ts';
 
 describe('the command line', function () {
@@ -38,6 +39,26 @@ describe('the command line', function () {
     const { error } = JSON.parse(output.stderr) as { error: { code: string; message: string } };
     assert.equal(error.code, 'USAGE');
     assert.match(error.message, /did you mean start/);
+  });
+
+  it('gives the ways out of an error as data too, with the commands of the reader', async () => {
+    const cwd = box.directory('unreviewed');
+    execFileSync('git', ['init', '-q'], { cwd });
+    const refusal = async (args: string[], env: Record<string, string> = {}) => {
+      const output = await box.party([...args, '--json'], { cwd, env });
+      assert.equal(output.code, 1);
+      return JSON.parse(output.stderr).error;
+    };
+    const problem = 'Nothing has been reviewed yet';
+    const told = (command: string) => ({
+      code: 'REFUSED',
+      message: `${problem}. To ask Codex for a review: ${command}`,
+      problem,
+      next: [{ act: 'requestReview', command }],
+    });
+    assert.deepEqual(await refusal(['review', 're-review', 'x']), told('party review request'));
+    assert.deepEqual(await refusal(['tmux-codex', '--re-review', 'x']), told('tmux-codex.sh --review'));
+    assert.deepEqual(await refusal(['review', 're-review', 'x'], { CLAUDECODE: '1' }), told('tmux-codex.sh --review'));
   });
 
   it('has help for itself and for every verb, on stdout', async () => {

@@ -28,7 +28,7 @@ describe('party plan', function () {
     const poor = { PATH: box.directory('nothing') };
     const started = await at.plan(['start'], poor);
     assert.equal(started.code, 0, started.stderr);
-    assert.match(started.stdout, /gate is on: only docs\/plan\.md[\s\S]*There is no folder docs/);
+    assert.match(started.stdout, /gate is on: Claude can write only docs\/plan\.md[\s\S]*There is no folder docs/);
     assert.ok(existsSync(at.file('.claude/review/gate.json')));
     assert.doesNotMatch(at.git('status', '--porcelain', '-uall'), /review/);
     assert.deepEqual((await json('start')).changed, false);
@@ -106,7 +106,7 @@ describe('party plan', function () {
       for (const args of [looked, ['approve', '--reason=x', '--hash=']]) {
         const { code, stderr } = await at.plan(args);
         assert.equal(code, 1);
-        assert.match(stderr, /docs\/plan\.md was changed after you looked at it\. Nothing was approved.*REFUSED/);
+        assert.match(stderr, /docs\/plan\.md has changed since you looked at it\. Nothing was approved.*REFUSED/);
         assert.equal(approval(), null);
       }
       at.write('docs/plan.md', goodPlan);
@@ -143,7 +143,7 @@ describe('party plan', function () {
     assert.match((await at.plan(['diff'])).stderr, /nothing to compare/);
     assert.match((await at.plan(['history'])).stdout, /No version has been reviewed/);
     await at.writePlan(goodPlan, verdict([note]));
-    assert.equal((await at.plan(['diff'])).stdout, 'They are the same\n');
+    assert.equal((await at.plan(['diff'])).stdout, 'The two versions are the same\n');
     await at.writePlan(goodPlan.replace('About risks.', 'Few risks.'));
     const history = (await at.plan(['history'])).stdout;
     assert.match(history, /v1 {2}.*1 blocking\n {2}v2 {2}approved/);
@@ -182,8 +182,27 @@ describe('party plan', function () {
       output.stdout,
       /^changes requested: version 1, 4 revisions left\nNearly\.\n {2}docs\/plan\.md:3 {2}blocking: /,
     );
-    assert.match(output.stderr, /Codex reads the request/);
+    assert.match(output.stderr, /Codex is reading the request/);
     assert.equal((await json('status')).plan.kind, 'changes-requested');
+  });
+
+  it('says who can do what when the revisions are used up', async () => {
+    await at.plan(['start']);
+    const agent = { CLAUDECODE: '1' };
+    const review = async (version: number) => {
+      at.write('docs/plan.md', `${goodPlan}\n${version}\n`);
+      return (await at.plan(['review'], { ...agent, ...verdict([note]) })).stdout;
+    };
+    for (const version of [1, 2, 3, 4]) await review(version);
+    const toHuman =
+      /The human can approve the plan: party plan approve --reason REASON.*The human can have the plan reviewed: party plan review$/s;
+    assert.match((await review(5)).trim(), toHuman);
+    assert.match((await review(6)).trim(), toHuman);
+    assert.match((await at.plan(['status'], agent)).stdout.trim(), toHuman);
+    assert.match(
+      (await at.plan(['status'])).stdout,
+      /\nTo approve the plan: party plan approve --reason REASON\nTo have the plan reviewed: party plan review\n$/,
+    );
   });
 
   it('puts the hooks of the plan into the settings and takes exactly those away', async () => {

@@ -162,7 +162,7 @@ describe('the demo agents in a project of the user', function () {
       git(box, project, 'commit', '--quiet', '--all', '-m', 'Ours now');
       await box.start(project);
       const { stdout } = await box.party(['talk', 'claude', 'go', '--wait', '--timeout', '20s'], { cwd: project });
-      assert.match(stdout, /^A review is played in the demo project only/);
+      assert.match(stdout, /^The demo agents play a review only in the demo project/);
       assert.equal(git(box, project, 'status', '--short'), '');
       const { review } = await box.partyJson<Status>(['status'], { cwd: project });
       assert.equal(review.kind, 'none');

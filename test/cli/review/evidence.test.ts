@@ -50,6 +50,20 @@ describe('party evidence', function () {
     assert.deepEqual([(await tests())?.state, (await tests())?.why?.includes('changed since')], ['stale', true]);
   });
 
+  it('is asked of Codex by the command that the reader has', async () => {
+    const listed = async (env = {}) => (await box.party(['evidence', 'list'], { cwd: project.top, env })).stdout;
+    const human = await listed();
+    assert.match(human, /Run: party review request; when Codex has answered: party review complete FILE\n/);
+    assert.match(human, /Run: party review approve\n/);
+    assert.doesNotMatch(human, /tmux-codex/);
+    const claude = await listed({ CLAUDECODE: '1' });
+    assert.match(
+      claude,
+      /Run: tmux-codex\.sh --review; when Codex has answered: tmux-codex\.sh --review-complete FILE\n/,
+    );
+    assert.match(claude, /Run: tmux-codex\.sh --approve\n/);
+  });
+
   it('leaves the options after -- to the command, and stdout to one object with --json', async () => {
     const args = ['evidence', 'run', 'checks', '--', 'printf', '%s|', '--json', '--help', '-x y', '--'];
     assert.equal((await party(...args)).stdout, '--json|--help|-x y|--|');
@@ -71,7 +85,7 @@ describe('party evidence', function () {
   it('is verified only when it is complete', async () => {
     const output = await party('evidence', 'verify');
     assert.equal(output.code, 1);
-    assert.match(output.stderr, /missing for the code as it is: code-critic, minimizer, tests-passed.*codex-approved/);
+    assert.match(output.stderr, /missing for the current code: code-critic, minimizer, tests-passed.*codex-approved/);
     assert.doesNotMatch(output.stderr, /pr-verified/);
   });
 

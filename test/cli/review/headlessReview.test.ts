@@ -81,7 +81,7 @@ describe('a review without a pane', function () {
     ['401', 1, /401 Unauthorized.*codex login.*COMMAND_FAILED/],
     ['429', 1, /429 Too Many Requests\. Ask again in a while/],
     ['500', 1, /high demand.*Ask again/],
-    ['words', 1, /cannot be taken as findings.*not-json/],
+    ['words', 1, /cannot be read as findings.*not-json/],
     ['nothing', 1, /ended without an answer/],
     ['usage', 1, /unexpected argument '--output-schema'/],
   ] as const) {

@@ -11,6 +11,7 @@ import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { isStopped } from '../../../src/node/system/lockHolder.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
 import { newProject, type Project } from '../../support/project.ts';
+import { rewriteLog } from '../../support/rewriteLog.ts';
 import { cliBundle, node20, type Output, Sandbox, type Started, until } from '../../support/sandbox.ts';
 
 const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
@@ -108,9 +109,14 @@ describe('a review that stands still', function () {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;
-    says(await party('review', 'nudge'), 1, /the process that ran Codex has ended/, /ask again/);
+    says(
+      await party('review', 'nudge'),
+      1,
+      /the process that ran Codex has ended/,
+      /To ask Codex for a review: party review request/,
+    );
     const { stdout } = await party('status');
-    assert.match(stdout, /^Review +not reviewed\n +round 1 was taken back: the process that ran Codex has ended$/m);
+    assert.match(stdout, /^Review +not reviewed\n +round 1 was withdrawn: the process that ran Codex has ended$/m);
     await request('--headless');
   });
 
@@ -131,7 +137,7 @@ describe('a review that stands still', function () {
   it('is overdue when its process was stopped, which a plain kill does not end', async () => {
     const { child, ended } = await hanging();
     const file = join(log().directory, 'events.jsonl');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"2\d{3}/g, '"at":"2020'));
+    rewriteLog(file, (text) => text.replace(/"at":"2\d{3}/g, '"at":"2020'));
     assert.equal((await status()).review.overdue, false, 'it runs');
     child.kill('SIGSTOP');
     await until('the stop', () => isStopped(child.pid ?? 0));
@@ -149,7 +155,7 @@ describe('a review that stands still', function () {
     child.kill('SIGKILL');
     await ended;
     const file = join(log().directory, 'events.jsonl');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/,"runner":"[^"]*"/, ''));
+    rewriteLog(file, (text) => text.replace(/,"runner":"[^"]*"/, ''));
     assert.equal((await status()).review.standstill, 'run-ended');
     await request('--headless');
   });
@@ -163,7 +169,7 @@ describe('a review that stands still', function () {
     assert.match(stdout, /^Review +review interrupted.*\n +round 1: Codex has ended$/m);
     const command = `party stop ${id} && party restore ${id}`;
     assert.ok(stdout.includes(`\nNext      ${command}\n`), stdout);
-    const way = new RegExp(`Codex has ended\\. Bring it back with: ${command}`);
+    const way = new RegExp(`Codex has ended\\. To bring the agents back: ${command}`);
     says(await party('review', 'nudge'), 1, way);
     says(await party('review', 'request'), 1, way, /--headless/);
     const again = done(await party('start', '--detach', '--config', config));
@@ -195,21 +201,21 @@ describe('a review that stands still', function () {
   it('is given up by the next request when the tmux server is gone', async () => {
     await start();
     await request();
-    await box.tmux('kill-server');
+    await box.killServer();
     const { stdout } = done(await party('status'));
-    assert.match(stdout, /^Review +review interrupted.*\n +round 1: the party that it was sent to is not running$/m);
+    assert.match(stdout, /^Review +review interrupted.*\n +round 1: the party that got the request is not running$/m);
     assert.match(stdout, /^Next +party restore$/m);
     const ways = [/party restore/, /party review request --headless/, /NO_SESSION/];
     says(await party('review', 'nudge'), 3, ...ways);
     says(await party('review', 'request'), 3, ...ways);
     assert.match((await request('--headless')).stdout, /^CODEX_REVIEW_RAN\nround: 1$/m);
-    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+    assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
   it('goes on after the tmux server is gone and the party was restored', async () => {
     const { session } = await start();
     await request();
-    await box.tmux('kill-server');
+    await box.killServer();
     done(await party('restore', session.id, '--detach', '--config', config));
     await ready();
     const before = received().length;
@@ -221,7 +227,7 @@ describe('a review that stands still', function () {
     await start();
     await request();
     const file = join(log().directory, 'events.jsonl');
-    writeFileSync(file, readFileSync(file, 'utf8').replace(/"at":"2\d{3}/g, '"at":"2099'));
+    rewriteLog(file, (text) => text.replace(/"at":"2\d{3}/g, '"at":"2099'));
     const { review } = await status();
     assert.deepEqual([review.kind, review.overdue], ['requested', true]);
     const { stdout } = done(await party('status'));
@@ -233,14 +239,14 @@ describe('a review that stands still', function () {
   it('is not given back while findings that can be read are there', async () => {
     await start();
     const findings = field((await request()).stdout, 'findings');
-    await box.tmux('kill-server');
+    await box.killServer();
     writeFileSync(findings, JSON.stringify({ findings: [], summary: 's', stats: { files_reviewed: 1 } }));
     const { stdout } = done(await party('status'));
     assert.ok(stdout.includes(`\nNext      party review complete ${findings}\n`), stdout);
     says(
       await party('review', 'request', '--headless'),
       1,
-      /Codex has written \S+\. Read it with: .*--review-complete/,
+      /Codex has written its findings\. To load the findings: party review complete \//,
     );
     assert.deepEqual(await abandoned(), []);
     assert.match(done(await party('review', 'complete', findings)).stdout, /^round: 1$/m);
@@ -249,9 +255,9 @@ describe('a review that stands still', function () {
   it('is given back when only half of its findings are there', async () => {
     await start();
     writeFileSync(field((await request()).stdout, 'findings'), '{"findings": [');
-    await box.tmux('kill-server');
+    await box.killServer();
     await request('--headless');
-    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+    assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
   it('is not thrown away by a nudge in another party of the project', async () => {
@@ -261,13 +267,13 @@ describe('a review that stands still', function () {
     const { session } = await box.partyJson<Started>(more, { cwd: project.top });
     const nudge = (id: string) => box.party(['review', 'nudge'], { cwd: project.top, env: { PARTY_SESSION: id } });
     const { id } = first.session;
-    const way = new RegExp(`Round 1 is with the party ${id}\\. .*: PARTY_SESSION=${id} party review nudge`);
+    const way = new RegExp(`Round 1 is with the party ${id}, .*\\. To .*: PARTY_SESSION=${id} party review nudge`);
     says(await nudge(session.id), 1, way);
     assert.deepEqual(await abandoned(), []);
     assert.equal(field(done(await nudge(id)).stdout, 'state'), 'submitted');
     done(await party('stop', id));
-    says(await nudge(session.id), 1, /round 1: the party that it was sent to is not running/);
-    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+    says(await nudge(session.id), 1, /round 1: the party that got the request is not running/);
+    assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
   it('is not given back while it is being sent', async () => {
@@ -286,7 +292,7 @@ describe('a review that stands still', function () {
     assert.equal((await status()).review.standstill ?? null, null);
     // The same when its sender was killed in between.
     const events = join(log().directory, 'events.jsonl');
-    writeFileSync(events, readFileSync(events, 'utf8').replaceAll(runner, '999999999:x'));
+    rewriteLog(events, (text) => text.replaceAll(runner, '999999999:x'));
     assert.equal((await status()).review.standstill, 'unknown-request');
     await request();
   });
@@ -297,9 +303,9 @@ describe('a review that stands still', function () {
     const asked = () => party('review', 'request', '--document', 'docs/note.md');
     done(await asked());
     says(await asked(), 1, /docs\/note\.md has been with Codex since .*party review nudge/);
-    await box.tmux('kill-server');
+    await box.killServer();
     done(await party('review', 'request', '--document', 'docs/note.md', '--headless'));
-    assert.deepEqual(await abandoned(), ['the party that it was sent to is not running']);
+    assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
   it('is not said to be on its way by a nudge that nothing will carry', async () => {
@@ -317,7 +323,7 @@ describe('a review that stands still', function () {
     assert.equal(messages.length, 2, 'one reminder on its way is enough');
   });
 
-  it('names the role when Codex has no pane, with exit 3', async () => {
+  it('names the role when Codex is not running, with exit 3', async () => {
     const { panes } = await start();
     await request();
     await box.tmux('set-option', '-p', '-u', '-t', panes.codex, '@party_role');

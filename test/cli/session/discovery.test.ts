@@ -4,53 +4,47 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../../src/core/status/status.ts';
-import { type CallOptions, cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
+import { cliBundle, eachInProject, node20, until } from '../../support/sandbox.ts';
 
 describe('which party is meant', function () {
   this.timeout(30_000);
-  let box: Sandbox;
-  let project: string;
-  beforeEach(() => {
-    box = new Sandbox();
-    project = box.project();
-  });
-  afterEach(() => box.dispose());
-
-  const start = (...args: string[]) => box.start(project, args);
-  const failure = (args: string[], options: CallOptions = {}) => box.failure(args, { cwd: project, ...options });
+  const at = eachInProject();
 
   it('says NO_SESSION with how to start one, exit 3, and takes no stale directory for a session', async () => {
-    mkdirSync(join(box.stateRoot, 'party-stale'), { mode: 0o700 });
-    writeFileSync(join(box.stateRoot, 'party-stale', 'session-name'), 'party-stale\n');
+    mkdirSync(join(at.box.stateRoot, 'party-stale'), { mode: 0o700 });
+    writeFileSync(join(at.box.stateRoot, 'party-stale', 'session-name'), 'party-stale\n');
     for (const env of [{}, { PARTY_SESSION: 'party-stale' }]) {
-      const error = await failure(['check', 'claude'], { env });
+      const error = await at.failure(['check', 'claude'], { env });
       assert.deepEqual([error.exit, error.code], [3, 'NO_SESSION']);
       assert.match(error.message, /party start/);
     }
   });
 
   it('names all parties of a project when there are several', async () => {
-    const first = await start();
-    const second = await start('--new');
-    const error = await failure(['check', 'claude']);
+    const first = await at.start();
+    const second = await at.start('--new');
+    const error = await at.failure(['check', 'claude']);
     assert.deepEqual([error.exit, error.code], [3, 'SESSION_AMBIGUOUS']);
     assert.ok(error.message.includes(first.session.name) && error.message.includes(second.session.name));
-    const named = await box.party(['check', 'claude'], { cwd: project, env: { PARTY_SESSION: second.session.id } });
+    const named = await at.box.party(['check', 'claude'], {
+      cwd: at.project,
+      env: { PARTY_SESSION: second.session.id },
+    });
     assert.equal(named.code, 0);
   });
 
   it('never takes a name for a prefix (T2)', async () => {
-    await box.tmux('new-session', '-d', '-s', 'party-abc');
-    const error = await failure(['check', 'claude'], { env: { PARTY_SESSION: 'party-ab' } });
+    await at.box.tmux('new-session', '-d', '-s', 'party-abc');
+    const error = await at.failure(['check', 'claude'], { env: { PARTY_SESSION: 'party-ab' } });
     assert.equal(error.code, 'NO_SESSION');
   });
 
   it('knows the tmux session that it runs in', async () => {
-    const { panes, session } = await start();
-    const seen = join(box.root, 'seen');
-    const elsewhere = box.directory('elsewhere');
+    const { panes, session } = await at.start();
+    const seen = join(at.box.root, 'seen');
+    const elsewhere = at.box.directory('elsewhere');
     const command = `cd ${elsewhere} && unset PARTY_SESSION && ${node20} ${cliBundle} status --json > ${seen}.part; mv ${seen}.part ${seen}`;
-    await box.tmux('respawn-pane', '-k', '-t', panes.shell, command);
+    await at.box.tmux('respawn-pane', '-k', '-t', panes.shell, command);
     const status = JSON.parse(
       await until('the answer', () => existsSync(seen) && readFileSync(seen, 'utf8')),
     ) as Status;
@@ -58,9 +52,12 @@ describe('which party is meant', function () {
   });
 
   it('is found by its id after a rename', async () => {
-    const { session } = await start();
-    await box.tmux('rename-session', '-t', `=${session.name}`, 'mine');
-    const status = await box.partyJson<Status>(['status'], { cwd: box.root, env: { PARTY_SESSION: session.name } });
+    const { session } = await at.start();
+    await at.box.tmux('rename-session', '-t', `=${session.name}`, 'mine');
+    const status = await at.box.partyJson<Status>(['status'], {
+      cwd: at.box.root,
+      env: { PARTY_SESSION: session.name },
+    });
     assert.equal(status.session?.name, 'mine');
   });
 });

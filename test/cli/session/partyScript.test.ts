@@ -2,28 +2,23 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { node20, repository, Sandbox } from '../../support/sandbox.ts';
+import { eachInProject, node20, repository } from '../../support/sandbox.ts';
 
 describe('party.sh', function () {
   this.timeout(30_000);
-  let box: Sandbox;
-  let project: string;
-  beforeEach(() => {
-    box = new Sandbox();
-    project = box.project();
-  });
-  afterEach(() => box.dispose());
+  const at = eachInProject();
 
   const script = join(repository, 'resources/session/party.sh');
-  const run = (...args: string[]) => box.run('sh', [script, ...args], { cwd: project, env: { PARTY_NODE: node20 } });
+  const run = (...args: string[]) =>
+    at.box.run('sh', [script, ...args], { cwd: at.project, env: { PARTY_NODE: node20 } });
 
   it('starts, lists and stops', async () => {
     const started = await run('A title', '--detach');
     assert.match(started.stdout, /^Started party-a-title-/);
     assert.match((await run('--list')).stdout, /a-title.*A title/);
-    const id = (await box.sessions())[0]?.replace('party-', '') ?? '';
+    const id = (await at.box.sessions())[0]?.replace('party-', '') ?? '';
     assert.match((await run('--stop', id)).stdout, /^Stopped party-a-title/);
-    assert.deepEqual(await box.sessions(), []);
+    assert.deepEqual(await at.box.sessions(), []);
   });
 
   it('takes an unknown flag for a mistake, not for a title', async () => {

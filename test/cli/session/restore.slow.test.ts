@@ -6,7 +6,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
 import { isRunning } from '../../../src/node/system/processIdentity.ts';
-import { cliBundle, node20, repository, Sandbox, until } from '../../support/sandbox.ts';
+import { cliBundle, eachInProject, node20, repository, until } from '../../support/sandbox.ts';
 
 interface Started {
   session: { id: string; name: string; cwd: string };
@@ -17,30 +17,25 @@ interface Started {
 
 describe('party restore', function () {
   this.timeout(40_000);
-  let box: Sandbox;
-  let project: string;
-  beforeEach(() => {
-    box = new Sandbox();
-    project = box.project();
-  });
-  afterEach(() => box.dispose());
+  const at = eachInProject();
 
   const start = (...args: string[]) =>
-    box.partyJson<Started>(['start', '--detach', '--agents', 'demo', ...args], { cwd: project });
-  const restore = (...args: string[]) => box.partyJson<Started>(['restore', '--detach', ...args], { cwd: project });
+    at.box.partyJson<Started>(['start', '--detach', '--agents', 'demo', ...args], { cwd: at.project });
+  const restore = (...args: string[]) =>
+    at.box.partyJson<Started>(['restore', '--detach', ...args], { cwd: at.project });
   const failure = async (...args: string[]) => {
-    const { code, stderr } = await box.party(['restore', '--json', ...args], { cwd: project });
+    const { code, stderr } = await at.box.party(['restore', '--json', ...args], { cwd: at.project });
     return { exit: code, ...(JSON.parse(stderr) as { error: { code: string; message: string } }).error };
   };
   const liveSessions = async () =>
-    (await box.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
-  const stateDir = ({ session }: Started) => join(box.stateRoot, session.name);
+    (await at.box.tmux('list-sessions', '-F', '#{session_name}')).stdout.split('\n').filter(Boolean);
+  const stateDir = ({ session }: Started) => join(at.box.stateRoot, session.name);
   const mailbox = (party: Started) => openMailbox(stateDir(party));
   const reboot = async () => {
-    await box.tmux('kill-server');
+    await at.box.killServer();
     // A relay may be about to end in there.
-    for (const name of readdirSync(box.stateRoot))
-      rmSync(join(box.stateRoot, name), { recursive: true, maxRetries: 5 });
+    for (const name of readdirSync(at.box.stateRoot))
+      rmSync(join(at.box.stateRoot, name), { recursive: true, maxRetries: 5 });
   };
   const runningRelay = (party: Started) =>
     until('the relay', () => {
@@ -50,16 +45,16 @@ describe('party restore', function () {
     });
   const idle = (role: string) =>
     until(`${role} to be idle`, async () => {
-      const { stdout } = await box.party(['status', '--json'], { cwd: project });
+      const { stdout } = await at.box.party(['status', '--json'], { cwd: at.project });
       return JSON.parse(stdout).agents.some(
         (a: { role: string; state: string }) => a.role === role && a.state === 'idle',
       );
     });
 
   for (const [title, disaster] of [
-    ['a killed tmux server', () => box.tmux('kill-server')],
+    ['a killed tmux server', () => at.box.killServer()],
     ['a reboot', reboot],
-    ['party stop', () => box.party(['stop'], { cwd: project })],
+    ['party stop', () => at.box.party(['stop'], { cwd: at.project })],
   ] as const) {
     it(`brings the party back after ${title}`, async () => {
       const before = await start('Fix the login');
@@ -69,7 +64,7 @@ describe('party restore', function () {
       assert.deepEqual(after.session, before.session);
       assert.deepEqual(after.agents, before.agents);
       const format = '#{session_name} #{@party_title} #{pane_index} #{@party_role}';
-      const { stdout } = await box.tmux('list-panes', '-a', '-F', format);
+      const { stdout } = await at.box.tmux('list-panes', '-a', '-F', format);
       assert.deepEqual(
         stdout.trim().split('\n'),
         ['0 codex', '1 claude', '2 shell'].map((pane) => `${before.session.name} Fix the login ${pane}`),
@@ -99,7 +94,7 @@ describe('party restore', function () {
     assert.equal((await states())[unknown.id], 'failed');
     const reason = (await mailbox(party).messages()).find(({ id }) => id === unknown.id)?.reason;
     assert.match(reason ?? '', /party message resend/);
-    const { stdout } = await box.party(['check', 'claude'], { cwd: project });
+    const { stdout } = await at.box.party(['check', 'claude'], { cwd: at.project });
     assert.equal(stdout.match(/› \[HUMAN \w+\] typed for Claude/g)?.length, 1);
   });
 
@@ -111,7 +106,7 @@ describe('party restore', function () {
       PARTY_SESSION: party.session.name,
       CODEX_SANDBOX_NETWORK_DISABLED: '1',
     };
-    const left = await box.run('sh', [script, 'Is anybody there?'], { cwd: project, env });
+    const left = await at.box.run('sh', [script, 'Is anybody there?'], { cwd: at.project, env });
     assert.match(left.stdout, /^CLAUDE_REQUEST_QUEUED$/m);
     await reboot();
     await restore();
@@ -126,12 +121,12 @@ describe('party restore', function () {
   it('has a relay that ends with the party and leaves nothing of it behind', async () => {
     const party = await start();
     await idle('claude');
-    await box.tmux('copy-mode', '-t', party.panes.claude);
-    assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project })).code, 6);
+    await at.box.tmux('copy-mode', '-t', party.panes.claude);
+    assert.equal((await at.box.party(['talk', 'claude', 'hello'], { cwd: at.project })).code, 6);
     const relay = await runningRelay(party);
-    await box.party(['stop'], { cwd: project });
+    await at.box.party(['stop'], { cwd: at.project });
     await until('the end of the relay', () => !isRunning(relay));
-    assert.deepEqual(readdirSync(box.stateRoot), []);
+    assert.deepEqual(readdirSync(at.box.stateRoot), []);
     await restore();
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
   });
@@ -139,26 +134,26 @@ describe('party restore', function () {
   it('has a relay that ends when everything was removed under it, also the place of the socket', async () => {
     const party = await start();
     await idle('claude');
-    await box.tmux('copy-mode', '-t', party.panes.claude);
-    assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project })).code, 6);
+    await at.box.tmux('copy-mode', '-t', party.panes.claude);
+    assert.equal((await at.box.party(['talk', 'claude', 'hello'], { cwd: at.project })).code, 6);
     const relay = await runningRelay(party);
-    await box.tmux('kill-server');
-    rmSync(box.root, { recursive: true, maxRetries: 5 });
+    await at.box.killServer();
+    rmSync(at.box.root, { recursive: true, maxRetries: 5 });
     await until('the end of the relay', () => !isRunning(relay));
   });
 
   it('has a relay that looks again after a failure of tmux', async () => {
     const party = await start();
     await idle('claude');
-    await box.tmux('copy-mode', '-t', party.panes.claude);
-    const broken = join(box.root, 'broken');
-    const env = box.wrapTmux(`[ -e '${broken}' ] && echo x >>'${broken}' && echo 'odd failure' >&2 && exit 1`);
-    assert.equal((await box.party(['talk', 'claude', 'hello'], { cwd: project, env })).code, 6);
+    await at.box.tmux('copy-mode', '-t', party.panes.claude);
+    const broken = join(at.box.root, 'broken');
+    const env = at.box.wrapTmux(`[ -e '${broken}' ] && echo x >>'${broken}' && echo 'odd failure' >&2 && exit 1`);
+    assert.equal((await at.box.party(['talk', 'claude', 'hello'], { cwd: at.project, env })).code, 6);
     await until('the relay', () => existsSync(join(stateDir(party), 'locks/relay')));
     writeFileSync(broken, '');
     await until('three failures', () => readFileSync(broken, 'utf8').length >= 'x\n'.length * 3, 20_000);
     rmSync(broken);
-    await box.tmux('send-keys', '-t', party.panes.claude, '-X', 'cancel');
+    await at.box.tmux('send-keys', '-t', party.panes.claude, '-X', 'cancel');
     await until('the delivery', async () => (await mailbox(party).messages())[0]?.state === 'answered', 20_000);
   });
 
@@ -183,21 +178,21 @@ describe('party restore', function () {
 
   it('does not take a session that was only half made for a running party', async () => {
     const before = await start();
-    await box.tmux('set-option', '-u', '-t', `=${before.session.name}:`, '@party_ready');
+    await at.box.tmux('set-option', '-u', '-t', `=${before.session.name}:`, '@party_ready');
     assert.equal((await restore()).created, true);
   });
 
   it('works from another project when it is named, in the directory where the party was', async () => {
     const { session } = await start();
     await reboot();
-    const output = await box.party(['restore', '--json', session.id], { cwd: box.project('other') });
-    assert.equal(JSON.parse(output.stdout).session.cwd, project);
+    const output = await at.box.party(['restore', '--json', session.id], { cwd: at.box.project('other') });
+    assert.equal(JSON.parse(output.stdout).session.cwd, at.project);
   });
 
   it('names what can be restored when it does not know the one that is asked for', async () => {
-    assert.match((await failure()).message, /has had no party\. Start one with: party start/);
+    assert.match((await failure()).message, /has had no party\. To start a party: party start/);
     const { session } = await start();
-    await box.party(['stop'], { cwd: project });
+    await at.box.party(['stop'], { cwd: at.project });
     const { exit, code, message } = await failure('nobody');
     assert.deepEqual([exit, code], [3, 'NO_SESSION']);
     assert.equal(message, `There is no party nobody. These can be restored: ${session.id}`);
@@ -206,7 +201,7 @@ describe('party restore', function () {
   it('names the record that is broken', async () => {
     const { session } = await start();
     await reboot();
-    const projects = join(box.partyHome, 'projects');
+    const projects = join(at.box.partyHome, 'projects');
     const file = join(projects, readdirSync(projects)[0] ?? '', 'sessions', session.id, 'session.json');
     writeFileSync(file, '{"half');
     for (const args of [[], [session.name]]) {
@@ -226,14 +221,14 @@ describe('party restore', function () {
       line: () => 't',
     });
     await mailbox(party).record({ event: 'typing', id: waiting.id });
-    const env = { PARTY_TMUX_SOCKET: `${box.socket}-other` };
-    const { code, stderr } = await box.party(['restore', '--detach'], { cwd: project, env });
+    const env = { PARTY_TMUX_SOCKET: `${at.box.socket}-other` };
+    const { code, stderr } = await at.box.party(['restore', '--detach'], { cwd: at.project, env });
     try {
       assert.equal(code, 3);
       assert.match(stderr, /is still running on another tmux server \(process \d+\).*SESSION_AMBIGUOUS/);
       assert.equal((await mailbox(party).messages())[0]?.state, 'typing');
     } finally {
-      await box.run('tmux', ['-L', env.PARTY_TMUX_SOCKET, 'kill-server']);
+      await at.box.run('tmux', ['-L', env.PARTY_TMUX_SOCKET, 'kill-server']);
     }
     assert.deepEqual((await restore()).panes, party.panes);
   });
@@ -241,15 +236,15 @@ describe('party restore', function () {
   it('says that the directory is gone', async () => {
     const { session } = await start();
     await reboot();
-    renameSync(project, `${project}-moved`);
-    const { code, stderr } = await box.party(['restore', session.id]);
+    renameSync(at.project, `${at.project}-moved`);
+    const { code, stderr } = await at.box.party(['restore', session.id]);
     assert.equal(code, 3);
     assert.match(stderr, /worked in .*project, which is gone/);
   });
 
   it('does not use a state directory that is open to others', async () => {
     const party = await start();
-    await box.tmux('kill-server');
+    await at.box.killServer();
     chmodSync(stateDir(party), 0o755);
     assert.equal((await failure()).code, 'STATE_UNSAFE');
     assert.deepEqual(await liveSessions(), []);
@@ -262,7 +257,7 @@ describe('party restore', function () {
     let interrupted = 0;
     for (let delay = 40; delay < 340; delay += 30) {
       await reboot();
-      const child = box.spawn(node20, [cliBundle, 'restore', '--detach'], { cwd: project });
+      const child = at.box.spawn(node20, [cliBundle, 'restore', '--detach'], { cwd: at.project });
       const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
       await new Promise((wake) => setTimeout(wake, delay));
       child.kill('SIGINT');
@@ -272,7 +267,7 @@ describe('party restore', function () {
       } else {
         interrupted++;
         assert.deepEqual(await liveSessions(), [], `session left after ${delay} ms`);
-        assert.deepEqual(readdirSync(box.stateRoot), [], `directory left after ${delay} ms`);
+        assert.deepEqual(readdirSync(at.box.stateRoot), [], `directory left after ${delay} ms`);
       }
     }
     assert.ok(interrupted > 2, `only ${interrupted} restores were interrupted`);
@@ -284,8 +279,8 @@ describe('party restore', function () {
     const { session } = await start();
     await reboot();
     const script = join(repository, 'resources/session/party.sh');
-    const output = await box.run('sh', [script, '--continue', session.id, '--detach'], {
-      cwd: project,
+    const output = await at.box.run('sh', [script, '--continue', session.id, '--detach'], {
+      cwd: at.project,
       env: { PARTY_NODE: node20 },
     });
     assert.equal(output.stdout, `Restored ${session.name}\n`);

@@ -41,7 +41,7 @@ describe('the next step that party status names', function () {
     at.git('switch', '--quiet', 'main');
     await inParty();
     await refused(/Nothing has changed/, 'review', 'request');
-    assert.match((await at.done('status')).stdout, /^Review +not reviewed\n +nothing has changed since [0-9a-f]{12}$/m);
+    assert.match((await at.done('status')).stdout, /^Review +not reviewed\n +no changes since [0-9a-f]{7}$/m);
     assert.equal(await at.next(), '');
   });
 
@@ -58,7 +58,7 @@ describe('the next step that party status names', function () {
     for (const name of ['one', 'two']) at.git('branch', name);
     at.git('branch', '--delete', '--force', 'main');
     await inParty();
-    await refused(/Nothing says what topic is a change of/, 'review', 'request');
+    await refused(/Party does not know the base of topic/, 'review', 'request');
     assert.equal(await takeNext(), 'party review request BASE');
     assert.equal((await at.status()).review.kind, 'requested');
   });
@@ -69,7 +69,7 @@ describe('the next step that party status names', function () {
     await until('Codex', () => at.received().length === 1, 30_000);
     const { file } = await openRequest(at);
     writeFileSync(file, 'All is well');
-    await refused(/cannot be taken as findings.*party review nudge/, 'review', 'complete', file);
+    await refused(/cannot be read as findings.*party review nudge/, 'review', 'complete', file);
     assert.equal(await takeNext(), 'party review nudge');
     await until('the reminder', () => at.received().length === 2, 30_000);
     await completeRound(at);
@@ -83,8 +83,8 @@ describe('the next step that party status names', function () {
     const stats = { blocking_count: 0, non_blocking_count: 0, files_reviewed: 0 };
     writeFileSync(file, JSON.stringify({ findings: [], summary: '', stats }));
     const { stdout } = await at.done('review', 'complete', file);
-    assert.match(stdout, /^next: .*looked at no file/m);
-    await refused(/looked at no file/, 'review', 'approve');
+    assert.match(stdout, /^next: .*read no files/m);
+    await refused(/read no files/, 'review', 'approve');
     assert.equal(await takeNext(), 'party review request');
     assert.equal((await at.status()).review.round, 2);
   });
@@ -116,7 +116,7 @@ describe('the next step that party status names', function () {
     await ended;
   });
 
-  it('is to bring the party back when Codex has no pane', async () => {
+  it('is to bring the party back when Codex is not running', async () => {
     await inParty();
     await at.box.tmux('kill-pane', '-t', at.codex);
     await refused(/ROLE_NOT_FOUND/, 'review', 'request');

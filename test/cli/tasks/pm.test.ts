@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
+import type { Task, TaskEvent } from '../../../src/core/tasks/task.ts';
 import { newProject, type ProjectWith } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
@@ -37,9 +37,9 @@ const documented: readonly (readonly [line: string, answer: RegExp, exit?: numbe
   ['pm t list', /^1 {4}pending {2}Task title\n1-1 {2}pending .*\n3 .*\n4 .*\n1-2 .*\n$/],
   ['pm task list', /^1 {4}pending {2}Task title\n/],
   ['pm t list --status pending', /^1 {4}pending .*\n1-1 .*\n3 .*\n4 .*\n1-2 .*\n$/],
-  ['pm t list --status done', /^No such tasks\n$/],
+  ['pm t list --status done', /^No tasks match\n$/],
   ['pm t list --milestone 1', /^1-1 {2}pending {2}In a milestone\n1-2 {2}pending {2}Second of the milestone\n$/],
-  ['pm task list --milestone 1 --status done', /^No such tasks\n$/],
+  ['pm task list --milestone 1 --status done', /^No tasks match\n$/],
   ['pm t show 3', /^Task 3: With a body\n {2}status: {5}pending\n[\s\S]*\n\n {4}More about it\n$/],
   ['pm task show 1-2', /^Task 1-2: Second of the milestone\n/],
   ['pm t update 1 --status in_progress', /^Task 1 {2}in_progress {2}Task title\n$/],
@@ -57,8 +57,8 @@ const documented: readonly (readonly [line: string, answer: RegExp, exit?: numbe
   ['pm doc 3 --print', /^# Notes\n$/],
   ['pm log', /^\S+Z {2}human {2}team Auth Refactor created\n[\s\S]* {2}document of task 3 written\n$/],
   ['pm log --limit 2', /^.*document of task 3 written\n.*document of task 3 written\n$/],
-  ['pm jump', /no party is running for this project\. Start one with: party start/, 3],
-  ['pm undo', /^Took back the last change, so: document of task 3 written\n$/],
+  ['pm jump', /no party is running for this project\. To start a party: party start/, 3],
+  ['pm undo', /^Undo: document of task 3 written\n$/],
   ['pm sync --pull', /^The tasks are kept in files here: there is nothing to pull\n$/],
 ];
 
@@ -113,9 +113,9 @@ describe('party pm', function () {
     assert.deepEqual((await at.json(['t', 'doc', '1', '--body', 'B']))['doc'], { path, text: 'B' });
     assert.deepEqual((await at.json(['t', 'doc', '1', 'ref']))['doc'], { path });
     assert.deepEqual((await at.json(['doc', '1']))['doc'], { path, text: 'B' });
-    const { events } = await at.json<{ events: PmEvent[] }>(['log', '--limit', '1']);
+    const { events } = await at.json<{ events: TaskEvent[] }>(['log', '--limit', '1']);
     assert.deepEqual([events.length, events[0]?.event], [1, 'doc_updated']);
-    const { undone } = await at.json<{ undone: PmEvent }>(['undo']);
+    const { undone } = await at.json<{ undone: TaskEvent }>(['undo']);
     assert.equal(undone.event, 'doc_updated');
     assert.deepEqual((await at.json(['sync']))['changed'], []);
     const { teams } = await at.json<{ teams: Record<string, unknown>[] }>(['ls']);
@@ -135,7 +135,7 @@ describe('party pm', function () {
     assert.match((await at.pm(['t'])).stdout, /^1-1 {2}in_progress {2}First {2}@kim {2}\(milestone 2\)\n$/);
     const bare = await at.json<{ task: Task }>(['t', 'update', '1', '--milestone', 'none', '-a', 'none']);
     assert.deepEqual([bare.task.milestone, bare.task.assignee], [null, null]);
-    assert.match((await at.pm(['t', 'list', '--assignee', '@kim'])).stdout, /No such tasks/);
+    assert.match((await at.pm(['t', 'list', '--assignee', '@kim'])).stdout, /No tasks match/);
     await at.pm(['t', 'add', 'Second', '--milestone', '1', '-a', 'kim']);
     assert.match((await at.pm(['t', 'list', '--assignee', '@kim'])).stdout, /^1-2 .*Second {2}@kim\n$/);
     for (const filter of ['--assignee', '--milestone']) {
@@ -155,14 +155,11 @@ describe('party pm', function () {
   it('takes changes back one after the other, and says when there is none', async () => {
     await at.pm(['t', 'add', 'A']);
     await at.pm(['t', 'update', '1', '--title', 'B', '--status', 'done']);
-    assert.equal(
-      (await at.pm(['undo'])).stdout,
-      'Took back the last change, so: task 1: status done → pending, title B → A\n',
-    );
-    assert.equal((await at.pm(['undo'])).stdout, 'Took back the last change, so: task 1 removed\n');
+    assert.equal((await at.pm(['undo'])).stdout, 'Undo: task 1: status done → pending, title B → A\n');
+    assert.equal((await at.pm(['undo'])).stdout, 'Undo: task 1 removed\n');
     const output = await at.pm(['undo']);
     assert.equal(output.code, 1);
-    assert.match(output.stderr, /no change to take back\. See: party pm log/);
+    assert.match(output.stderr, /no change to take back\. To see the changes: party pm log/);
     assert.match((await at.pm(['log'])).stdout, /human {2}task 1 removed \(undo\)\n$/);
   });
 
@@ -234,19 +231,19 @@ describe('party pm', function () {
     [['t', 'add'], /party pm task add needs TITLE/],
     [['t', 'add', 'Two', 'words'], /party pm task add does not take words/],
     [['t', 'add', ''], /title is empty/],
-    [['t', 'add', 'two\nlines'], /title is one line/],
-    [['t', 'add', 'x'.repeat(10_000)], /title has 10000 characters, at most 500/],
+    [['t', 'add', 'two\nlines'], /title must be one line/],
+    [['t', 'add', 'x'.repeat(10_000)], /title has 10000 characters; at most 500/],
     [['t', 'add', 'X', '--milestone', '9'], /no milestone 9/],
     [['t', 'add', 'X', '--status', 'done'], /party pm task add takes no --status/],
     [['t', 'add', 'X', '--body', 'a', '--body-file', 'b'], /--body or --body-file, not both/],
     [['t', 'add', 'X', '--body-file', 'nowhere.md'], /--body-file nowhere\.md is not there/],
     [['t', 'add', 'X', '--body-file', '.'], /--body-file \. is a directory/],
     [['t', 'list', '--milestone', '9'], /no milestone 9/],
-    [['t', 'list', '--status', 'dnoe'], /dnoe is no status.*did you mean done\?/i],
+    [['t', 'list', '--status', 'dnoe'], /dnoe is not a status.*did you mean done\?/i],
     [['t', 'show', '9'], /no task 9/],
     [['t', 'show', '../../team'], /no task/],
     [['t', 'update', '1'], /--status, --title, --milestone or --assignee/],
-    [['t', 'update', '1', '--status', 'lost'], /lost is no status/],
+    [['t', 'update', '1', '--status', 'lost'], /lost is not a status/],
     [['t', 'update', '9', '--status', 'done'], /no task 9/],
     [['t', 'update', '1', '--milestone', ''], /--milestone is empty; to do without one say: --milestone none/],
     [['t', 'update', '1', '-a', '@'], /--assignee is empty; to do without one say: --assignee none/],
@@ -261,7 +258,7 @@ describe('party pm', function () {
     [['init', '--name', 'Again'], /has the team "Team" already/],
     [['init', '--backend', 'svn'], /--backend is fs or github, not svn/],
     [['init', '--backend', 'fs', '--repo', 'a/b'], /--repo is for --backend github/],
-    [['t', 'add', 'X', '--actor', 'two words'], /--actor two words is no name/],
+    [['t', 'add', 'X', '--actor', 'two words'], /--actor two words is not a valid name/],
   ] as const) {
     it(`changes nothing for: party pm ${args.map((word) => word.slice(0, 20)).join(' ')}`, async () => {
       await at.pm(['t', 'add', 'The only one']);
@@ -291,7 +288,7 @@ describe('party pm', function () {
     mkdirSync(join(at.folder, 'tasks/7.json'));
     assert.match((await at.pm(['t', 'done', '7'])).stderr, /tasks\/7\.json: EISDIR.*\(CONFIG_INVALID\)/);
     writeFileSync(join(at.folder, 'events.jsonl'), 'nonsense\n', { flag: 'a' });
-    assert.match((await at.pm(['log'])).stderr, /events\.jsonl:6 was left out: is no event\n$/);
+    assert.match((await at.pm(['log'])).stderr, /events\.jsonl:6 was left out: is not an event\n$/);
   });
 
   for (const program of ['party', 'tmux-team']) {
@@ -300,13 +297,16 @@ describe('party pm', function () {
       for (const line of ['pm t', 'pm t add X', 'pm m', 'pm log', 'pm undo', 'pm jump', 'pm doc 1']) {
         const output = await other.line(`${program} ${line}`);
         assert.equal(output.code, 2, line);
-        assert.match(output.stderr, /has no team\. Make one with: party pm init --name NAME \(CONFIG_MISSING\)/);
+        assert.match(output.stderr, /has no team\. To create a team: party pm init --name NAME \(CONFIG_MISSING\)/);
       }
       assert.equal((await other.line(`${program} pm ls`)).code, 0);
       rmSync(at.folder, { recursive: true });
       const stale = await at.line(`${program} pm t`);
       assert.equal(stale.code, 2);
-      assert.match(stale.stderr, /names the team .*, which is not in .*Remove that file, then: party pm init/);
+      assert.match(
+        stale.stderr,
+        /names the team .*, which is not in .*Remove that file, then make a team\. To create a team: party pm init/,
+      );
       const listed = await at.line(`${program} pm ls`);
       assert.equal(listed.code, 0);
       assert.match(listed.stderr, /names the team .*, which is not in/);
@@ -343,7 +343,7 @@ describe('party pm', function () {
     it('is one object a line for programs, and ends with its reader', async () => {
       const { child, told } = follow('--json');
       await until('the first line', () => told.out.endsWith('\n'));
-      assert.equal((JSON.parse(told.out) as PmEvent).event, 'team_created');
+      assert.equal((JSON.parse(told.out) as TaskEvent).event, 'team_created');
       child.stdout.destroy();
       await at.pm(['t', 'add', 'X']);
       await until('the end', () => told.exit !== undefined);

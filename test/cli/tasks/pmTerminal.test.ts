@@ -166,7 +166,7 @@ describe('party pm in a terminal', function () {
 
     it("goes to the project's party when the team was made elsewhere, and not to a window that got its number", async () => {
       await (await inTerminal('init --name T')).end();
-      await box.tmux('kill-server');
+      await box.killServer();
       await box.tmux('new-session', '-d', ...size, '-s', 'stranger', 'sleep 60');
       const nowhere = await at.pm(['jump']);
       assert.equal(nowhere.code, 3);

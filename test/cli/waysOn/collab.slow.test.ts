@@ -107,7 +107,7 @@ describe('collab', function () {
     implementing: {
       'by itself': async () => {
         await implement();
-        assert.match((await at.stop()).block ?? '', /Go on with task 2/);
+        assert.match((await at.stop()).block ?? '', /Continue with task 2/);
         await toTheEnd();
       },
       'by the command': async (way) => {
@@ -120,7 +120,7 @@ describe('collab', function () {
       'by itself': async () => {
         await implement();
         await killed('task_review');
-        assert.match((await at.stop()).block ?? '', /Go on with task 2/);
+        assert.match((await at.stop()).block ?? '', /Continue with task 2/);
         await toTheEnd();
       },
       'by the command': async (way) => {

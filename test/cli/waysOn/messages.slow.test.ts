@@ -171,7 +171,7 @@ describe('a message', function () {
       'by the command': async (way) => {
         await at.start('swallow=1');
         const first = await at.killedAround('next', 'talk', 'codex', 'first');
-        await at.box.tmux('kill-server');
+        await at.box.killServer();
         await at.done('restore', '--detach');
         await at.ready();
         await at.is(first.id, 'failed');

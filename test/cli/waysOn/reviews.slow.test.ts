@@ -181,7 +181,7 @@ describe('a review', function () {
         'by the command': async (way) => {
           await request();
           await sentTo(1);
-          await at.box.tmux('kill-server');
+          await at.box.killServer();
           await is('requested', 'party-ended');
           await act(way);
           await at.ready();
@@ -224,7 +224,9 @@ describe('a review', function () {
       },
       'unknown-request': {
         'by the command': async (way) => {
-          await request();
+          // By a process that ends: while it runs, the request is on its way.
+          const { code } = await at.box.partyProcess(['review', 'request'], { cwd: at.top });
+          assert.equal(code, 0);
           await sentTo(1);
           rmSync(join(at.stateDir, 'messages.jsonl'));
           await is('requested', 'unknown-request');

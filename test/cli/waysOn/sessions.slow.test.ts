@@ -82,7 +82,7 @@ describe('a party', function () {
     ended: {
       'by the command': async () => {
         const { session } = (await at.start()).started;
-        await at.box.tmux('kill-server');
+        await at.box.killServer();
         assert.equal(await state(), 'ended');
         await act('ended');
         await at.ready();

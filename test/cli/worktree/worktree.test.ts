@@ -126,7 +126,7 @@ describe('party worktree', function () {
   it('says where it is', async () => {
     const { stdout, stderr } = await box.party(['worktree', 'login', '--no-launch'], { cwd: project.top });
     assert.equal(stdout, `${join(worktrees, 'login')}\n`);
-    assert.match(stderr, /on branch login\. Before its plan is approved only docs\/plan\.md may be written/);
+    assert.match(stderr, /on branch login\. Until its plan is approved, Claude can write only docs\/plan\.md/);
   });
 
   it('says that a claude by hand is not gated there when the settings switch hooks off', async () => {
@@ -215,7 +215,7 @@ describe('party worktree', function () {
       it(`of the name ${JSON.stringify(name)}`, async () => {
         const { exit, code, message } = await failure([name]);
         assert.deepEqual([exit, code], [1, 'USAGE']);
-        assert.match(message, /is no name for a worktree/);
+        assert.match(message, /cannot be the name of a worktree/);
       });
     }
 
@@ -224,8 +224,8 @@ describe('party worktree', function () {
     it('on a branch that there is', async () => {
       const { code, message } = await failure(['main']);
       assert.equal(code, 'REFUSED');
-      assert.match(message, /There is a branch main already.*git branch -d main/);
-      assert.match((await failure(['topic'])).message, /branch topic already, and \S+project is on it/);
+      assert.match(message, /The branch main already exists.*git branch -d main/);
+      assert.match((await failure(['topic'])).message, /branch topic already exists, and \S+project is on it/);
     });
 
     it('where git cannot have the branch', async () => {
@@ -245,14 +245,14 @@ describe('party worktree', function () {
         put(join(worktrees, 'login'));
         const { code, message } = await failure(['login']);
         assert.equal(code, 'REFUSED');
-        assert.match(message, /is there already/);
+        assert.match(message, /already exists/);
         assert.ok(lstatSync(join(worktrees, 'login')));
       });
     }
 
     it('where its folder cannot be', async () => {
       writeFileSync(worktrees, '');
-      assert.match((await failure(['login'])).message, /project-worktrees is no folder/);
+      assert.match((await failure(['login'])).message, /project-worktrees is not a folder/);
     });
 
     it('from a commit that there is not', async () => {
@@ -401,7 +401,7 @@ describe('party worktree', function () {
         assert.ok(existsSync(join(worktrees, 'login/.claude/review/gate.json')));
         assert.equal((await box.sessions()).length, 1);
         // It is nobody's leftover any more.
-        assert.match((await failure(['login'])).message, /login is there already/);
+        assert.match((await failure(['login'])).message, /login already exists/);
       }
 
       it('the checkout, which git goes on with', async () => {
@@ -436,7 +436,7 @@ describe('party worktree', function () {
           work();
           const { code, message } = await failure(['login']);
           assert.equal(code, 'REFUSED');
-          assert.match(message, /is there already.*git worktree remove/);
+          assert.match(message, /already exists.*git worktree remove/);
           assert.ok(existsSync(join(worktrees, 'login/src/auth.ts')));
           // Every call says it, until the worktree is kept or removed.
           const stays =

@@ -16,7 +16,7 @@ describe('the state of an agent in words', () => {
       'waiting for you: permission prompt',
     ],
     ['dead', { state: 'dead' }, 'ended'],
-    ['absent', { state: 'absent', pane: null }, 'not there'],
+    ['absent', { state: 'absent', pane: null }, 'not running'],
     ['demo', { demo: true }, 'idle · demo'],
     ['several lines', { state: 'waiting', waitingFor: ' a\n\u001b[31mb\u202e ' }, 'waiting for you: a [31mb'],
   ];

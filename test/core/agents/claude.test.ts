@@ -46,7 +46,7 @@ describe('launching Claude', () => {
       permissionMode: 'bypassPermissions',
     });
     assert.ok(argv.includes('bypassPermissions'));
-    assert.match(warnings.join(), /asks before nothing/);
+    assert.match(warnings.join(), /never asks/);
   });
 
   for (const args of [['--permission-mode', 'plan'], ['--permission-mode=plan'], ['--dangerously-skip-permissions']]) {
@@ -63,6 +63,6 @@ describe('launching Claude', () => {
       argv.filter((_, index) => argv[index - 1] === '--settings'),
       ['mine.json'],
     );
-    assert.match(warnings.join(), /agents\.claude\.command gives --settings/);
+    assert.match(warnings.join(), /agents\.claude\.command has --settings/);
   });
 });

@@ -46,7 +46,7 @@ describe('launching Codex', () => {
       const { argv, warnings } = launchCodex(probe(version, flags), context, nothing);
       assert.equal(argv[argv.indexOf('--sandbox') + 1], 'read-only');
       assert.ok(!('default_permissions' in overrides(argv)));
-      assert.match(warnings.join(), /findings come by codex exec only/);
+      assert.match(warnings.join(), /findings come only from codex exec/);
     });
   }
 

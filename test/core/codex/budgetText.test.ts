@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { remarkText } from '../../../src/core/base/remark.ts';
 import { english } from '../../../src/core/base/translate.ts';
 import { budgetText, hasBudget, usedUpReason } from '../../../src/core/codex/budgetText.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
@@ -17,10 +18,13 @@ describe('the budget in words', () => {
     [{ rounds: 29, tokens: 19_999_999 }, '29 of 30 rounds, 0 of 240 minutes, 19.9M of 20M tokens'],
     [
       { rounds: 1, tokens: 20_000_000, exhausted: 'tokens' },
-      'used up: 1 of 30 rounds, 0 of 240 minutes, 20M of 20M tokens. Go on with: party budget renew --reason TEXT',
+      'used up: 1 of 30 rounds, 0 of 240 minutes, 20M of 20M tokens',
     ],
   ] as const) {
-    it(words, () => assert.equal(budgetText(status(used), english), words));
+    it(words, () => {
+      const next = 'exhausted' in used ? [{ act: 'renewBudget' }] : [];
+      assert.deepEqual(budgetText(status(used), english), { problem: words, next });
+    });
   }
 
   it('is not shown before anything was spent, or where it is not known', () => {
@@ -31,8 +35,16 @@ describe('the budget in words', () => {
 
   it('says the way out in a refusal', () => {
     const budget = { rounds: 30, minutes: 1.7, tokens: 5, limits, exhausted: 'rounds' } as const;
-    assert.match(usedUpReason(budget), /used up \(30 of 30 rounds .*party budget renew --reason TEXT$/);
-    assert.match(usedUpReason({ ...budget, minutes: 240, exhausted: 'minutes' }), /240 of 240 minutes/);
+    assert.match(usedUpReason(budget).problem, /used up \(30 of 30 rounds .*, so Codex was not asked$/);
+    assert.match(usedUpReason({ ...budget, minutes: 240, exhausted: 'minutes' }).problem, /240 of 240 minutes/);
+    assert.match(
+      remarkText(usedUpReason(budget)),
+      /\. The human can renew the budget: party budget renew --reason TEXT$/,
+    );
+    assert.match(
+      remarkText(usedUpReason(budget), 'human'),
+      /\. To renew the budget: party budget renew --reason TEXT$/,
+    );
   });
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { doingOf, failureIn, threadOf, threadTokensIn, wayOut } from '../../../src/core/codex/execEvents.ts';
+import { doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../../src/core/codex/execEvents.ts';
 
 describe('what codex exec says', () => {
   for (const [event, doing] of [
-    [{ type: 'thread.started', thread_id: 't' }, 'reads the request'],
+    [{ type: 'thread.started', thread_id: 't' }, 'is reading the request'],
     [
       { type: 'item.started', item: { type: 'command_execution', command: "/bin/bash -lc 'git diff a b'" } },
       'runs git diff a b',
@@ -66,10 +66,14 @@ describe('what codex exec says', () => {
     ['unexpected status 401 Unauthorized: Incorrect API key provided', /codex login/],
     ['exceeded retry limit, last status: 429 Too Many Requests', /in a while/],
     ['You’ve hit your usage limit. Try again at 6:20 AM.', /limit is over/],
-    ['We’re currently experiencing high demand', /Ask again: /],
-    ['Connection failed: error sending request', /Ask again: /],
+    ['We’re currently experiencing high demand', /^Ask again$/],
+    ['Connection failed: error sending request', /^Ask again$/],
     ["error: unexpected argument '--output-schema' found", /codex exec --help/],
   ] as const) {
-    it(`has a way out of: ${reason}`, () => assert.match(wayOut(reason, 'tmux-codex.sh --review'), way));
+    it(`has a way out of: ${reason}`, () => {
+      const { advice, isWorthAsking } = failureAdvice(reason);
+      assert.match(advice, way);
+      assert.equal(isWorthAsking, !reason.includes('unexpected argument'));
+    });
   }
 });

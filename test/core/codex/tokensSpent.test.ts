@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { tokensSpent } from '../../../src/core/codex/tokensSpent.ts';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 
 const spent = (thread: string | null, threadTokens: number | null): ProjectEvent => ({
   ...{ event: 'spent', at: '2026-01-01T10:00:00Z', actor: 'claude', loop: 'plan', seconds: 1, tokens: null },
@@ -19,6 +20,6 @@ describe('what a run has spent', () => {
     ['a run that said nothing', [spent('t', 100)], 't', null, null],
     ['a run in no thread that it named', [spent(null, 70)], null, 100, 100],
   ] as const) {
-    it(title, () => assert.equal(tokensSpent(before, thread, sum), tokens));
+    it(title, () => assert.equal(tokensSpent(stateOf(before).threadTokens(thread), sum), tokens));
   }
 });

@@ -10,8 +10,8 @@ import {
   type CollabEvent,
   collabNext,
   idleCollab,
+  isActivePhase,
   isHeld,
-  isRunning,
   reviewDue,
 } from '../../../src/core/collab/machine.ts';
 
@@ -256,7 +256,7 @@ describe('collab', () => {
 
   it('knows which review is due, also of one that was killed', () => {
     assert.deepEqual(
-      collabPhases.map((phase) => [phase, reviewDue(state(phase)), isRunning(phase)]),
+      collabPhases.map((phase) => [phase, reviewDue(state(phase)), isActivePhase(phase)]),
       [
         ['idle', null, false],
         ['designing', 'design', true],

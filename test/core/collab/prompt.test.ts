@@ -21,7 +21,7 @@ describe('the question of collab', () => {
     assert.match(text, /1 file, 2 lines/);
     assert.match(text, new RegExp(`^ {4}git diff ${from} ${to}$`, 'm'));
     assert.match(text, /^\| diff --git a\/src\/a\.ts b\/src\/a\.ts\n\| -one\n\| \+two$/m);
-    assert.match(text, /conflicts_with_design` is true when/);
+    assert.match(text, /conflicts_with_design` is true if/);
     assert.match(text, /nothing is open from earlier reviews/);
   });
 
@@ -33,9 +33,12 @@ describe('the question of collab', () => {
   });
 
   it('says when the design is gone, and when it is too long', () => {
-    assert.match(collabPrompt({ ...base, design: { file: 'docs/plan.md', text: '' } }), /It is not there, or empty/);
+    assert.match(
+      collabPrompt({ ...base, design: { file: 'docs/plan.md', text: '' } }),
+      /It does not exist, or it is empty/,
+    );
     const long = collabPrompt({ ...base, design: { file: 'docs/plan.md', text: 'line\n'.repeat(50_000) } });
-    assert.match(long, /read it in its file, whole/);
+    assert.match(long, /read the whole file/);
     assert.ok(long.length < 10_000);
   });
 
@@ -51,7 +54,7 @@ describe('the question of collab', () => {
   it('about no change at all asks about what was said', () => {
     const settled = collab({ state: 'rejected', reason: 'It is meant so' });
     const text = collabPrompt({ ...base, change: { ...change, files: [], patch: '' }, findings: [settled] });
-    assert.match(text, /Nothing was changed since the last review/);
+    assert.match(text, /The code has not changed since the last review/);
     assert.match(text, /Rejected because:\n\| It is meant so/);
   });
 

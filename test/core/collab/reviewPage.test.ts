@@ -33,7 +33,7 @@ describe('the page of a review', () => {
       ],
       ...['| When | 2026-01-02 03:04 UTC |', '| Resolved | c1r0-F1 |', 'Read', '### Critical · src/half.js:7'],
       ...['**Divides**', 'It is `wrong`', '**Suggestion**', 'Mend it', '*correctness · c1r1-F1*'],
-      ...['> **Against the approved design: you decide.**'],
+      ...['> **Conflicts with the approved design: you decide.**'],
     ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
     }

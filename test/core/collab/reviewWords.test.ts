@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import { type FiledIssue, writeReviewFile } from '../../../src/core/collab/reviewFile.ts';
 import {
+  collabReviewText,
   countsText,
   extentText,
   modelText,
-  reviewText,
   reviewTitle,
   summariseReview,
   timeText,
@@ -47,7 +47,7 @@ describe('a review in few words', () => {
       },
     });
     assert.equal(reviewTitle(summary, english), 'Task 2');
-    assert.equal(reviewText(summary, english), '1 critical, 1 warning, 1 against the design');
+    assert.equal(collabReviewText(summary, english), '1 critical, 1 warning, 1 against the design');
     assert.ok(summary.said !== undefined);
     assert.equal(modelText(summary.said), 'gpt-5.5 · xhigh');
     assert.equal(extentText(summary.said, english), '3 files, 42 lines');
@@ -57,7 +57,7 @@ describe('a review in few words', () => {
   for (const text of [undefined, '', 'words', '---\ntype: other\n---\n']) {
     it(`is still named when its file holds ${JSON.stringify(text)}`, () => {
       const summary = summariseReview('design-review-20260102-030405', text);
-      assert.deepEqual([reviewTitle(summary, english), reviewText(summary, english)], ['Design', 'cannot be read']);
+      assert.deepEqual([reviewTitle(summary, english), collabReviewText(summary, english)], ['Design', 'unreadable']);
     });
   }
 

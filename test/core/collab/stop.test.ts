@@ -4,7 +4,7 @@ import { idleCollab } from '../../../src/core/collab/machine.ts';
 import { reviewSince, type StopFacts, stopStep } from '../../../src/core/collab/stop.ts';
 import { areAgentsRunning, ClaudeStop } from '../../../src/core/gates/hookInput.ts';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
-import { reduceCycles } from '../../../src/core/review/cycle.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 
 const state = (more: Partial<CollabState>): CollabState => ({ ...idleCollab('/p'), design: 'docs/plan.md', ...more });
 const designing = state({ phase: 'designing' });
@@ -41,7 +41,7 @@ describe('what a Stop leads to', () => {
   it('says why it waits for the human, and the way out', () => {
     const held = stopStep({ ...facts, state: { ...implementing, paused: true, pause_reason: 'three times' } });
     assert.deepEqual(held, {
-      ...{ kind: 'quiet', why: 'paused', said: 'Collab waits for you: three times. To go on: party collab resume' },
+      ...{ kind: 'quiet', why: 'paused', said: 'Collab needs you: three times. To continue: party collab resume' },
     });
   });
 });
@@ -54,7 +54,7 @@ describe('a review that Codex is busy with', () => {
       ...{ hash: 'h', tree: null, title: '', delta: false, headless: false, file: '/f', ...more },
     }) as ProjectEvent;
   const since = (events: ProjectEvent[], minutes: number) =>
-    reviewSince(reduceCycles(events).all, { now: Date.parse(at) + minutes * 60_000, overdueMinutes: 15 });
+    reviewSince(stateOf(events).openRequests(), { now: Date.parse(at) + minutes * 60_000, overdueMinutes: 15 });
 
   it('is waited for until it is overdue', () => {
     assert.equal(since([requested({})], 15), at);

@@ -26,55 +26,55 @@ describe('what is told after a Stop', () => {
         'with what blocks',
         reviewed([issue(), remark]),
         /^Codex flagged 2 issues in task 1 of 3, 1 of them blocking\.[\s\S]*Blocking:\n- c1r1-F1, src\/half\.js:1, critical, correctness\n\| Divides by zero\n\| n \/ 0 is Infinity\.\n {2}Suggestion:\n\| Divide by 2\nNot blocking:\n- c1r1-F2,[\s\S]*Fix what is blocking in task 1 of 3[\s\S]*2 more reviews of this task/,
-        /^Codex flagged 2 issues in task 1 of 3, 1 of them blocking\. Claude goes on with task 1 of 3\. The review: \.claude/,
+        /^Codex flagged 2 issues in task 1 of 3, 1 of them blocking\. Claude continues with task 1 of 3\. The review: \.claude/,
       ],
       [
         'with what blocks when one review is left',
         reviewed([issue()], { left: 1 }),
-        /^Codex flagged 1 issue in task 1 of 3, blocking\.[\s\S]*One more review of this task, then a human/,
+        /^Codex flagged 1 issue in task 1 of 3, blocking\.[\s\S]*One more review of this task, then the human/,
         /flagged 1 issue/,
       ],
       [
         'with what earlier reviews found',
         reviewed([], { open }),
-        /^Codex flagged nothing in task 1 of 3; 1 blocking issue of earlier reviews not resolved\.[\s\S]*- c1r1-F2, src\/a\.js:7\n\| Old\n[\s\S]*Fix what is blocking/,
-        /not resolved/,
+        /^Codex flagged nothing in task 1 of 3; 1 blocking issue from earlier reviews still open\.[\s\S]*- c1r1-F2, src\/a\.js:7\n\| Old\n[\s\S]*Fix what is blocking/,
+        /still open/,
       ],
       [
         'to the next task',
         reviewed([], { next: 2 }),
-        /^Codex flagged nothing in task 1 of 3\.\nThe review: [\s\S]*\nGo on with task 2 of 3\. When it is done, stop/,
-        /Claude goes on with task 2 of 3/,
+        /^Codex flagged nothing in task 1 of 3\.\nThe review: [\s\S]*\nContinue with task 2 of 3\. When it is done, stop/,
+        /Claude continues with task 2 of 3/,
       ],
       [
         'to the next task with remarks',
         reviewed([remark], { next: 2 }),
-        /^Codex flagged 1 issue in task 1 of 3, not blocking\.[\s\S]*Not blocking:[\s\S]*Go on with task 2 of 3/,
+        /^Codex flagged 1 issue in task 1 of 3, not blocking\.[\s\S]*Not blocking:[\s\S]*Continue with task 2 of 3/,
         /not blocking/,
       ],
       [
         'to the first task after a clean design',
         reviewed([], { type: 'design', task: null, next: 1 }),
-        /^Codex flagged nothing in the design\.[\s\S]*\nGo on with task 1 of 3/,
+        /^Codex flagged nothing in the design\.[\s\S]*\nContinue with task 1 of 3/,
         /the design/,
       ],
       [
         'to the first task, with the design to bring in order, also when nobody knows how many there are',
         reviewed([issue(), issue()], { type: 'design', task: null, total: null, next: 1 }),
-        /^Codex flagged 2 issues in the design, all of them blocking\.[\s\S]*First bring the design in order where Codex is right\. Go on with task 1\. /,
+        /^Codex flagged 2 issues in the design, all of them blocking\.[\s\S]*First correct the design where Codex is right\. Continue with task 1\. /,
         /all of them blocking/,
       ],
       [
         'to the same task when nobody knows how many there are',
         reviewed([issue()], { total: null }),
         /in task 1, blocking\.[\s\S]*Fix what is blocking in task 1, and/,
-        /goes on with task 1\./,
+        /continues with task 1\./,
       ],
       [
         'past what would go against the design',
         reviewed([conflict], { next: 2 }),
-        /not blocking\.[\s\S]*Do not fix these: tell the human, who decides about them\.\n- c1r1-F1[\s\S]*\| Use a database[\s\S]*Go on with task 2 of 3/,
-        /against the approved design \(1 issue\) is for you to decide\. Claude goes on with task 2/,
+        /not blocking\.[\s\S]*Do not fix these: tell the human, who decides\.\n- c1r1-F1[\s\S]*\| Use a database[\s\S]*Continue with task 2 of 3/,
+        /You decide about what conflicts with the approved design \(1 issue\)\. Claude continues with task 2/,
       ],
       [
         'with the notes about the model',
@@ -103,8 +103,8 @@ describe('what is told after a Stop', () => {
       block ?? '',
       /^Task 1 of 2 changed only documents \(README\.md, a b\.md\), which Codex does not review/,
     );
-    assert.match(block ?? '', /\nGo on with task 2 of 2\. When it is done, stop/);
-    assert.match(said ?? '', /It counts as done\. Claude goes on with task 2 of 2$/);
+    assert.match(block ?? '', /\nContinue with task 2 of 2\. When it is done, stop/);
+    assert.match(said ?? '', /It counts as done\. Claude continues with task 2 of 2$/);
   });
 
   describe('lets Claude stop', () => {
@@ -115,9 +115,9 @@ describe('what is told after a Stop', () => {
         'when it waits for the human',
         reviewed([issue()], { left: 0, held: 'Codex has found something blocking 3 times' }),
         false,
-        /1 issue.*It waits for you: Codex has found something blocking 3 times\. To go on: party collab resume/,
+        /1 issue.*Collab needs you: Codex has found something blocking 3 times\. To continue: party collab resume/,
       ],
-      ['when it was paused meanwhile', reviewed([], { next: 2, held: 'it was paused' }), false, /To go on/],
+      ['when it was paused meanwhile', reviewed([], { next: 2, held: 'it was paused' }), false, /To continue/],
       ['after the last task', reviewed([remark], { next: null, complete: true }), false, /collab is complete/],
       ['when nobody knows whether there is more', reviewed([], { total: null, next: null }), false, /flagged nothing/],
       [
@@ -146,7 +146,7 @@ describe('what is told after a Stop', () => {
         'with what the human is to do before what may be cut off',
         { ...reviewed([], { next: 2, held: 'it was paused', notes: ['A note'] }), edited: 'It was changed' },
         false,
-        /To go on: party collab resume\. It was changed\. A note\. The review/,
+        /To continue: party collab resume\. It was changed\. A note\. The review/,
       ],
     ];
     for (const [title, outcome, again, said] of cases) {
@@ -161,7 +161,7 @@ describe('what is told after a Stop', () => {
     it('when nothing could be reviewed, and says that this is no verdict', () => {
       const { block, said } = tellStopFailure('Codex gave no review: 500');
       assert.equal(block, null);
-      assert.match(said ?? '', /has not reviewed this: Codex gave no review: 500\. That is no verdict/);
+      assert.match(said ?? '', /has not reviewed this: Codex gave no review: 500\. This is not a verdict/);
       assert.doesNotMatch(said ?? '', /changes requested|flagged/);
     });
   });
@@ -180,6 +180,6 @@ describe('what is told after a Stop', () => {
     const many = Array.from({ length: 100 }, () => issue({ description: 'x'.repeat(1000) }));
     const { block } = told(reviewed(many));
     assert.ok((block ?? '').length < 25_000);
-    assert.match(block ?? '', /And \d+ more in the review that is named below/);
+    assert.match(block ?? '', /And \d+ more, in the review named below/);
   });
 });

@@ -29,7 +29,7 @@ describe('a verdict of collab', () => {
     ['another category', verdict({ issues: [{ ...issue, category: 'style' }] })],
     ['a line in words', verdict({ issues: [{ ...issue, line: '3' }] })],
     ['no word about the design', verdict({ issues: [{ ...issue, conflicts_with_design: undefined }] })],
-    ['an issue without a word', verdict({ issues: [{ ...issue, title: ' ', description: '\u0007' }] })],
+    ['an issue without a text', verdict({ issues: [{ ...issue, title: ' ', description: '\u0007' }] })],
     ['null', 'null'],
   ] as const) {
     it(`is none with ${what}`, () => assert.equal(readCollabVerdict(text, []).kind, 'broken'));

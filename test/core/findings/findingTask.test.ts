@@ -5,8 +5,9 @@ import { english } from '../../../src/core/base/translate.ts';
 import { asTask } from '../../../src/core/findings/asTask.ts';
 import { findingMarks } from '../../../src/core/findings/words.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from '../../../src/core/gates/tasks.ts';
-import type { EventOf } from '../../../src/core/project/event.ts';
+import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
 import { readEvents } from '../../../src/core/project/event.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { finding as anyFinding } from '../../support/reviews.ts';
 import { facts, finding, received, requested, triaged } from '../review/events.ts';
@@ -15,8 +16,7 @@ const made = (key: string, more: Partial<EventOf<'task'>> = {}): EventOf<'task'>
   ...{ event: 'task', at: '2026-01-01T12:00:00Z', actor: 'human', cycle: 'c', finding: key, team: 't', task: '1-2' },
   ...more,
 });
-const reduce = (...events: Parameters<typeof reduceReview>[0][number][]) =>
-  reduceReview(events, facts('h1'), { now: 0 }).findings;
+const reduce = (...events: ProjectEvent[]) => reduceReview(stateOf(events), facts('h1'), { now: 0 }).findings;
 
 describe('a finding that became a task', () => {
   const first = [requested('q1', 1, 'h1'), received('q1', [finding('F1'), finding('F2')])];
@@ -64,7 +64,7 @@ describe('the task of a finding', () => {
     assert.match(body, /^Review finding r1-F1 \(blocking, bug\) at `src\/a\.ts:1`\./);
     assert.ok(body.includes(`\`\`\`\`\n${hostile}\n\`\`\`\``), body);
     assert.match(body, /Suggestion:\n\n```\nDo `x`\n```/);
-    assert.match(body, /does not settle the finding.*party findings triage r1-F1 fixed\n$/);
+    assert.match(body, /does not resolve the finding.*party findings triage r1-F1 fixed\n$/);
   });
 
   it('has a title also where the finding has no words, and is never too long', () => {
@@ -97,7 +97,11 @@ describe('the gate before a pull request, about tasks', () => {
       /- r1-F1: task 1-2 is pending; .* party pm task done 1-2$/,
     ],
     ['denies what is begun', [task('in_progress')], /is in_progress/],
-    ['denies what is gone, with the way out', [task(null)], /1-2 is gone; make it again: party findings task r1-F1$/],
+    [
+      'denies what is gone, with the way out',
+      [task(null)],
+      /1-2 no longer exists; create it again: party findings task r1-F1$/,
+    ],
   ];
   for (const [title, tasks, reason] of cases) {
     it(title, () => {

@@ -59,8 +59,8 @@ describe('the words of a finding', () => {
     ],
     [{}, { kind: 'line', line: 0, changed: true }, ['code changed, verify']],
     [{ state: 'fixed' }, { kind: 'line', line: 0, changed: true }, ['fixed']],
-    [{}, { kind: 'gone', line: 0 }, ['gone, verify']],
-    [{}, { kind: 'beyond', line: 0 }, ['line beyond the end']],
+    [{}, { kind: 'gone', line: 0 }, ['code is gone, verify']],
+    [{}, { kind: 'beyond', line: 0 }, ['past the end of the file']],
     [{}, { kind: 'absent' }, ['file is gone, verify']],
     [{}, { kind: 'outside' }, ['not in this workspace']],
     [{ file: '' }, { kind: 'outside' }, []],
@@ -112,9 +112,9 @@ describe('the letter to Claude', () => {
   });
 
   it('says that the code is gone', () => {
-    assert.match(findingLetter(finding('a'), { kind: 'gone', line: 3 }), /no longer there: verify/);
+    assert.match(findingLetter(finding('a'), { kind: 'gone', line: 3 }), /no longer exists: verify/);
     const changed = findingLetter(finding('a'), { kind: 'line', line: 3, changed: true });
-    assert.match(changed, /at src\/a\.ts:4 \(the line was changed since: verify\)\./);
+    assert.match(changed, /at src\/a\.ts:4 \(the line has changed since: verify\)\./);
   });
 
   it('names no place where there is none, and a long one whole', () => {

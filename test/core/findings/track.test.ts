@@ -1,13 +1,8 @@
 // Where a finding is after edits: each case is a text, an edit of it, and the line on which the code must be found.
 import assert from 'node:assert/strict';
+import { type Edit, followEdits } from '../../../src/core/findings/followEdits.ts';
 import { indexLines, type Lines, linesOf } from '../../../src/core/findings/lines.ts';
-import {
-  type Edit,
-  type FindingPlace,
-  findPlace,
-  followEdits,
-  hasOtherCode,
-} from '../../../src/core/findings/track.ts';
+import { type FindingPlace, findPlace, hasOtherCode } from '../../../src/core/findings/track.ts';
 
 const text = ['function greet(name) {', '  const a = 1;', '  return shout(name);', '}', '', 'greet();'].join('\n');
 

@@ -30,9 +30,9 @@ describe('codex-gate: the order of decisions', () => {
   it('denies a forgery first, whatever else the line does', async () => {
     const verdict = await judge('tmux-codex.sh --review; node dist/hook.cjs agent-trace');
     assert.equal(verdict?.what, 'evidence that no program earned');
-    assert.match(verdict.deny ?? '', /called by Claude Code alone/);
+    assert.match(verdict.deny ?? '', /Only Claude Code calls/);
     const written = await judge('echo x >> /h/party/projects/x/events.jsonl; "tmux-codex.sh --review');
-    assert.match(written?.deny ?? '', /written by Party alone/);
+    assert.match(written?.deny ?? '', /Only Party writes/);
     assert.deepEqual(asked, []);
   });
 
@@ -54,13 +54,13 @@ describe('codex-gate: the order of decisions', () => {
     asked = [];
     const verdict = await judge(line, { '/p': readyReview() });
     assert.equal(verdict?.what, 'review');
-    assert.match(verdict.deny ?? '', /^A review is asked for only with these.*\n- code-critic.*\n- minimizer/);
+    assert.match(verdict.deny ?? '', /^You can request a review only with these.*\n- code-critic.*\n- minimizer/);
     assert.deepEqual(asked, ['review of /p']);
   });
 
   it('asks about the project that the line goes to, then about the one that Claude is in', async () => {
     const reviews = { '/q': reviewWith('codex-ran'), '/p': readyReview(), '/tree': reviewWith('codex-ran') };
-    assert.match((await judge('cd /q && tmux-codex.sh --approve', reviews))?.deny ?? '', /^Approval comes only with/);
+    assert.match((await judge('cd /q && tmux-codex.sh --approve', reviews))?.deny ?? '', /^You can approve only with/);
     assert.deepEqual(asked, ['review of /q', 'review of /p']);
     asked = [];
     assert.equal((await judge('cd /tree && tmux-codex.sh --approve', reviews))?.deny, undefined);
@@ -75,11 +75,11 @@ describe('codex-gate: the order of decisions', () => {
       hint ?? '',
       /^Party cannot see which program this line runs, so it counts as a call of tmux-codex\.sh/,
     );
-    assert.match(reason ?? '', /^A review is asked for only with these/);
+    assert.match(reason ?? '', /^You can request a review only with these/);
     // The end of the word says which program it is.
     const known = await judge('"$DIR"/tmux-codex.sh --review', { '/p': readyReview() });
     assert.equal(known?.what, 'review');
-    assert.match(known.deny ?? '', /^A review is asked for/);
+    assert.match(known.deny ?? '', /^You can request a review/);
   });
 
   it('leaves a small fix to the script, which counts its lines', async () => {

@@ -100,9 +100,9 @@ describe('pr-gate: the order of decisions', () => {
   it('looks at the head before the rest of the line', async () => {
     assert.equal(
       await denied('make; gh pr create --head other'),
-      'Only the branch that you are on (topic) was reviewed; leave the other head out.',
+      'Only the current branch (topic) was reviewed; leave the other head out.',
     );
-    assert.match(await denied('make; gh pr create --head "$B"'), /\(topic\) was reviewed; name it in plain words/);
+    assert.match(await denied('make; gh pr create --head "$B"'), /\(topic\) was reviewed; write its name literally/);
     assert.match(await denied('make; gh pr create --head topic'), /in a call of its own. This line also runs make/);
     assert.equal(await denied('gh pr create --head topic'), 'ALLOWED');
   });
@@ -141,7 +141,7 @@ describe('pr-gate: the order of decisions', () => {
     const tool = (input: object) => prGate(call('mcp__github__create_pull_request', { ...input }), facts({}));
     assert.deepEqual(await tool({ head: 'topic' }), { what: 'mcp__github__create_pull_request', deny: undefined });
     assert.match((await tool({ head: 'other' }))?.deny ?? '', /\(topic\) was reviewed/);
-    assert.match((await tool({ head: 7 }))?.deny ?? '', /name it in plain words/);
+    assert.match((await tool({ head: 7 }))?.deny ?? '', /write its name literally/);
     assert.deepEqual(asked, ['review of /p', 'review of /p', 'review of /p']);
   });
 });

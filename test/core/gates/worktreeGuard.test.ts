@@ -39,7 +39,7 @@ describe('worktree-guard: the order of decisions', () => {
   it('needs to know nothing to keep edits in sight', async () => {
     assert.deepEqual(await judge("sed -i 's/a/b/' x"), {
       what: 'in-place',
-      deny: 'sed would edit files in place, where no hook sees it. Use the Edit tool, or write to another file.',
+      deny: 'sed would edit files in place, which no hook can see. Use the Edit tool, or write to another file.',
     });
     assert.deepEqual(asked, []);
   });

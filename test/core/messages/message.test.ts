@@ -301,7 +301,7 @@ describe('tmux-team.json', () => {
   it('takes an agent by any name', () => {
     const added = JSON.parse(addAgent('{"agents":{}}', 'constructor', { pane: '1.0' }));
     assert.deepEqual(Object.entries(added.agents), [['constructor', { pane: '1.0' }]]);
-    assert.throws(() => addAgent(JSON.stringify(added), 'constructor', {}), /is an agent constructor already/);
+    assert.throws(() => addAgent(JSON.stringify(added), 'constructor', {}), /The agent constructor already exists/);
   });
 });
 
@@ -339,7 +339,7 @@ describe('what is said about a message that waits', () => {
   const mine = { id: 'mine', to: 'codex' };
   const other = { id: 'other', to: 'codex' };
   for (const [title, blocking, relayed, because, advice] of [
-    ['it waits for the agent', { message: mine, reason: 'r' }, true, 'r', /^It is delivered as soon as codex can/],
+    ['it waits for the agent', { message: mine, reason: 'r' }, true, 'r', /^Party delivers it as soon as codex can/],
     ['nothing delivers it by itself', { message: mine, reason: 'r' }, false, 'r', /party message retry mine$/],
     ['it was typed itself', { message: mine, reason: unconfirmed }, true, unconfirmed, /retry mine$/],
     [
@@ -347,14 +347,14 @@ describe('what is said about a message that waits', () => {
       { message: other, reason: 'r' },
       true,
       'waits behind other: r',
-      /^It is delivered as soon/,
+      /^Party delivers it as soon/,
     ],
     [
       'another one was typed',
       { message: other, reason: unconfirmed },
       true,
       `waits behind other: ${unconfirmed}`,
-      /^Help other along with: party message retry other; or give it up with: party message cancel other$/,
+      /^Retry other with: party message retry other; or cancel it with: party message cancel other$/,
     ],
   ] as const) {
     it(title, () => {

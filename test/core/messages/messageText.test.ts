@@ -36,8 +36,8 @@ describe('the state of a message', () => {
   const cases: [Partial<MessageStatus>, afterMs: number, text: string][] = [
     [{}, 12_000, 'written · 12s'],
     [{ state: 'typed' }, 40_000, 'typed, not submitted · 40s'],
-    [{ state: 'typed', returned: true }, 40_000, 'taken back into the composer, not submitted · 40s'],
-    [{ state: 'unsure' }, 40_000, 'unsure: typed, but the agent has no record of it'],
+    [{ state: 'typed', returned: true }, 40_000, 'back in the input box, not submitted · 40s'],
+    [{ state: 'unsure' }, 40_000, "unsure: typed, but not in the agent's records"],
     [{ state: 'submitted' }, 130_000, 'submitted · 2m'],
     [{ state: 'answered' }, 130_000, 'answered'],
     [{ state: 'failed', reason: 'no\nletter' }, 1, 'failed: no letter'],
@@ -49,7 +49,7 @@ describe('the state of a message', () => {
   }
 
   it('is read without the time, and with what it waits for', () => {
-    assert.equal(messageSentence(message(), 'x', english), 'Claude → Codex: task, written, waits: x');
+    assert.equal(messageSentence(message(), 'x', english), 'Claude → Codex: task, written, waiting: x');
   });
 });
 
@@ -57,15 +57,19 @@ describe('why a message waits', () => {
   const idle: WaitingFacts = { agent: { state: 'idle', waitingFor: null }, inCopyMode: false, isBehind: false };
   const cases: [Partial<MessageStatus>, Partial<WaitingFacts>, string | undefined][] = [
     [{}, {}, undefined],
-    [{ state: 'typed' }, {}, 'the agent has not said that it was submitted'],
-    [{ state: 'typed', returned: true }, {}, 'Claude took it back into its composer. Press Enter there, or retry it'],
+    [{ state: 'typed' }, {}, 'the agent has not confirmed that it was submitted'],
+    [{ state: 'typed', returned: true }, {}, 'Claude put it back into its input box. Press Enter there, or retry it'],
     [{}, { agent: { state: 'busy', waitingFor: null } }, 'the agent is working'],
-    [{}, { agent: { state: 'waiting', waitingFor: 'a\nb' } }, 'the agent waits for you: a b'],
-    [{}, { agent: { state: 'waiting', waitingFor: null } }, 'the agent waits for you'],
+    [{}, { agent: { state: 'waiting', waitingFor: 'a\nb' } }, 'the agent is waiting for you: a b'],
+    [{}, { agent: { state: 'waiting', waitingFor: null } }, 'the agent is waiting for you'],
     [{}, { agent: { state: 'dead', waitingFor: null }, inCopyMode: true }, 'the agent has ended'],
-    [{}, { agent: { state: 'absent', waitingFor: null } }, 'there is no such pane'],
-    [{}, { agent: undefined }, 'there is no such pane'],
-    [{}, { agent: { state: 'busy', waitingFor: null }, inCopyMode: true }, 'the pane is in copy mode'],
+    [{}, { agent: { state: 'absent', waitingFor: null } }, 'the agent is not running'],
+    [{}, { agent: undefined }, 'the agent is not running'],
+    [
+      {},
+      { agent: { state: 'busy', waitingFor: null }, inCopyMode: true },
+      "you are scrolling in Codex's pane (copy mode). Press q there to continue",
+    ],
     [{}, { isBehind: true }, 'an earlier message comes first'],
     [{ state: 'submitted' }, { agent: { state: 'busy', waitingFor: null } }, undefined],
     [{ state: 'failed' }, { agent: undefined }, undefined],

@@ -53,7 +53,7 @@ describe('the words of a note', () => {
     assert.equal(body, 'a[31m\nb\n\nSuggestion: do\tc');
   });
   it('are there when Codex gave none, and end somewhere', () => {
-    assert.equal(noteBody(note({ text: '' }), english), 'Codex gave no words');
+    assert.equal(noteBody(note({ text: '' }), english), 'Codex gave no explanation');
     assert.ok(noteBody(note({ text: 'x'.repeat(100_000) }), english).length <= 4000);
   });
 
@@ -85,7 +85,7 @@ describe('the words of a note', () => {
     });
     assert.match(
       letter,
-      /at docs\/plan\.md \(the line that it names is no longer there: verify\)\. The plan has changed/,
+      /at docs\/plan\.md \(the line that it names no longer exists: verify\)\. The plan has changed/,
     );
     assert.match(letter, /Suggestion:\n\n```\nbetter\n```$/);
   });

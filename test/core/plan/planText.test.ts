@@ -21,12 +21,12 @@ const approval = { is_optimal: true, review_version: 2, approved_at: '', codex_t
 describe('the plan in the status bar', () => {
   const cases: [title: string, Status, text: string, attention?: boolean][] = [
     ['no gate', withPlan('off'), '$(comment-discussion) Party'],
-    ['no plan', { ...quietStatus, plan: { ...plan('none'), hash: null } }, '$(checklist) Party: plan not there yet'],
+    ['no plan', { ...quietStatus, plan: { ...plan('none'), hash: null } }, '$(checklist) Party: plan not written yet'],
     ['not reviewed', withPlan('none'), '$(checklist) Party: plan not reviewed'],
     ['Codex reads', withPlan('reviewing'), '$(loading~spin) Party: plan reviewing (v2)…'],
     ['sent back', withPlan('changes-requested'), '$(request-changes) Party: plan changes requested (v2)'],
     ['approved', withPlan('approved'), '$(pass) Party: plan approved (v2)'],
-    ['stale', withPlan('stale'), '$(history) Party: plan stale, changed since v2'],
+    ['stale', withPlan('stale'), '$(history) Party: plan approval outdated: changed since v2'],
     ['a human has to decide', withPlan('needs-human'), '$(question) Party: plan needs you', true],
     ['a party without a review', withPlan('approved', party), '$(pass) Party: plan approved (v2)'],
     [

@@ -16,8 +16,8 @@ describe('the verdict about a plan', () => {
 
   for (const [title, answer, why] of [
     ['nothing', '', /empty/],
-    ['words', 'is_optimal: true', /no JSON/],
-    ['JSON with words around it', `Here: ${verdict()}`, /no JSON/],
+    ['words', 'is_optimal: true', /not JSON/],
+    ['JSON with words around it', `Here: ${verdict()}`, /not JSON/],
     ['a list', '[]', /as a whole/],
     ['null', 'null', /as a whole/],
     ['a word for a truth', verdict({ is_optimal: 'true' }), /\(is_optimal\)/],
@@ -131,6 +131,6 @@ describe('what Claude is told', () => {
   it('is that a failure is no verdict', () => {
     const { as, text } = tellFailure('no network');
     assert.equal(as, 'context');
-    assert.match(text, /not approved: no network.*costs no revision.*party plan review/);
+    assert.match(text, /not approved: no network.*does not use up a revision.*party plan review/);
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import type { EventOf, ProjectEvent, RecordedFinding } from '../../../src/core/project/event.ts';
 import { approvalProblem } from '../../../src/core/review/approval.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { reviewReasons, reviewText } from '../../../src/core/review/reviewText.ts';
 import { toSarif } from '../../../src/core/review/sarif.ts';
@@ -20,7 +21,7 @@ const triaged = (key: string, as: 'fixed' | 'rejected', cycle = 'tasks'): Projec
   ...{ event: 'triaged', at: new Date(now()).toISOString(), actor: 'claude', cycle, finding: key, as, reason: 'so' },
 });
 const review = (events: readonly ProjectEvent[], branch = 'work') =>
-  reduceReview(events, facts('h1', {}, branch), { now: now() });
+  reduceReview(stateOf(events), facts('h1', {}, branch), { now: now() });
 const states = (events: readonly ProjectEvent[], branch?: string) =>
   review(events, branch).findings.map(({ key, state }) => `${key} ${state}`);
 
@@ -112,7 +113,7 @@ describe('what collab found', () => {
     const on = [...earlier, collab('started'), task('a', 1), said('a', [finding('F1')]), collab('paused')];
     assert.deepEqual(states(on, 'other'), ['c2r1-F1 open']);
     const read = [requested('r', 1, 'h1', { branch: 'other' }), received('r', [])];
-    assert.match(approvalProblem(review([...on, ...read], 'other')) ?? '', /c2r1-F1 is blocking and open/);
+    assert.match(approvalProblem(review([...on, ...read], 'other'))?.problem ?? '', /c2r1-F1 is blocking and open/);
     for (const what of ['cancelled', 'completed'] as const)
       assert.deepEqual(states([...on, collab(what)], 'other'), []);
     assert.deepEqual(states([...on, collab('completed')]), ['c1r1-F9 open', 'c2r1-F1 open']);
@@ -133,7 +134,7 @@ describe('what collab found', () => {
     const read = [requested('r', 1, 'h1'), received('r', [])];
     const both = review([...collab, ...read]);
     assert.deepEqual([both.status.kind, both.status.blocking], ['findings', 1]);
-    assert.match(approvalProblem(both) ?? '', /c1r1-F1 is blocking and open/);
+    assert.match(approvalProblem(both)?.problem ?? '', /c1r1-F1 is blocking and open/);
     assert.equal(approvalProblem(review([...collab, triaged('c1r1-F1', 'rejected'), ...read])), undefined);
     assert.equal(approvalProblem(review([...collab, triaged('c1r1-F1', 'fixed'), ...read])), undefined);
   });
@@ -141,7 +142,7 @@ describe('what collab found', () => {
   it('of the design holds an approval back, too, until it is resolved', () => {
     const events = [design('d', 1), said('d', [finding('F1', { file: 'docs/plan.md' })])];
     const read = [requested('r', 1, 'h1'), received('r', [])];
-    assert.match(approvalProblem(review([...events, ...read])) ?? '', /c1r1-F1 is blocking/);
+    assert.match(approvalProblem(review([...events, ...read]))?.problem ?? '', /c1r1-F1 is blocking/);
     const resolved = [...events, task('a', 1), said('a', [], ['c1r1-F1']), ...read];
     assert.equal(approvalProblem(review(resolved)), undefined);
   });
@@ -155,11 +156,14 @@ describe('what collab found', () => {
     ];
     const found = review(events);
     assert.equal(found.findings[0]?.conflicts, true);
-    assert.match(approvalProblem(found) ?? '', /c1r1-F1 is .* against the approved design: the human decides/);
-    const reasons = reviewReasons(found, english).filter(({ name }) => name === 'You decide' || name === 'Blocking');
+    assert.match(
+      approvalProblem(found)?.problem ?? '',
+      /c1r1-F1 is .* conflict with the approved design: the human decides/,
+    );
+    const reasons = reviewReasons(found, english).filter(({ name }) => name === 'Your decision' || name === 'Blocking');
     assert.deepEqual(
       reasons.map(({ name, value }) => [name, value.includes('against the design: ')]),
-      [['You decide', true]],
+      [['Your decision', true]],
     );
     const again = [...events, task('b', 2), said('b', [finding('F1', { conflicts: false })])];
     assert.equal(review(again).findings[0]?.conflicts, false);
@@ -179,7 +183,7 @@ describe('what collab found', () => {
     const held = review(events);
     assert.deepEqual([held.status.kind, held.status.blocking], ['findings', 1]);
     assert.ok(held.missing.includes('codex-approved'));
-    assert.match(approvalProblem(held) ?? '', /c1r1-F1 is blocking and open/);
+    assert.match(approvalProblem(held)?.problem ?? '', /c1r1-F1 is blocking and open/);
     for (const settled of [[triaged('c1r1-F1', 'rejected')], [task('b', 2), said('b', [], ['c1r1-F1'])]]) {
       const after = review([...events, ...settled]);
       assert.deepEqual([after.status.kind, after.missing.includes('codex-approved')], ['approved', false]);

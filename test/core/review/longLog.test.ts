@@ -1,8 +1,9 @@
-// A gate adds up the whole log each time, and has seconds to answer. So twice the log may cost twice the work, not four
-// times. The work is counted, not timed.
+// Without a checkpoint a gate adds up the whole log, and has seconds to answer. So twice the log may cost twice the work,
+// not four times. The work is counted, not timed.
 
 import assert from 'node:assert/strict';
 import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import { stepsOf } from '../../support/workMeter.ts';
 import { approved, critic, facts, finding, received, requested, reReview, triaged } from './events.ts';
@@ -52,7 +53,7 @@ describe('a log that is twice as long', () => {
     it(`takes twice the work: ${name}`, () => {
       const workFor = (n: number) => {
         const events = logOf(n);
-        return stepsOf(() => reduceReview(events, facts('h1'), { now: Date.parse('2026-02-01T00:00:00Z') }));
+        return stepsOf(() => reduceReview(stateOf(events), facts('h1'), { now: Date.parse('2026-02-01T00:00:00Z') }));
       };
       const [once, twice] = [workFor(200), workFor(400)];
       assert.ok(once > 200, `only ${once} steps were counted`);
@@ -64,7 +65,7 @@ describe('a log that is twice as long', () => {
 describe('a log of 2,000 rounds', () => {
   it('says what its last round says', () => {
     const events = numbers(2_000).flatMap((one) => round(one));
-    const { status, rounds, findings } = reduceReview(events, facts('h2000'), { now: 0 });
+    const { status, rounds, findings } = reduceReview(stateOf(events), facts('h2000'), { now: 0 });
     assert.equal(status.round, 2_000);
     assert.equal(status.blocking, 3);
     assert.equal(findings.length, 4_001);

@@ -1,9 +1,12 @@
 // Where the review stands, read off the project log.
 import assert from 'node:assert/strict';
+import { english } from '../../../src/core/base/translate.ts';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
 import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import type { ChangeFacts } from '../../../src/core/review/review.ts';
+import { reviewText } from '../../../src/core/review/reviewText.ts';
 import {
   abandoned,
   approved,
@@ -23,7 +26,7 @@ import {
 } from './events.ts';
 
 const review = (events: readonly ProjectEvent[], change: ChangeFacts | null = facts('h1')) =>
-  reduceReview(events, change, { now: now() });
+  reduceReview(stateOf(events), change, { now: now() });
 const kind = (events: readonly ProjectEvent[], hash = 'h1') => review(events, facts(hash)).status.kind;
 const keys = (events: readonly ProjectEvent[], hash = 'h1') =>
   review(events, facts(hash)).findings.map(({ key, state }) => `${key} ${state}`);
@@ -42,7 +45,7 @@ describe('the state of a review', () => {
   it('is overdue after a quarter of an hour without an answer, and not a moment before', () => {
     const request = requested('q1', 1, 'h1');
     const overdueAfter = (minutes: number) =>
-      reduceReview([request], facts('h1'), { now: Date.parse(request.at) + minutes * 60_000 }).status.overdue;
+      reduceReview(stateOf([request]), facts('h1'), { now: Date.parse(request.at) + minutes * 60_000 }).status.overdue;
     assert.deepEqual([overdueAfter(15), overdueAfter(15.01)], [false, true]);
   });
 
@@ -66,6 +69,9 @@ describe('the state of a review', () => {
     const events = [requested('q1', 1, 'h1'), received('q1', [])];
     assert.equal(kind(events, 'h1'), 'findings');
     assert.equal(kind(events, 'h2'), 'stale');
+    const words = (all: ProjectEvent[]) => reviewText(review(all, facts('h2')).status, english);
+    assert.match(words(events), /^review outdated: /);
+    assert.match(words([...events, approved('h1')]), /^approval outdated: /);
   });
 
   it('says whether the approval was targeted', () => {

@@ -49,7 +49,7 @@ describe('a round that was sent to a pane', () => {
     ['the party does not run', undefined, 5, 'party-ended'],
     ['Codex works', party([codex('busy')], taken), 3600, null],
     ['Codex has ended', party([codex('dead')], taken), 5, 'codex-ended'],
-    ['Codex has no pane', party([codex('absent')], taken), 5, 'no-codex'],
+    ['Codex is not running', party([codex('absent')], taken), 5, 'no-codex'],
     ['there is no Codex at all', party([], taken), 5, 'no-codex'],
     ['the message is on its way', party([codex('idle')], [message('q1', 'written')]), 3600, null],
     ['the message has failed', party([codex('idle')], [message('q1', 'failed')]), 5, 'not-taken'],

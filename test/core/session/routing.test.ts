@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ErrorCode, isPartyError } from '../../../src/core/base/errors.ts';
+import { type ErrorCode, isPartyError, type PartyError } from '../../../src/core/base/errors.ts';
 import type { Role } from '../../../src/core/base/role.ts';
 import {
   discoverSession,
@@ -56,7 +56,7 @@ function where(more: Partial<Whereabouts> = {}): Whereabouts {
   };
 }
 
-function throwsCode(code: ErrorCode, action: () => unknown): Error {
+function throwsCode(code: ErrorCode, action: () => unknown): PartyError {
   try {
     action();
   } catch (error) {
@@ -75,7 +75,8 @@ describe('discoverSession', () => {
 
   it('does not fall back to another session when the named one is gone', () => {
     const error = throwsCode('NO_SESSION', () => discoverSession([session('party-a')], where({ named: 'gone' })));
-    assert.match(error.message, /party-gone.*party-a.*party start/);
+    assert.match(error.message, /party-gone.*party-a/);
+    assert.deepEqual(error.next, [{ act: 'start' }]);
   });
 
   it('never matches a prefix', () => {
@@ -104,7 +105,7 @@ describe('discoverSession', () => {
   });
 
   it('says how to start one when there is none', () => {
-    assert.match(throwsCode('NO_SESSION', () => discoverSession([], where())).message, /party start/);
+    assert.deepEqual(throwsCode('NO_SESSION', () => discoverSession([], where())).next, [{ act: 'start' }]);
   });
 
   it('does not take a session of that name for a party unless something of Party is in it', () => {

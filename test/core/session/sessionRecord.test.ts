@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { isPartyError } from '../../../src/core/base/errors.ts';
+import { errorText } from '../../../src/core/base/remark.ts';
 import { chooseRecord, type SessionRecord } from '../../../src/core/session/sessionRecord.ts';
 
 const record = (id: string, startedAt: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
@@ -25,7 +26,7 @@ describe('which party is restored', () => {
 
   for (const [title, given, running, named, message] of [
     ['an unknown one', records, ['c'], 'x', 'There is no party x. These can be restored: b, a'],
-    ['none', [], [], undefined, 'This project has had no party. Start one with: party start'],
+    ['none', [], [], undefined, 'This project has had no party. To start a party: party start'],
     ['too many to list', Array.from('abcdefg', (id) => record(id, id)), [], 'x', /: g, f, e, d, c and 2 more$/],
   ] as const) {
     it(`says what there is instead of ${title}`, () => {
@@ -33,8 +34,8 @@ describe('which party is restored', () => {
         () => chooseRecord(given, running, named),
         (error) => {
           assert.ok(isPartyError(error, 'NO_SESSION'));
-          if (typeof message === 'string') assert.equal(error.message, message);
-          else assert.match(error.message, message);
+          if (typeof message === 'string') assert.equal(errorText(error), message);
+          else assert.match(errorText(error), message);
           return true;
         },
       );

@@ -4,7 +4,6 @@ import { english } from '../../../src/core/base/translate.ts';
 import type { MessageStatus } from '../../../src/core/messages/messageStatus.ts';
 import { actFacts } from '../../../src/core/status/actFacts.ts';
 import { awaited, awaitedText } from '../../../src/core/status/awaited.ts';
-import { editorWords } from '../../../src/core/status/editorWords.ts';
 import { nextActs } from '../../../src/core/status/nextActs.ts';
 import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import { statusReasons } from '../../../src/core/status/statusBar.ts';
@@ -33,28 +32,35 @@ describe('an open round that does not stand still', () => {
     [
       'Codex has just taken it',
       at('idle', [request('submitted')]),
-      ...([false, 'Codex has the request and is idle. If it does not begin: party review nudge'] as const),
+      ...([false, 'Codex has the request and is idle'] as const),
     ],
-    ['Codex is busy', at('busy', [request('submitted')]), false, 'Codex works on it'],
-    ['it is with another party', at('idle', [request('submitted')], 'y'), false, 'Codex works on it'],
-    ['it has no pane', at('idle', [request('submitted')]), true, 'Codex works on it without a pane'],
-    ['it has no pane, without a party', { ...at('idle', []), session: null }, true, 'Codex works on it without a pane'],
+    ['Codex is busy', at('busy', [request('submitted')]), false, 'Codex is working on it'],
+    ['it is with another party', at('idle', [request('submitted')], 'y'), false, 'Codex is working on it'],
+    ['it has no pane', at('idle', [request('submitted')]), true, 'Codex is working on it without a pane'],
+    [
+      'it has no pane, without a party',
+      { ...at('idle', []), session: null },
+      true,
+      'Codex is working on it without a pane',
+    ],
   ];
   for (const [title, status, headless, text] of cases) {
     it(`says what it waits for: ${title}`, () => {
       const review = waiting(headless);
       const what = awaited(status, review);
-      assert.equal(what && awaitedText(what, english), text);
+      const next = what === 'beginning' ? [{ act: 'nudgeCodex' }] : [];
+      assert.deepEqual(what && awaitedText(what, english), { problem: text, next });
+      const nudge = what === 'beginning' ? '\\. To remind Codex: party review nudge' : '';
       const facts = actFacts(status, { review, plan: undefined, written: 'nothing', now: 0 });
-      assert.match(statusText(facts, { review }), new RegExp(`^Review +reviewing.*\\n +round 1: ${text}$`, 'm'));
+      assert.match(
+        statusText(facts, { review }),
+        new RegExp(`^Review +reviewing.*\\n +round 1: ${text}${nudge}$`, 'm'),
+      );
       const reasons = statusReasons(status, english, { now: 0, review });
       assert.ok(reasons.some(({ name, value }) => name === 'Round 1' && value === text));
       assert.equal(nextActs(facts).includes('nudgeCodex'), what === 'beginning');
     });
   }
-
-  it('is one that a person can have reminded by a click, in the words of the editor', () =>
-    assert.match(editorWords(awaitedText('beginning', english)), /If it does not begin: Nudge Codex$/));
 
   it('waits for nothing when it stands still, or when none is open', () => {
     const stands = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { AgentStatus } from '../../../src/core/agents/agent.ts';
+import { type Act, actNames } from '../../../src/core/base/acts.ts';
+import { commandLine } from '../../../src/core/base/remark.ts';
 import type { Review, Round } from '../../../src/core/review/review.ts';
-import { type Act, actCommands } from '../../../src/core/status/actCommands.ts';
 import { type ActFacts, actFacts } from '../../../src/core/status/actFacts.ts';
 import { nextActs, nextStep } from '../../../src/core/status/nextActs.ts';
 import { quietStatus, type Status } from '../../../src/core/status/status.ts';
@@ -236,7 +237,7 @@ describe('the next acts', () => {
     assert.equal(step('needs-discussion', undefined, { round: 0 }), 'requestBeyond');
     const open = [round({ receivedAt: null })];
     assert.equal(step('requested', open, { standstill: 'run-ended' }), 'requestReview');
-    assert.equal(actCommands.requestDeltaBeyond, 'party review request --delta --beyond REASON');
+    assert.equal(commandLine({ act: 'requestDeltaBeyond' }), 'party review request --delta --beyond REASON');
   });
 
   it('ask for no review of the whole while collab reviews its tasks', () => {
@@ -348,6 +349,12 @@ describe('the next acts', () => {
   });
 
   it('can all be typed', () => {
-    for (const command of Object.values(actCommands)) assert.match(command, /^(?:party \w|kill -CONT PID$)/);
+    for (const act of actNames) {
+      assert.match(commandLine({ act }, 'human'), /^(?:(?:PARTY_SESSION=ID )?party \w|kill -CONT PID$)/);
+      assert.match(
+        commandLine({ act }, 'author'),
+        /^(?:(?:PARTY_SESSION=ID )?party \w|tmux-codex\.sh --|kill -CONT PID$)/,
+      );
+    }
   });
 });

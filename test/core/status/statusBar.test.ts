@@ -137,14 +137,18 @@ describe('the status bar', () => {
     ['findings', live({ review: { kind: 'findings', blocking: 3 } }), '$(error) Party: 3 blocking'],
     ['clean', live({ review: { kind: 'findings' } }), '$(eye) Party: reviewed, nothing blocking'],
     ['changes', live({ review: { kind: 'changes-requested' } }), '$(request-changes) Party: changes requested'],
-    ['approved', live({ review: { kind: 'approved', hash } }), '$(pass) Party: approved (0123abc)'],
+    ['approved', live({ review: { kind: 'approved', hash } }), '$(pass) Party: approved'],
     ['approved, by a log without a hash', live({ review: { kind: 'approved' } }), '$(pass) Party: approved'],
     ['targeted', live({ review: { kind: 'approved', hash, targeted: true } }), '$(pass) Party: approved (targeted)'],
-    ['stale', stale('src/greet.ts'), '$(history) Party: stale because greet.ts changed'],
-    ['stale, many', stale('a/b.ts', 'c.ts', 'd.ts'), '$(history) Party: stale because b.ts and 2 more changed'],
-    ['stale, nobody knows why', stale(), '$(history) Party: stale, the code has changed'],
+    ['stale', stale('src/greet.ts'), '$(history) Party: approval outdated: greet.ts changed'],
+    ['stale, many', stale('a/b.ts', 'c.ts', 'd.ts'), '$(history) Party: approval outdated: b.ts and 2 more changed'],
+    ['stale, nobody knows why', stale(), '$(history) Party: approval outdated: the code has changed'],
     ['discussion', live({ review: { kind: 'needs-discussion' } }), '$(question) Party: needs discussion', true],
-    ['a review without a party', { ...stale('a.ts'), session: null }, '$(history) Party: stale because a.ts changed'],
+    [
+      'a review without a party',
+      { ...stale('a.ts'), session: null },
+      '$(history) Party: approval outdated: a.ts changed',
+    ],
     [
       'a discussion without a party',
       { ...quietStatus, review: { ...quietStatus.review, kind: 'needs-discussion' } },
@@ -177,9 +181,13 @@ describe('the status bar', () => {
   });
 
   const hostile: [title: string, Status, text: string][] = [
-    ['an icon in a file name', stale('src/$(flame).ts'), '$(history) Party: stale because (flame).ts changed'],
-    ['lines and controls in one', stale('a\n\u001b[31m\u202eb'), '$(history) Party: stale because a [31m b changed'],
-    ['an icon that two cuts would make', stale('$$((flame)'), '$(history) Party: stale because ((flame) changed'],
+    ['an icon in a file name', stale('src/$(flame).ts'), '$(history) Party: approval outdated: (flame).ts changed'],
+    [
+      'lines and controls in one',
+      stale('a\n\u001b[31m\u202eb'),
+      '$(history) Party: approval outdated: a [31m b changed',
+    ],
+    ['an icon that two cuts would make', stale('$$((flame)'), '$(history) Party: approval outdated: ((flame) changed'],
     ['what is no hash', live({ review: { kind: 'approved', hash: '$(flame)' } }), '$(pass) Party: approved'],
   ];
   for (const [title, status, text] of hostile) {
@@ -243,7 +251,7 @@ describe('the status bar about messages', () => {
   it('counts them in the tooltip', () => {
     const messages = [message('written'), message('typed', 1), message('typed'), message('answered')];
     const [line] = statusLines(live({ agents: [], messages }), english, { now });
-    assert.deepEqual(line, ['Messages', '2 on the way, 1 did not arrive']);
+    assert.deepEqual(line, ['Messages', '2 in transit, 1 did not arrive']);
   });
 
   it('puts the party with a stuck one before a quiet one', () => {
@@ -261,7 +269,7 @@ describe('the lines of the tooltip', () => {
       ['Claude', 'waiting for you: permission prompt'],
       ['Shell', 'idle'],
       ['Review', 'not reviewed'],
-      ['Gates', 'off: nothing is held back'],
+      ['Gates', 'off: nothing is blocked'],
     ]);
   });
 
@@ -271,7 +279,7 @@ describe('the lines of the tooltip', () => {
       { active: true, missing: ['tests-passed', 'codex-ran'] },
       'on, missing: tests-passed, codex-ran',
     ],
-    ['that nothing is missing', { active: true, missing: [] }, 'on, nothing missing'],
+    ['that nothing is missing', { active: true, missing: [] }, 'on, all checks passed'],
     ['why they are off', { active: false, missing: [], why: 'disableAllHooks\nis set' }, 'off: disableAllHooks is set'],
   ];
   for (const [title, value, text] of gates) {
@@ -282,7 +290,7 @@ describe('the lines of the tooltip', () => {
 
   it('are there for a review without a party, which has no gates', () => {
     assert.deepEqual(statusLines({ ...stale('a.ts'), session: null, agents: [] }, english), [
-      ['Review', 'stale because a.ts changed'],
+      ['Review', 'approval outdated: a.ts changed'],
     ]);
   });
 
@@ -296,13 +304,13 @@ describe('the lines of the tooltip', () => {
     });
     const status = { ...withReview(quietStatus, review) };
     assert.deepEqual(statusLines(status, english, { now: 0, review }), [
-      ['Review', 'stale because a.ts and 3 more changed'],
+      ['Review', 'approval outdated: a.ts and 3 more changed'],
       ['Discussion', 'who decides?'],
       ['Changed since', 'a.ts'],
       ['Changed since', 'b.ts'],
       ['Changed since', 'c.ts'],
       ['Changed since', 'and 1 more'],
-      ['Evidence missing', '2 of 8: tests-passed (npm test failed with 1), codex-approved'],
+      ['Pull request', '2 of 8 checks left: tests-passed (npm test failed with 1), codex-approved'],
       ['Rounds', '2 of 3 used'],
     ]);
   });
@@ -342,7 +350,7 @@ describe('the lines of the tooltip', () => {
       ['Review', 'approved (targeted)'],
       ['Code', 'not in a git repository, so nothing can be approved'],
       ['Approved code', '0123abc'],
-      ['Targeted', 'a typo'],
+      ['Small fix', 'a typo'],
     ]);
   });
 });
@@ -356,11 +364,11 @@ describe('the reasons for a state', () => {
 
   it('name an agent only when it holds everything up', () => {
     const agents = [agent('codex', { state: 'dead' }), asks('claude'), agent('shell', { state: 'dead' })];
-    assert.deepEqual(named(live()), ['Gates: on, nothing missing']);
+    assert.deepEqual(named(live()), ['Gates: on, all checks passed']);
     assert.deepEqual(named(live({ agents })), [
       'Codex: ended',
       'Claude: waiting for you: permission prompt',
-      'Gates: on, nothing missing',
+      'Gates: on, all checks passed',
     ]);
   });
 
@@ -368,18 +376,16 @@ describe('the reasons for a state', () => {
     const reasons = statusReasons({ ...usedUp, ...{ collab: collab({ paused: true, held: 'x' }).collab } }, english);
     assert.deepEqual(
       reasons.slice(0, 2).map(({ name, value }) => `${name}: ${value}`),
-      [
-        'Collab: needs you, task 1: x',
-        'Budget: used up: 4 of 30 rounds, 240 of 240 minutes, 5000 of 20M tokens. Go on with: party budget renew --reason TEXT',
-      ],
+      ['Collab: needs you, task 1: x', 'Budget: used up: 4 of 30 rounds, 240 of 240 minutes, 5000 of 20M tokens'],
     );
+    assert.deepEqual(reasons[1]?.next, [{ act: 'renewBudget' }]);
   });
 
   it('name what is missing once', () => {
     const missing = ['tests-passed', 'pr-verified'] as const;
     assert.deepEqual(named(live(), reviewOf({ status: read, missing })), [
-      'Evidence missing: 2 of 8: tests-passed, pr-verified',
-      'Gates: on, a pull request is held back',
+      'Pull request: 2 of 8 checks left: tests-passed, pr-verified',
+      'Gates: on, a pull request is blocked',
     ]);
     // Before the first request only the gates have something to say about it.
     assert.deepEqual(named(live(), reviewOf({ missing })), ['Gates: on, missing: tests-passed, pr-verified']);
@@ -397,7 +403,7 @@ describe('the reasons for a state', () => {
       baseKnown: true,
       uncommitted: [],
     };
-    assert.deepEqual(named(live(), { ...review, change }), ['Gates: on, nothing missing']);
+    assert.deepEqual(named(live(), { ...review, change }), ['Gates: on, all checks passed']);
   });
 
   it('say what can be opened', () => {

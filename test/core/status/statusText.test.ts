@@ -32,7 +32,7 @@ describe('what `party status` tells a person', () => {
         'Party     x1  /p',
         'Claude    idle  %1',
         'Plan      no plan gate',
-        'Gates     on, nothing missing',
+        'Gates     on, all checks passed',
         'Review    not reviewed',
         'Next      party review request',
       ],
@@ -42,7 +42,7 @@ describe('what `party status` tells a person', () => {
       stale,
       [
         noParty,
-        'Review    stale because a.ts and 3 more changed',
+        'Review    approval outdated: a.ts and 3 more changed',
         '          a.ts, b.ts, c.ts and 1 more',
         'Missing   codex-approved, pr-verified  (party evidence list)',
         'Next      party review request --delta --headless',
@@ -66,7 +66,7 @@ describe('what `party status` tells a person', () => {
         'Claude    idle  %1',
         'Plan      no plan gate',
         'Collab    needs you, task 2 of 5: no end',
-        'Gates     on, nothing missing',
+        'Gates     on, all checks passed',
         'Review    not reviewed',
         'Next      party collab resume',
       ],
@@ -82,7 +82,7 @@ describe('what `party status` tells a person', () => {
         noParty,
         'Collab    needs you, task 2 of 5: no budget',
         'Review    not reviewed',
-        `Budget    used up: 30 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens. Go on with: ${renew}`,
+        `Budget    used up: 30 of 30 rounds, 12 of 240 minutes, 1.2M of 20M tokens. To renew the budget: ${renew}`,
         `Next      ${renew}`,
       ],
     ],
@@ -113,18 +113,18 @@ describe('what `party status` tells a person', () => {
       const change = review.change && { ...review.change, files: {}, docsOnly, base: 'f'.repeat(40) };
       return statusText({ status: live, change: 'nothing' }, { review: { ...review, change } });
     };
-    assert.match(text(false), /^Review +not reviewed\n +nothing has changed since f{12}$/m);
-    assert.match(text(true), /^Review +not reviewed\n +only files that need no review have changed since f{12}$/m);
+    assert.match(text(false), /^Review +not reviewed\n +no changes since f{7}$/m);
+    assert.match(text(true), /^Review +not reviewed\n +only files that need no review have changed since f{7}$/m);
     assert.doesNotMatch(text(false), /^Next/m);
   });
 
   it('an agent to ask the human for what only the human may do', () => {
-    const next = (facts: ActFacts, reader?: 'claude') =>
+    const next = (facts: ActFacts, reader?: 'author') =>
       /^Next +(.*)$/m.exec(statusText(facts, reader === undefined ? {} : { reader }))?.[1];
     const usedUp: ActFacts = { status: at('needs-discussion'), roundsUsedUp: true };
     const command = 'party review request --delta --beyond REASON';
-    assert.deepEqual([next(usedUp), next(usedUp, 'claude')], [command, `ask the human for: ${command}`]);
-    assert.equal(next({ status: live }, 'claude'), 'party review request');
+    assert.deepEqual([next(usedUp), next(usedUp, 'author')], [command, `ask the human for: ${command}`]);
+    assert.equal(next({ status: live }, 'author'), 'party review request');
   });
 
   it('the rounds of the review alone, where it is known', () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { actCommands } from '../../../src/core/status/actCommands.ts';
+import { commandLine } from '../../../src/core/base/remark.ts';
 import { nextActs } from '../../../src/core/status/nextActs.ts';
 import { quietStatus, type Status } from '../../../src/core/status/status.ts';
 import {
@@ -49,7 +49,7 @@ describe('the acts that are offered', () => {
     gates: { active: true, missing: [] },
   };
   const offers = (status: Status, { cli = '' }: WayOn) => {
-    const commandLines = nextActs({ status, hasFindings: true }).map((act) => actCommands[act]);
+    const commandLines = nextActs({ status, hasFindings: true }).map((act) => commandLine({ act }));
     assert.ok(
       commandLines.some((line) => line === cli),
       `${cli} is not among: ${commandLines.join(' · ')}`,

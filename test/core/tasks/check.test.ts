@@ -18,7 +18,7 @@ describe('what is written about tasks', () => {
     ['a\tb', /one line/],
     ['a\u2028b', /one line/],
     ['\x1b[31mred', /one line/],
-    ['x'.repeat(501), /501 characters, at most 500/],
+    ['x'.repeat(501), /501 characters; at most 500/],
     ['x'.repeat(10_000), /10000 characters/],
   ] as const) {
     it(`refuses the title ${JSON.stringify(title).slice(0, 30)}`, () => refused(() => checkTitle(title), words));
@@ -33,8 +33,11 @@ describe('what is written about tasks', () => {
     it(`knows the status ${word}`, () => assert.equal(checkState(word), state));
   }
   it('names what an unknown status may have meant, and all that there are', () => {
-    refused(() => checkState('dnoe'), /^dnoe is no status; there are pending, in_progress, done\. Did you mean done\?/);
-    refused(() => checkState('x\ny'), /^x y is no status; there are pending, in_progress, done\.$/);
+    refused(
+      () => checkState('dnoe'),
+      /^dnoe is not a status; use one of pending, in_progress, done\. Did you mean done\?/,
+    );
+    refused(() => checkState('x\ny'), /^x y is not a status; use one of pending, in_progress, done\.$/);
   });
 
   it('takes any name in one line for an assignee', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { byNumber, countEvent, isPmId, isTeamId, noCounters, plainNumber } from '../../../src/core/tasks/ids.ts';
-import { readPmEvent } from '../../../src/core/tasks/read.ts';
+import { byNumber, countEvent, isRecordId, isTeamId, noCounters, plainNumber } from '../../../src/core/tasks/ids.ts';
+import { readTaskEvent } from '../../../src/core/tasks/read.ts';
 
 describe('ids of tasks', () => {
   for (const [id, number] of [
@@ -17,7 +17,7 @@ describe('ids of tasks', () => {
   }
 
   for (const id of ['1', '1-2', 'login', 'a b', 'ä', 'x'.repeat(100)])
-    it(`${id.slice(0, 10)} can be one`, () => assert.ok(isPmId(id)));
+    it(`${id.slice(0, 10)} can be one`, () => assert.ok(isRecordId(id)));
   for (const id of [
     '',
     '.',
@@ -32,7 +32,7 @@ describe('ids of tasks', () => {
     'x'.repeat(101),
     '中'.repeat(80),
   ])
-    it(`${JSON.stringify(id).slice(0, 20)} cannot`, () => assert.ok(!isPmId(id)));
+    it(`${JSON.stringify(id).slice(0, 20)} cannot`, () => assert.ok(!isRecordId(id)));
 
   it('are UUIDs for teams, so that nothing else becomes a path', () => {
     assert.ok(isTeamId('0b9ed3a6-6a0c-4b0e-9a39-5b0c7b9a1d11'));
@@ -53,7 +53,7 @@ describe('ids of tasks', () => {
       { ...task, id: 'login', number: 0, milestone: '1' },
       { event: 'task_created', id: '7', title: 'of tmux-team', ...common },
     ]) {
-      const event = readPmEvent(value);
+      const event = readTaskEvent(value);
       assert.ok(event, JSON.stringify(value));
       countEvent(counters, event);
     }

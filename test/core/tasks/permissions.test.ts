@@ -3,9 +3,9 @@ import { mergeConfig, parseConfig } from '../../../src/core/config/config.ts';
 import {
   limitOf,
   type Permissions,
-  type PmVerb,
   patternProblem,
-  pmVerbs,
+  type TaskVerb,
+  taskVerbs,
 } from '../../../src/core/tasks/permissions.ts';
 
 describe('what agents may do to tasks', () => {
@@ -30,12 +30,13 @@ describe('what agents may do to tasks', () => {
     ['its own rule before that', [{ '*': { allow: [] }, gemini: { allow: ['*'] } }], ['gemini'], 'task.add', undefined],
     ['no rule for all agents, being human', [{ '*': { allow: [] } }], ['human'], 'task.add', undefined],
     ['nothing by a name of JavaScript', [codex], ['constructor'], 'task.add', undefined],
-  ] as const satisfies readonly (readonly [string, Permissions[], string[], PmVerb, string | undefined])[]) {
+  ] as const satisfies readonly (readonly [string, Permissions[], string[], TaskVerb, string | undefined])[]) {
     it(what, () => assert.equal(limitOf(tables, agents, verb)?.rule, rule));
   }
 
   it('are named in patterns that stand for something', () => {
-    for (const pattern of [...pmVerbs, '*', 'task.*', '*.add', '**']) assert.equal(patternProblem(pattern), undefined);
+    for (const pattern of [...taskVerbs, '*', 'task.*', '*.add', '**'])
+      assert.equal(patternProblem(pattern), undefined);
     for (const pattern of ['', 'task', 'task.update', 'task.dnoe', 'Task.*', 'task.*.x', `${'*a'.repeat(40)}`]) {
       assert.match(patternProblem(pattern) ?? '', /is none of init, task\.add/, pattern);
     }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readMilestone, readPmEvent, readTask, readTeam } from '../../../src/core/tasks/read.ts';
+import { readMilestone, readTask, readTaskEvent, readTeam } from '../../../src/core/tasks/read.ts';
 
 describe('what tmux-team has written', () => {
   const at = '2025-12-19T10:00:00Z';
@@ -14,8 +14,8 @@ describe('what tmux-team has written', () => {
     assert.equal(read.value.number, 1);
     assert.deepEqual(read.value['extra'], { kept: true });
     const base = { id: '1', actor: 'codex', ts: at };
-    assert.ok(readPmEvent({ event: 'task_created', title: 'Implement login flow', ...base }));
-    assert.ok(readPmEvent({ event: 'task_updated', field: 'status', from: 'pending', to: 'in_progress', ...base }));
+    assert.ok(readTaskEvent({ event: 'task_created', title: 'Implement login flow', ...base }));
+    assert.ok(readTaskEvent({ event: 'task_updated', field: 'status', from: 'pending', to: 'in_progress', ...base }));
   });
 
   it('has no number when its id is none', () => {
@@ -25,7 +25,7 @@ describe('what tmux-team has written', () => {
   });
 
   for (const [title, value, words] of [
-    ['is no object', [1], /^is no JSON object$/],
+    ['is no object', [1], /^is not a JSON object$/],
     [
       'has a status that does not exist',
       { id: '1', title: 't', status: 'x', createdAt: at, updatedAt: at },
@@ -41,5 +41,5 @@ describe('what tmux-team has written', () => {
   }
 
   for (const value of [null, 1, {}, { event: 'task_updated' }, { event: 'newer', actor: 'a', ts: at }])
-    it(`is no event: ${JSON.stringify(value)}`, () => assert.equal(readPmEvent(value), undefined));
+    it(`is no event: ${JSON.stringify(value)}`, () => assert.equal(readTaskEvent(value), undefined));
 });

@@ -1,13 +1,14 @@
 // What events add up to, and what takes the last one back.
 
 import assert from 'node:assert/strict';
-import { readPmEvent } from '../../../src/core/tasks/read.ts';
-import { hasSeen, nextTime, replay, sameValue } from '../../../src/core/tasks/replay.ts';
-import type { NewPmEvent, PmEvent } from '../../../src/core/tasks/task.ts';
+import { hasSeen, nextTime, sameValue } from '../../../src/core/tasks/applyEvent.ts';
+import { readTaskEvent } from '../../../src/core/tasks/read.ts';
+import type { NewTaskEvent, TaskEvent } from '../../../src/core/tasks/task.ts';
 import { inverse, lastChange, laterWork } from '../../../src/core/tasks/undo.ts';
+import { replay } from '../../support/replay.ts';
 
 const actor = 'human';
-const changes: readonly NewPmEvent[] = [
+const changes: readonly NewTaskEvent[] = [
   { event: 'team_created', id: 'u', name: 'T', actor },
   { event: 'milestone_created', id: '1', name: 'M', actor },
   { event: 'task_created', id: '1-1', number: 1, title: 'a', milestone: '1', assignee: null, doc: 'h1', actor },
@@ -19,14 +20,14 @@ const changes: readonly NewPmEvent[] = [
   { event: 'doc_updated', of: 'task', id: '1-1', from: 'h1', to: 'h2', actor },
   { event: 'milestone_updated', id: '1', field: 'description', from: null, to: 'why', actor },
 ];
-const timed = (event: NewPmEvent, n: number): PmEvent => {
-  const read = readPmEvent({ ...event, ts: new Date(Date.UTC(2025, 0, 1) + n).toISOString() });
+const timed = (event: NewTaskEvent, n: number): TaskEvent => {
+  const read = readTaskEvent({ ...event, ts: new Date(Date.UTC(2025, 0, 1) + n).toISOString() });
   assert.ok(read, JSON.stringify(event));
   return read;
 };
-const logged = (all: readonly NewPmEvent[]) => all.map((event, line) => ({ line, event: timed(event, line) }));
+const logged = (all: readonly NewTaskEvent[]) => all.map((event, line) => ({ line, event: timed(event, line) }));
 /** Without times: what people see. */
-const seen = (all: readonly NewPmEvent[]) => {
+const seen = (all: readonly NewTaskEvent[]) => {
   const { tasks, milestones, docs } = replay(logged(all).map(({ event }) => event));
   const plain = [...tasks.values(), ...milestones.values()].map(({ updatedAt: _, ...rest }) => rest);
   return JSON.stringify([plain, [...docs]]);
@@ -62,7 +63,7 @@ describe('the audit of tasks', () => {
       assert.equal(seen(all), seen(changes.slice(0, left - 1)), `after taking ${left - 1} back`);
     }
     assert.equal(lastChange(logged(all)), undefined, 'a team is not taken back');
-    const fresh: NewPmEvent = { event: 'milestone_created', id: '2', name: 'N', actor };
+    const fresh: NewTaskEvent = { event: 'milestone_created', id: '2', name: 'N', actor };
     assert.equal(lastChange(logged([...all, fresh]))?.event.id, '2');
   });
 

@@ -123,8 +123,8 @@ describe('the shipped program', () => {
     ['a code of a newer version', `echo '{"error":{"code":"NEW","message":"m"}}' >&2; exit 1`, 'COMMAND_FAILED', /^m$/],
     ['no error object', 'echo boom >&2; exit 9', 'COMMAND_FAILED', /^party start failed with exit code 9$/],
     ['nothing at all', 'exit 1', 'COMMAND_FAILED', /exit code 1$/],
-    ['no answer', 'exit 0', 'COMMAND_FAILED', /did not understand/],
-    ['another answer', `echo '{"session":null}'`, 'COMMAND_FAILED', /did not understand/],
+    ['no answer', 'exit 0', 'COMMAND_FAILED', /could not read the output/],
+    ['another answer', `echo '{"session":null}'`, 'COMMAND_FAILED', /could not read the output/],
   ];
   for (const [title, body, code, message] of failures) {
     it(`reports ${title}`, async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/core/base/log.ts';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import { Model } from '../../../src/extension/app/model.ts';
 import type { Snapshot } from '../../../src/extension/app/snapshot.ts';
@@ -20,10 +19,19 @@ const empty: Snapshot = {
 };
 
 describe('the model', () => {
+  it("takes one piece of news for the result of a command of the user's that runs, and the next for another's", async () => {
+    const model = new Model(async () => Promise.reject(new Error('not read here')), { warn: () => {} });
+    assert.equal(model.explainsNews(), false);
+    const seen = await model.asOwnAct(async () => [model.explainsNews(), model.explainsNews()]);
+    assert.deepEqual(seen, [true, false]);
+    await model.asOwnAct(async () => {});
+    assert.equal(model.explainsNews(), false);
+  });
+
   function modelOf(first: Snapshot) {
     let next = first;
     const warnings: string[] = [];
-    const model = new Model(async () => next, { ...silentLog, warn: (message) => warnings.push(message) });
+    const model = new Model(async () => next, { warn: (message) => warnings.push(message) });
     let changes = 0;
     model.onDidChange(() => changes++);
     const look = (snapshot: Snapshot) => {

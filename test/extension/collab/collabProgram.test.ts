@@ -44,15 +44,27 @@ describe('the shipped program, about collab', () => {
   ];
   for (const [title, call, args] of calls) {
     it(`gets ${title}, by a human, in the folder that is meant`, async () => {
-      script(`echo '{"changed":true,"notes":["a"],"collab":{}}'`);
-      assert.deepEqual(await call(), { changed: true, notes: ['a'], collab: {} });
+      const remarks = [{ problem: 'a', next: [{ act: 'showFindings' }] }];
+      script(`echo '${JSON.stringify({ changed: true, remarks, collab: {} })}'`);
+      assert.deepEqual(await call(), { changed: true, remarks, collab: {} });
       assert.deepEqual(received(), ['collab', ...args, '--json']);
       assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), root);
       assert.doesNotMatch(readFileSync(join(root, 'out.env'), 'utf8'), /^(CLAUDECODE|CODEX_\w+)=/m);
     });
   }
 
-  it('says why it refuses', async () => {
+  it('says why it refuses, and the ways out that this version knows', async () => {
+    const next = [{ act: 'startCollab', command: 'party collab start' }, { act: 'dance' }, { act: 'restore', id: 1 }];
+    const error = { code: 'REFUSED', message: 'Collab is off. To …', problem: 'Collab is off', next };
+    script(`echo '${JSON.stringify({ error })}' >&2; exit 1`);
+    await assert.rejects(collabProgram.act(program(), root, 'pause'), {
+      code: 'REFUSED',
+      message: 'Collab is off',
+      next: [{ act: 'startCollab' }],
+    });
+  });
+
+  it('says why it refuses, in the words of a program without ways out', async () => {
     script(`echo '{"error":{"code":"REFUSED","message":"Collab is off here"}}' >&2; exit 1`);
     await assert.rejects(collabProgram.act(program(), root, 'pause'), {
       code: 'REFUSED',

@@ -24,9 +24,8 @@ import { collabChildren, collabMark, collabRows, isCollabRow } from '../../../sr
 import { Collabs, reviewsShown } from '../../../src/extension/collab/collabs.ts';
 import { CollabWatch } from '../../../src/extension/collab/collabWatch.ts';
 import { childRows, parentRow, type Row, topRows } from '../../../src/extension/session/sessionRows.ts';
-import { standingsOf } from '../../../src/extension/status/projectStatus.ts';
-import { collabNow } from '../../../src/node/collab/collabNow.ts';
-import { reviewLock } from '../../../src/node/collab/reviewLock.ts';
+import { projectsOf } from '../../../src/extension/status/projectStatus.ts';
+import { collabNow, reviewLock } from '../../../src/node/collab/collabNow.ts';
 import { type Paths, partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { withLock } from '../../../src/node/system/lock.ts';
 import { staysQuietFor } from '../../support/quiet.ts';
@@ -50,7 +49,7 @@ beforeEach(() => {
     reads++;
     return collabNow(...given);
   };
-  collabs = new Collabs({ paths, now });
+  collabs = new Collabs({ paths }, now);
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -160,7 +159,7 @@ describe('reading collab', () => {
       if (broken) throw new Error('disk on fire');
       return collabNow(...given);
     };
-    const shaky = new Collabs({ paths, now });
+    const shaky = new Collabs({ paths }, now);
     await shaky.read([folder]);
     broken = true;
     setState();
@@ -219,7 +218,7 @@ describe('watching collab', function () {
   it('notices that a review was killed, which leaves no trace', async () => {
     setState({ phase: 'task_review' });
     let reviewing = true;
-    collabs = new Collabs({ paths, now: async (...given) => ({ ...(await collabNow(...given)), reviewing }) });
+    collabs = new Collabs({ paths }, async (...given) => ({ ...(await collabNow(...given)), reviewing }));
     await begin();
     assert.equal(now()?.reviewing, true);
     reviewing = false;
@@ -360,11 +359,7 @@ describe('the branch of collab', () => {
     const other = { ...folder, name: 'other', top: '/other' };
     const all = { ...withCollab(entry()), folders: [folder, other], parties: [party()] };
     assert.deepEqual(
-      standingsOf(all).map((standing) => [
-        standing.folder.name,
-        standing.status.collab.phase,
-        standing.status.collab.task,
-      ]),
+      projectsOf(all).map((project) => [project.folder.name, project.status.collab.phase, project.status.collab.task]),
       [
         ['project', 'implementing', 2],
         ['other', 'idle', undefined],

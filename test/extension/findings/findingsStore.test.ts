@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Edit } from '../../../src/core/findings/followEdits.ts';
 import { linesOf } from '../../../src/core/findings/lines.ts';
-import type { Edit } from '../../../src/core/findings/track.ts';
 import { createLocate } from '../../../src/extension/findings/findingsLocate.ts';
 import { type FindingsChange, FindingsStore } from '../../../src/extension/findings/findingsStore.ts';
 import { finding, folder, review } from './findingsSupport.ts';
@@ -48,7 +48,7 @@ describe('the findings of the window', () => {
 
   const lost: [title: string, more: Parameters<typeof finding>[1], expected: unknown][] = [
     ['whose code is gone', { line: 2, anchor: 'removed();' }, { kind: 'gone', line: 1 }],
-    ['on a line beyond the end', { line: 99 }, { kind: 'beyond', line: 98 }],
+    ['on a past the end of the file', { line: 99 }, { kind: 'beyond', line: 98 }],
     ['in a file that is none of the project', { linked: false }, { kind: 'outside' }],
     ['about the file as a whole', { line: null }, { kind: 'file' }],
   ];

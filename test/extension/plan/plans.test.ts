@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { approvalFile, gateFile, planPath, reviewFolder } from '../../../src/core/plan/plan.ts';
+import { approvalFile, gateFile, planFolder, planPath } from '../../../src/core/plan/plan.ts';
 import { Model } from '../../../src/extension/app/model.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
 import { planChildren, planRows } from '../../../src/extension/plan/planRows.ts';
@@ -70,7 +70,7 @@ describe('reading plans', () => {
     assert.equal(first.status.kind, 'approved');
     assert.equal((await look()).revision, first.revision);
     assert.equal(reads, 1);
-    files.writeFile(folder.top, `${reviewFolder}/notes`, '');
+    files.writeFile(folder.top, `${planFolder}/notes`, '');
     assert.equal((await look()).revision, first.revision, 'read anew, and nothing is another');
     assert.equal(reads, 2);
   });

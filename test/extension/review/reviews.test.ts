@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { type Folder, fingerprint, type Snapshot } from '../../../src/extension/app/snapshot.ts';
@@ -27,7 +28,7 @@ describe('reading reviews', () => {
   let calls: number;
   let answer: () => Review;
   let clock: number;
-  const quiet = reduceReview([], null, { now: 0 });
+  const quiet = reduceReview(stateOf([]), null, { now: 0 });
 
   beforeEach(() => {
     const top = join(directory, 'project');
@@ -49,7 +50,7 @@ describe('reading reviews', () => {
       mkdirSync(projectDirectory(paths, folder.top), { recursive: true });
       appendFileSync(log, text);
     };
-    return { reviews: new Reviews({ env: {}, paths, read, now: () => clock }), append };
+    return { reviews: new Reviews({ env: {}, paths }, { read, now: () => clock }), append };
   }
 
   it('asks git once, until something has happened', async () => {

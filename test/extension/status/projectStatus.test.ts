@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { quietStatus } from '../../../src/core/status/status.ts';
 import type { Folder, Party, Snapshot } from '../../../src/extension/app/snapshot.ts';
-import { foremostStanding, standingsOf } from '../../../src/extension/status/projectStatus.ts';
+import { foremostProject, projectsOf } from '../../../src/extension/status/projectStatus.ts';
 import { reviewOf, round } from '../../support/reviews.ts';
 
 const folder = (name: string): Folder => ({ name, path: `/${name}`, top: `/${name}` });
@@ -30,13 +30,13 @@ function snapshot(more: Partial<Snapshot>): Snapshot {
 
 const discussed = reviewOf({ status: { kind: 'needs-discussion' }, missing: ['codex-ran'] });
 const shape = (all: Snapshot) =>
-  standingsOf(all).map(({ folder: { name }, party: { session } = {}, status }) => [
+  projectsOf(all).map(({ folder: { name }, party: { session } = {}, status }) => [
     name,
     session?.id,
     status.review.kind,
   ]);
 
-describe('the standings of a window', () => {
+describe('the projects of a window', () => {
   it('have one for each folder, with its review or without', () => {
     const all = snapshot({ reviews: [{ folder: two, review: discussed, revision: 1 }] });
     assert.deepEqual(shape(all), [
@@ -55,7 +55,7 @@ describe('the standings of a window', () => {
       ...{ since: '2026-01-01T00:00:00Z', file: '', reason: null },
     };
     const standstills = (parties: Party[]) =>
-      standingsOf(snapshot({ folders: [one], parties, reviews: [{ folder: one, review, revision: 1 }] })).map(
+      projectsOf(snapshot({ folders: [one], parties, reviews: [{ folder: one, review, revision: 1 }] })).map(
         ({ status }) => status.review.standstill ?? null,
       );
     const a = (state: 'busy' | 'dead') => {
@@ -78,14 +78,14 @@ describe('the standings of a window', () => {
       ['one', 'b', 'needs-discussion'],
       ['two', undefined, 'none'],
     ]);
-    assert.deepEqual(standingsOf(all)[0]?.status.gates.missing, ['codex-ran']);
+    assert.deepEqual(projectsOf(all)[0]?.status.gates.missing, ['codex-ran']);
   });
 
   it('are none without a folder', () => assert.deepEqual(shape(snapshot({ folders: [] })), []));
 
   it('begin with the one that needs a human, party or not', () => {
     const all = snapshot({ parties: [party(one, 'a')], reviews: [{ folder: two, review: discussed, revision: 1 }] });
-    assert.equal(foremostStanding(standingsOf(all), 0)?.folder, two);
-    assert.equal(foremostStanding([], 0), undefined);
+    assert.equal(foremostProject(projectsOf(all), 0)?.folder, two);
+    assert.equal(foremostProject([], 0), undefined);
   });
 });

@@ -56,12 +56,12 @@ describe('the queue for Codex', function () {
       file: join(box.root, `answer-${count++}.json`),
       signal: new AbortController().signal,
       onDoing: (one) => doing.push(one),
-      words: { again: 'AGAIN', longer: 'LONGER' },
+      again: 'reviewPlan',
       ...more,
     });
     // Looked at later.
     answered.catch(() => {});
-    return { answered, isWaiting: () => doing.some((one) => one.startsWith('waits until another review')) };
+    return { answered, isWaiting: () => doing.some((one) => one.startsWith('is waiting for another review')) };
   }
   const failsWith = (code: Parameters<typeof isPartyError>[1], message: RegExp) => (error: unknown) =>
     isPartyError(error, code) && message.test(error.message);
@@ -163,7 +163,7 @@ describe('the queue for Codex', function () {
   it('is waited for only so long', async () => {
     await withLock(lock(), { waitMs: 0 }, async () => {
       const { answered } = ask({}, { queueMs: 50 });
-      await assert.rejects(answered, failsWith('LOCK_BUSY', /busy with another review .*nothing was asked.*AGAIN/));
+      await assert.rejects(answered, failsWith('LOCK_BUSY', /busy with another review .*so it was not asked/));
     });
     assert.deepEqual(calls(), []);
   });
@@ -273,10 +273,7 @@ describe('the queue for Codex', function () {
       await until('the second to wait', () => second.isWaiting());
       go();
       await first.answered;
-      await assert.rejects(
-        second.answered,
-        failsWith('REFUSED', /100 of 100 tokens.*party budget renew --reason TEXT/),
-      );
+      await assert.rejects(second.answered, failsWith('REFUSED', /100 of 100 tokens.*, so Codex was not asked$/));
       assert.equal(calls().length, 1);
       await log.append({ event: 'budget-renewed', actor: 'human', reason: 'r' });
       assert.equal(await ask().answered, thread);

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   hasRollout,
-  isInTurn,
+  isCodexInTurn,
   rolloutsSince,
   threadWith,
   tokensWritten,
@@ -103,7 +103,7 @@ describe("Codex's rollout file", () => {
       const file = begin(threadOf(Date.now()), Date.now());
       for (const type of events) appendFileSync(file, line({ type }));
       appendFileSync(file, line(user('what is "task_started"?')));
-      assert.equal(await isInTurn({ home }, Date.now() - 1000), open);
+      assert.equal(await isCodexInTurn({ home }, Date.now() - 1000), open);
     });
   }
 

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'n
 import { join } from 'node:path';
 import { isPartyError } from '../../../src/core/base/errors.ts';
 import { readReviewFile } from '../../../src/core/collab/reviewFile.ts';
-import { isCollab } from '../../../src/core/findings/ledgerFinding.ts';
+import { isCollab, isForHuman } from '../../../src/core/findings/ledgerFinding.ts';
 import { askCollab, type CollabAnswer, type CollabQuestion } from '../../../src/node/collab/askCollab.ts';
 import { type CollabReview, recordCollabReview } from '../../../src/node/collab/recordCollabReview.ts';
 import { projectDirectory } from '../../../src/node/project/paths.ts';
@@ -89,14 +89,14 @@ describe('a review of collab', function () {
       setUp('model: gpt-9', 'reasoning_override: extreme');
       const { notes, model, effort } = await ask();
       assert.deepEqual([model, effort, notes.length], ['gpt-5.5', 'high', 2]);
-      assert.match(notes.join('\n'), /no effort as reasoning_override: extreme[\s\S]*does not list the model gpt-9/);
+      assert.match(notes.join('\n'), /an invalid reasoning_override: extreme[\s\S]*does not list the model gpt-9/);
     });
 
     it('without a model when it does not say which it has', async () => {
       codex.env['TALK'] = 'missing';
       const { model, notes, cached } = await ask();
       assert.deepEqual([model, given()], [null, [[undefined, 'high', undefined]]]);
-      assert.match(notes.join(), /did not say which model it uses .*unrecognized subcommand.* chooses one itself/);
+      assert.match(notes.join(), /did not say which model it uses .*unrecognized subcommand.* chooses one/);
       assert.deepEqual((await ask({ cached })).notes, []);
     });
   });
@@ -106,7 +106,7 @@ describe('a review of collab', function () {
       setUp('model: gpt-6-sol');
       const { model, notes } = await ask({}, ['refuses-model']);
       assert.equal(model, 'gpt-5.5');
-      assert.deepEqual(notes, ['Codex refuses the model gpt-6-sol; the review is done by gpt-5.5']);
+      assert.deepEqual(notes, ['Codex refuses the model gpt-6-sol; the review uses gpt-5.5']);
       assert.deepEqual(given(), [
         ['gpt-6-sol', 'high', undefined],
         ['gpt-5.5', 'high', undefined],
@@ -116,7 +116,7 @@ describe('a review of collab', function () {
     it('once when the effort is refused', async () => {
       setUp('model: gpt-6-sol', 'reasoning_override: max');
       const { effort, notes } = await ask({ thread }, ['refuses-effort']);
-      assert.deepEqual([effort, notes], ['high', ['Codex refuses the effort max; the review is done with high']]);
+      assert.deepEqual([effort, notes], ['high', ['Codex refuses the effort max; the review uses high']]);
       assert.deepEqual(given(), [
         ['gpt-6-sol', 'max', thread],
         ['gpt-6-sol', 'high', thread],
@@ -160,7 +160,7 @@ describe('a review of collab', function () {
 
     it('in a new one when the state holds no id, and says so', async () => {
       const answer = await ask({ thread: '--last' });
-      assert.match(answer.notes.join(), /not the id of a thread/);
+      assert.match(answer.notes.join(), /not a thread id/);
       assert.deepEqual(
         given().map(([, , resumed]) => resumed),
         [undefined],
@@ -182,7 +182,7 @@ describe('a review of collab', function () {
       codex.env['VERDICT'] = verdict;
       await assert.rejects(
         ask(),
-        (error) => isPartyError(error, 'COMMAND_FAILED') && /is no verdict/.test(error.message),
+        (error) => isPartyError(error, 'COMMAND_FAILED') && /is not a verdict/.test(error.message),
       );
       const folder = join(projectDirectory(codex.paths, codex.top), 'collab');
       assert.deepEqual(readdirSync(folder), []);
@@ -197,7 +197,7 @@ describe('a review of collab', function () {
     codex.answers([], ['c1r1-F1', 'c1r1-F2']);
     const { verdict, notes } = await ask({ findings });
     assert.deepEqual(verdict.resolved, ['c1r1-F1']);
-    assert.match(notes.join(), /calls resolved what is not open.*c1r1-F2/);
+    assert.match(notes.join(), /marked findings as resolved that are not open.*c1r1-F2/);
     const prompt = codex.asked().at(-1)?.prompt ?? '';
     assert.match(prompt, /- c1r1-F1, blocking, open[\s\S]*Rejected because:\n\| It has to be/);
   });
@@ -212,7 +212,7 @@ describe('a review of collab', function () {
         { severity: 'warning', category: 'performance', file: '../../etc/passwd', line: 7, title: 'Slow' },
         { severity: 'warning', category: 'security', title: 'Not so', conflicts_with_design: true },
       ]);
-      const { file, entry, raised, blocking, conflicts } = await record(await ask());
+      const { file, entry, raised, blocking } = await record(await ask());
       assert.deepEqual(
         raised.map(({ key, severity, linked, anchor }) => [key, severity, linked, anchor]),
         [
@@ -221,7 +221,10 @@ describe('a review of collab', function () {
           ['c1r1-F3', 'blocking', true, 'export const login = 1;'],
         ],
       );
-      assert.deepEqual([blocking.map(({ key }) => key), conflicts.map(({ key }) => key)], [['c1r1-F1'], ['c1r1-F3']]);
+      assert.deepEqual(
+        [blocking.map(({ key }) => key), raised.filter(isForHuman).map(({ key }) => key)],
+        [['c1r1-F1'], ['c1r1-F3']],
+      );
       assert.match(file, /^\.claude\/codex-collab\/reviews\/task-1-review-\d{8}-\d{6}\.md$/);
       assert.deepEqual([entry.issues, entry.blocking, `${entry.id}.md`], [3, 1, file.split('/').at(-1)]);
       const written = readReviewFile(readFileSync(join(codex.top, file), 'utf8'));
@@ -305,13 +308,13 @@ describe('a review of collab', function () {
     codex.answers([{ conflicts_with_design: true }]);
     await record(await ask());
     const claude = { ...codex, env: { ...codex.env, CLAUDECODE: '1' }, cwd: codex.top, paths: codex.paths };
-    await assert.rejects(triage(claude, 'c1r1-F1', 'fixed'), /c1r1-F1 goes against the approved design/);
+    await assert.rejects(triage(claude, 'c1r1-F1', 'fixed'), /c1r1-F1 conflicts with the approved design/);
     assert.equal((await triage(codex, 'c1r1-F1', 'rejected', 'The design stays')).finding.state, 'rejected');
   });
 
   it('leaves settings that cannot be read alone', async () => {
     mkdirSync(join(codex.top, settings), { recursive: true });
-    assert.match((await ask()).notes.join(), /codex-collab\.local\.md is no file\. It is ignored/);
+    assert.match((await ask()).notes.join(), /codex-collab\.local\.md is not a file\. It is ignored/);
     assert.ok(existsSync(join(codex.top, settings)));
   });
 });

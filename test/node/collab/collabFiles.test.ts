@@ -58,8 +58,8 @@ describe('the files of collab', function () {
   const broken: [string, () => string | undefined, RegExp][] = [
     ['nothing in it', () => '', /is not JSON/],
     ['half of it', () => JSON.stringify(on()).slice(0, 90), /is not JSON/],
-    ['something else', () => '[1]', /is no state of collab/],
-    ['null', () => 'null', /is no state of collab/],
+    ['something else', () => '[1]', /is not a collab state/],
+    ['null', () => 'null', /is not a collab state/],
     ['a phase that there is not', () => JSON.stringify({ ...on(), phase: 'dancing' }), /phase is wrong or missing/],
     ['a number that is none', () => JSON.stringify({ ...on(), task_index: 'two' }), /task_index is wrong/],
     ['a field that is missing', () => JSON.stringify({ phase: 'designing' }), /project is wrong or missing/],
@@ -67,7 +67,7 @@ describe('the files of collab', function () {
     [
       'another project',
       () => JSON.stringify(on({ project: '/else\n\u001b[31m' })),
-      /is of another project, \/else \[31m/,
+      /belongs to another project, \/else \[31m/,
     ],
     ['a design outside', () => JSON.stringify(on({ design: '../secret.md' })), /design that is not in the project/],
     [
@@ -81,7 +81,7 @@ describe('the files of collab', function () {
         mkdirSync(path(), { recursive: true });
         return undefined;
       },
-      /is no file/,
+      /is not a file/,
     ],
     [
       'a link',
@@ -220,7 +220,7 @@ describe('the files of collab', function () {
       repo.write('.claude/secret.md', 'secret\n');
       assert.equal(await readReviewText(repo.top, id), 'said\n');
       for (const bad of ['../../secret', `../reviews/${id}`, '/etc/passwd', `${id}.md`, '', '..', `${id}\0`, '..\\x']) {
-        await assert.rejects(readReviewText(repo.top, bad), /no id of a review/, JSON.stringify(bad));
+        await assert.rejects(readReviewText(repo.top, bad), /not the id of a review/, JSON.stringify(bad));
       }
       await assert.rejects(readReviewText(repo.top, 'task-1-review-20260101-000000'), /There is no review/);
     });

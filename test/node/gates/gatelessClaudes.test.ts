@@ -113,7 +113,7 @@ describe('a Claude without our hooks', function () {
     await claude([], join(top, 'src'));
     assert.match(
       await why(),
-      /started in src, and the settings at the top .* are not read there\. End it and start it in/,
+      /started in src, where Claude does not read the settings with the hooks\. End it and start it in/,
     );
   });
 
@@ -175,7 +175,7 @@ describe('a Claude without our hooks', function () {
   });
 
   for (const [title, args, expected] of [
-    ['--bare', ['--bare'], /--bare, with which Claude runs no hooks/],
+    ['--bare', ['--bare'], /--bare, so it runs no hooks/],
     ['--safe-mode beside our plugin', ['--plugin-dir', plugin, '--safe-mode'], /--safe-mode/],
     ['the settings of the user alone', ['--setting-sources', 'user'], /without Party/],
     ['the same, said in one word', ['--setting-sources=user'], /without Party/],
@@ -205,7 +205,7 @@ describe('a Claude without our hooks', function () {
         await claude([], top, { [name]: '0' });
         assert.deepEqual(await found(), []);
         await claude([], top, { [name]: '1' });
-        assert.match(await why(), new RegExp(`${name}=1, with which Claude runs no hooks`));
+        assert.match(await why(), new RegExp(`${name}=1, so it runs no hooks`));
       });
     }
   }
@@ -263,6 +263,6 @@ describe('a Claude without our hooks', function () {
     await claude();
     await writeHooks();
     const { stdout } = await box.party(['gates', 'check'], { cwd: top });
-    assert.match(stdout, /green +plan gate +on, and no Claude/);
+    assert.match(stdout, /green +plan gate +on, and every Claude here has it/);
   });
 });

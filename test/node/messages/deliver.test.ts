@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverSession, resolveRole } from '../../../src/core/session/routing.ts';
-import { type Delivery, deliverTo } from '../../../src/node/messages/deliver.ts';
+import type { Delivery } from '../../../src/node/messages/attempt.ts';
+import { deliverTo } from '../../../src/node/messages/deliver.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { Sandbox, until } from '../../support/sandbox.ts';
@@ -121,7 +122,7 @@ describe('deliverTo', function () {
     await write('stuck');
     await write('behind it');
     const waiting = await deliverTo(delivery, 'claude');
-    assert.match(waiting?.reason ?? '', /typed, but the agent has not said/);
+    assert.match(waiting?.reason ?? '', /typed, but the agent has not confirmed/);
     assert.deepEqual(await states(), ['typed', 'written']);
     await deliverTo(delivery, 'claude');
     assert.deepEqual(received(), []);
@@ -240,7 +241,7 @@ describe('deliverTo', function () {
       it(`does not take the text in the composer for submitted${title}`, async () => {
         await openFullScreen([...options, 'swallow=9'], 30);
         await write(long);
-        assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not said/);
+        assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not confirmed/);
         assert.deepEqual(await states(), ['typed']);
         assert.deepEqual(received(), []);
       });
@@ -252,7 +253,7 @@ describe('deliverTo', function () {
     await until('cat', async () => (await screen()).includes('cat ready'));
     await write('are you there?');
     for (let attempt = 0; attempt < 3; attempt++)
-      assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not said/);
+      assert.match((await deliverTo(delivery, 'claude'))?.reason ?? '', /typed, but the agent has not confirmed/);
     assert.deepEqual(await states(), ['typed']);
     assert.deepEqual(readFileSync(log, 'utf8').match(/there/g), ['there']);
   });

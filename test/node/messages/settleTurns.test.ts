@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pane, Session } from '../../../src/core/tmux/pane.ts';
+import type { Delivery } from '../../../src/node/messages/attempt.ts';
 import { type Mailbox, openMailbox } from '../../../src/node/messages/mailbox.ts';
-import { settleTurns, type TurnSource } from '../../../src/node/messages/settleTurns.ts';
+import { settleTurns } from '../../../src/node/messages/settleTurns.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { Sandbox, until } from '../../support/sandbox.ts';
 
@@ -25,8 +26,8 @@ describe('settleTurns', () => {
   const settle = (createdAt = 0) => {
     const pane = { role: 'claude', adapter: 'claude', demo: false } as Pane;
     const place = { session: { path: box.root, createdAt } as Session, pane };
-    const source: TurnSource = { env: box.env, tmux: createTmux(box.env), mailbox, locate: async () => place };
-    return settleTurns(source, 'claude');
+    const delivery: Delivery = { env: box.env, tmux: createTmux(box.env), mailbox, locate: async () => place };
+    return settleTurns(delivery, 'claude');
   };
   const take = async (kind: 'talk' | 'notice' = 'talk') => {
     const line = ({ id }: { id: string }) => `[HUMAN ${id}] hello`;

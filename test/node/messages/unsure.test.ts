@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { nudgeLine, reviewLine } from '../../../src/core/messages/paneLines.ts';
 import { discoverSession, parseRole, resolveRole } from '../../../src/core/session/routing.ts';
 import type { SessionRecord } from '../../../src/core/session/sessionRecord.ts';
-import { type Delivery, deliverTo, withdraw } from '../../../src/node/messages/deliver.ts';
+import type { Delivery } from '../../../src/node/messages/attempt.ts';
+import { deliverTo, withdraw } from '../../../src/node/messages/deliver.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
 import { settleMessages } from '../../../src/node/messages/settleMessages.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
@@ -68,7 +69,7 @@ describe('a message without a word of the agent', function () {
       await write(kind.role, 'one');
       await write(kind.role, 'two');
       for (let look = 0; look < 2; look++)
-        assert.match((await deliverTo(delivery, kind.role))?.reason ?? '', /typed, but the agent has not said/);
+        assert.match((await deliverTo(delivery, kind.role))?.reason ?? '', /typed, but the agent has not confirmed/);
       assert.deepEqual(await states(), ['typed', 'written']);
       await deliverTo(longAfter(), kind.role);
       assert.deepEqual(await states(), ['unsure', next]);

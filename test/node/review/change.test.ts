@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
+import { stateOf } from '../../../src/core/review/logState.ts';
 import { readChange } from '../../../src/node/review/change.ts';
 import { baseAt } from '../../../src/node/review/changeBase.ts';
 import { createGit } from '../../../src/node/system/git.ts';
@@ -23,7 +24,7 @@ describe('the change', () => {
   afterEach(() => repo.dispose());
 
   const change = (events: readonly ProjectEvent[] = [], env: Record<string, string> = repo.env) =>
-    readChange(createGit(repo.top, env), { events, ignore: ['*.md', '*.log', '*.jsonl'] });
+    readChange(createGit(repo.top, env), { state: stateOf(events), ignore: ['*.md', '*.log', '*.jsonl'] });
   const hash = async () => (await change()).hash;
 
   it('is the same whether it is new, staged or committed', async () => {
@@ -286,7 +287,10 @@ describe('the change', () => {
     it('is everything in a repository without a commit', async () => {
       const fresh = newProject({ git: 'empty' });
       fresh.write('a.ts', 'x');
-      const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), { events: [], ignore: [] });
+      const { files, hash: known } = await readChange(createGit(fresh.top, fresh.env), {
+        state: stateOf([]),
+        ignore: [],
+      });
       assert.deepEqual(Object.keys(files), ['a.ts']);
       assert.match(known ?? '', /^[0-9a-f]{64}$/);
       await fresh.dispose();
@@ -314,7 +318,7 @@ describe('the change', () => {
       const second = repo.commit();
       assert.equal(await baseAt(git, 'HEAD'), second);
       for (const name of ['nowhere', '--output=x', '']) {
-        await assert.rejects(baseAt(git, name), new RegExp(`BASE "${name}" is no commit`));
+        await assert.rejects(baseAt(git, name), new RegExp(`BASE "${name}" is not a commit or branch`));
       }
     });
 
@@ -355,7 +359,11 @@ describe('the change', () => {
       repo.write('src/a.ts', 'uno\n');
       const middle = repo.commit();
       repo.write('src/b.ts', 'due\n');
-      const { hash: seen } = await readChange(createGit(repo.top, repo.env), { events: [], ignore: [], base: middle });
+      const { hash: seen } = await readChange(createGit(repo.top, repo.env), {
+        state: stateOf([]),
+        ignore: [],
+        base: middle,
+      });
       const events = [requested('q', 1, seen ?? '', { base: middle }), received('q', []), approved(seen ?? '')];
       const now = await change(events);
       assert.deepEqual([now.base, now.hash], [middle, seen]);

@@ -117,7 +117,7 @@ describe('a review', () => {
   it('is not requested where nothing says what it is a change of', async () => {
     repo.git('branch', '--move', 'main', 'one');
     repo.git('branch', 'two', 'one');
-    await refusesTo(begin(), /Nothing says what work is a change of/);
+    await refusesTo(begin(), /Party does not know the base of work/);
     const { event } = await begin({ base: 'one' });
     assert.equal(event.round, 1);
   });
@@ -151,7 +151,7 @@ describe('a review', () => {
     await refusesTo(completeRound(repo, event.file), /no longer open/);
     put(again.event.file, answer([]));
     await completeRound(repo, again.event.file);
-    await refusesTo(completeRound(repo, again.event.file), /read already/);
+    await refusesTo(completeRound(repo, again.event.file), /already loaded/);
   });
 
   it('is as before when the request is abandoned', async () => {
@@ -170,7 +170,10 @@ describe('a review', () => {
     }
     assert.equal(await state(), 'needs-discussion');
     repo.write('src/a.ts', 'const a = 4;\n');
-    await assert.rejects(begin(), /3 rounds have not led to an approval.*--beyond/);
+    await assert.rejects(begin(), {
+      message: '3 rounds have not led to an approval, and that is the limit: the human decides',
+      next: [{ act: 'requestBeyond' }],
+    });
     const { event } = await begin({ beyond: 'one more try' });
     assert.equal(event.round, 4);
   });
@@ -179,9 +182,9 @@ describe('a review', () => {
     it('a file that is not there, a foreign one, or one without a request', async () => {
       const foreign = join(repo.root, 'foreign.json');
       put(foreign, answer([]));
-      await refusesTo(completeRound(repo, foreign), /answers no open request.*No request is open/);
+      await refusesTo(completeRound(repo, foreign), /does not answer an open review request.*No request is open/);
       const { event } = await begin();
-      await refusesTo(completeRound(repo, foreign), /answers no open request.*Expected: .*findings/);
+      await refusesTo(completeRound(repo, foreign), /does not answer an open review request.*Expected: .*findings/);
       await refusesTo(completeRound(repo, event.file), /does not exist/);
       assert.equal(await state(), 'requested');
     });
@@ -189,7 +192,7 @@ describe('a review', () => {
     it('a broken file', async () => {
       const { event } = await begin();
       put(event.file, 'No findings, all good. CODEX APPROVED');
-      await refusesTo(completeRound(repo, event.file), /cannot be taken as findings.*not-json/);
+      await refusesTo(completeRound(repo, event.file), /cannot be read as findings.*not-json/);
     });
 
     it('a link to something that looks like findings', async () => {
@@ -281,7 +284,7 @@ describe('a review', () => {
   });
 
   it('is verified only with everything else proven', async () => {
-    await refusesTo(verifyEvidence(repo), /missing for the code as it is: code-critic, minimizer/);
+    await refusesTo(verifyEvidence(repo), /missing for the current code: code-critic, minimizer/);
   });
 
   it('is kept when two decide at once', async () => {

@@ -88,7 +88,7 @@ describe('demo agents', function () {
         await shows(role, '■ Interrupted');
         await becomes(role, 'idle');
         await press(role, 'C-c');
-        await shows(role, 'Ctrl-D or /exit ends me');
+        await shows(role, 'Press Ctrl-D or type /exit to quit');
         assert.equal(await state(role), 'idle');
       });
 

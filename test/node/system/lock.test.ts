@@ -52,6 +52,21 @@ describe('withLock', () => {
     );
   });
 
+  it('waits only so long also when the clock jumps back', async () => {
+    const { now } = Date;
+    let jumps = 0;
+    Date.now = () => now() - ++jumps * 3_600_000;
+    try {
+      heldBy(processIdentity(process.pid) ?? '');
+      await assert.rejects(
+        withLock(lock, { waitMs: 50 }, async () => {}),
+        (error) => isPartyError(error, 'LOCK_BUSY'),
+      );
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('names a holder that is stopped, since when, and what to do; and goes on when that is done', async function () {
     this.timeout(60_000);
     const holder = fork(join(import.meta.dirname, '../fixtures/lockHolder.ts'), [lock]);

@@ -54,6 +54,24 @@ describe('withTurn', () => {
     assert.deepEqual(readdirSync(lock), ['5']);
   });
 
+  for (const hour of [-3_600_000, 3_600_000]) {
+    it(`waits as long as it said when the clock jumps ${hour < 0 ? 'back' : 'ahead'}`, async () => {
+      const { now } = Date;
+      let jumps = 0;
+      Date.now = () => now() + ++jumps * hour;
+      try {
+        ticket(5, processIdentity(process.pid));
+        await busy(withTurn(lock, { waitMs: 30 }, () => {}));
+        const waiting = withTurn(lock, { waitMs: 60_000 }, () => 'in');
+        assert.equal(readdirSync(lock).length, 2);
+        rmSync(join(lock, '5'));
+        assert.equal(await waiting, 'in');
+      } finally {
+        Date.now = now;
+      }
+    });
+  }
+
   it('names a holder that is stopped, since when, and what to do, also to those further behind', async function () {
     this.timeout(60_000);
     const holder = fork(join(import.meta.dirname, '../fixtures/turnHolder.ts'), [lock]);
@@ -76,16 +94,6 @@ describe('withTurn', () => {
       execFileSync('kill', ['-9', String(pid)]);
     }
     await once(holder, 'exit');
-  });
-
-  it('can be interrupted while it waits', async () => {
-    ticket(1, processIdentity(process.pid));
-    const interruption = new AbortController();
-    const waiting = withTurn(lock, { waitMs: 60_000, signal: interruption.signal }, () => {});
-    await until('the ticket', () => readdirSync(lock).length === 2);
-    interruption.abort();
-    await assert.rejects(waiting, (error) => isPartyError(error, 'CANCELLED'));
-    assert.deepEqual(readdirSync(lock), ['1']);
   });
 
   it('passes over the dead, wherever they are in the queue, and clears them away', async () => {

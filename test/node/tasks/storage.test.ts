@@ -6,18 +6,18 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartyError } from '../../../src/core/base/errors.ts';
-import type { PmEvent } from '../../../src/core/tasks/task.ts';
+import type { TaskEvent } from '../../../src/core/tasks/task.ts';
 import { openFsStorage } from '../../../src/node/tasks/files/storage.ts';
 import { hashOf } from '../../../src/node/tasks/files/texts.ts';
 import { transaction } from '../../../src/node/tasks/files/transaction.ts';
-import type { PmStorage } from '../../../src/node/tasks/storage.ts';
+import type { TaskStorage } from '../../../src/node/tasks/storage.ts';
 import { writeTasks } from '../../support/manyTasks.ts';
 import { assertReplayed, by } from '../../support/parts/tasks.ts';
 import { newProject, type ProjectWith } from '../../support/project.ts';
 
 describe('tasks as files', () => {
   let team: ProjectWith<{ tasks: true }>;
-  let storage: PmStorage;
+  let storage: TaskStorage;
   beforeEach(async () => {
     team = newProject({ git: false, tasks: true });
     storage = await team.makeTeam();
@@ -75,7 +75,7 @@ describe('tasks as files', () => {
     assert.equal((await storage.updateTask('1', { status: 'done' }, by)).id, '1-1');
     assert.equal((await storage.updateTask('1-1', { milestone: '2' }, by)).id, '1-1', 'moved, it keeps its id');
     assert.equal((await storage.addTask({ title: 't', milestone: '1' }, by)).id, '1-3');
-    const listed = async (filter: Parameters<PmStorage['tasks']>[0]) =>
+    const listed = async (filter: Parameters<TaskStorage['tasks']>[0]) =>
       (await storage.tasks(filter)).all.map(({ id }) => id);
     assert.deepEqual(await listed({}), ['1-1', '2-1', '3', '1-2', '2-2', '6', '1-3']);
     assert.deepEqual(await listed({ milestone: '2' }), ['1-1', '2-1', '2-2']);
@@ -142,7 +142,7 @@ describe('tasks as files', () => {
     });
 
     it('an unknown status', () =>
-      refused(storage.updateTask('1', { status: 'finished' as 'done' }, by), 'USAGE', /finished is no status/));
+      refused(storage.updateTask('1', { status: 'finished' as 'done' }, by), 'USAGE', /finished is not a status/));
   });
 
   it('does not hide the others when one file is broken', async () => {
@@ -155,10 +155,10 @@ describe('tasks as files', () => {
       ['1'],
     );
     assert.deepEqual(unreadable.map(({ file: path, problem }) => `${path.slice(-6)} ${problem}`).sort(), [
-      '2.json is no JSON',
-      '3.json status is missing or cannot be that',
+      '2.json is not JSON',
+      '3.json status is missing or invalid',
     ]);
-    await refused(storage.task('2'), 'CONFIG_INVALID', /2\.json: is no JSON/);
+    await refused(storage.task('2'), 'CONFIG_INVALID', /2\.json: is not JSON/);
     await refused(storage.updateTask('2', { status: 'done' }, by), 'CONFIG_INVALID', /nothing was changed/);
     assert.equal(readFileSync(file('tasks', '2.json'), 'utf8'), '{"id": "2"', 'what was in it is not lost');
     await storage.updateTask('1', { status: 'done' }, by);
@@ -176,7 +176,7 @@ describe('tasks as files', () => {
     );
     assert.deepEqual(
       unreadable,
-      [3, 4].map((line) => ({ file: `${file('events.jsonl')}:${line}`, problem: 'is no event' })),
+      [3, 4].map((line) => ({ file: `${file('events.jsonl')}:${line}`, problem: 'is not an event' })),
     );
     assert.deepEqual(
       (await storage.events({ limit: 1 })).all.map(({ event }) => event),
@@ -196,7 +196,7 @@ describe('tasks as files', () => {
       writeFileSync(file('tasks/1.json'), '{');
       return commit(update);
     });
-    await assert.rejects(late, { code: 'CONFIG_INVALID', message: /tasks\/1\.json: is no JSON\. Correct the file/ });
+    await assert.rejects(late, { code: 'CONFIG_INVALID', message: /tasks\/1\.json: is not JSON\. Correct the file/ });
     assert.equal(readFileSync(file('tasks/1.json'), 'utf8'), '{');
     assert.deepEqual(team.taskLines(), before);
   });
@@ -274,7 +274,7 @@ describe('tasks as files', () => {
       }
     });
 
-    it('a line that was not finished is no event, and one that lacks only its end is one', async () => {
+    it('a line that was not finished is not an event, and one that lacks only its end is one', async () => {
       await storage.addTask({ title: 'a' }, by);
       const event = JSON.stringify({ event: 'task_updated', id: '1', field: 'title', from: 'a', to: 'b', ...common });
       appendFileSync(file('events.jsonl'), event.slice(0, -10));
@@ -311,7 +311,7 @@ describe('tasks as files', () => {
   });
 
   describe('undo', () => {
-    const undone = async (): Promise<PmEvent | undefined> => storage.undo({ actor: 'claude' });
+    const undone = async (): Promise<TaskEvent | undefined> => storage.undo({ actor: 'claude' });
 
     it('goes further back each time, is in the audit, and brings nothing back to life', async () => {
       await storage.addMilestone({ name: 'm' }, by);
@@ -355,7 +355,7 @@ describe('tasks as files', () => {
       writeFileSync(file('tasks', '1.json'), JSON.stringify({ ...json('tasks', '1.json'), status: 'in_progress' }));
       await refused(undone(), 'REFUSED', /the status of task 1 has been changed since/);
       writeFileSync(file('tasks', '1.json'), '{');
-      await refused(undone(), 'CONFIG_INVALID', /1\.json: is no JSON/);
+      await refused(undone(), 'CONFIG_INVALID', /1\.json: is not JSON/);
       assert.equal(team.taskLines().length, lines);
     });
   });

@@ -155,7 +155,7 @@ describe('the team of a project', () => {
       2,
       new RegExp(`names the team ${team.id}, which is not in`),
     );
-    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file, then: party pm init/);
+    await refused(make(), 'CONFIG_MISSING', 2, /Remove that file, then make a team$/);
     assert.deepEqual(teams(), []);
     mkdirSync(folder);
     await refused(findTeam(box, project), 'CONFIG_MISSING', 2, /There is no team in/);
@@ -178,7 +178,7 @@ describe('the team of a project', () => {
   it('is not made through a link that came with the project', async () => {
     const outside = box.directory('outside');
     symlinkSync(outside, join(project, '.tmux-team'));
-    await refused(make(), 'STATE_UNSAFE', 1, /or a link to one/);
+    await refused(make(), 'STATE_UNSAFE', 1, /or is a link to one/);
     assert.deepEqual(readdirSync(outside), []);
     assert.deepEqual(teams(), []);
   });
@@ -198,9 +198,9 @@ describe('the team of a project', () => {
       [a.team.id],
     );
     assert.deepEqual(unreadable, [
-      { file: join(b.folder, 'team.json'), problem: 'is no JSON object. Correct the file' },
+      { file: join(b.folder, 'team.json'), problem: 'is not a JSON object. Correct the file' },
     ]);
-    await refused(findTeam(box, join(box.root, 'b')), 'CONFIG_INVALID', 1, /team\.json: is no JSON object/);
+    await refused(findTeam(box, join(box.root, 'b')), 'CONFIG_INVALID', 1, /team\.json: is not a JSON object/);
     rmSync(join(box.home, '.tmux-team'), { recursive: true });
     assert.deepEqual((await listTeams(box)).all, []);
   });

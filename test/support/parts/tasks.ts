@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type PmState, replay } from '../../../src/core/tasks/replay.ts';
-import type { PmEvent, Task } from '../../../src/core/tasks/task.ts';
+import type { Task, TaskEvent } from '../../../src/core/tasks/task.ts';
 import { eventsPath } from '../../../src/node/tasks/files/eventLog.ts';
 import { openFsStorage } from '../../../src/node/tasks/files/storage.ts';
-import type { PmStorage } from '../../../src/node/tasks/storage.ts';
+import type { TaskStorage } from '../../../src/node/tasks/storage.ts';
 import { makeTeam } from '../../../src/node/tasks/team.ts';
 import type { Project } from '../project.ts';
+import { type ReplayedTasks, replay } from '../replay.ts';
 import { type Output, repository } from '../sandbox.ts';
 
 type Env = Record<string, string>;
@@ -24,11 +24,11 @@ export interface TaskWords {
   /** Makes the team with the command line. */
   init(env?: Env): Promise<this>;
   /** Makes the team without starting a program, and returns its tasks. */
-  makeTeam(): Promise<PmStorage>;
+  makeTeam(): Promise<TaskStorage>;
   task(id: string): Promise<Task>;
   /** The team's folder. */
   readonly folder: string;
-  taskEvents(): PmEvent[];
+  taskEvents(): TaskEvent[];
   /** The log of the team, line by line. */
   taskLines(): string[];
 }
@@ -40,7 +40,7 @@ export function taskWords(project: Project): TaskWords {
 
     line(line, env = {}) {
       const [program = '', ...args] = words(line);
-      return box.run(join(repository, 'resources/bin', program), args, { cwd: top, env });
+      return box.script([join(repository, 'resources/bin', program), ...args], { cwd: top, env });
     },
 
     async json<T>(args: readonly string[], env: Env = {}): Promise<T> {
@@ -69,7 +69,7 @@ export function taskWords(project: Project): TaskWords {
     },
 
     taskEvents() {
-      return this.taskLines().map((line) => JSON.parse(line) as PmEvent);
+      return this.taskLines().map((line) => JSON.parse(line) as TaskEvent);
     },
 
     taskLines() {
@@ -83,7 +83,7 @@ export function words(line: string): string[] {
 }
 
 /** Asserts that the files hold what the events add up to. */
-export async function assertReplayed(folder: string): Promise<PmState> {
+export async function assertReplayed(folder: string): Promise<ReplayedTasks> {
   const storage = openFsStorage(folder);
   const { all } = await storage.events();
   const state = replay(all);

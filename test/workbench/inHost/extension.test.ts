@@ -5,6 +5,7 @@ import { commandId, settings } from '../../../src/extension/app/contributions.ts
 import { commandNames } from '../../../src/extension/app/manifest.ts';
 import { situationOf } from '../../../src/extension/app/snapshot.ts';
 import type { PartyApi } from '../../../src/extension/extension.ts';
+import { spawnTmux } from './spawnTmux.ts';
 import { until } from './until.ts';
 
 describe('the front of the extension', function () {
@@ -67,6 +68,8 @@ describe('the front of the extension', function () {
       assert(pane);
       const [terminal] = terminals();
       assert(terminal);
+      // tmux discards what the terminal has sent before the client is attached.
+      await until('tmux to attach', () => spawnTmux('list-clients', '-F', '#{client_name}').length > 0);
       terminal.sendText('ask me');
       const claude = await until('Claude to wait', () =>
         party.snapshot()?.parties[0]?.status.agents.find((agent) => agent.state === 'waiting'),

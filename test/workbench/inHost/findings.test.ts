@@ -125,9 +125,9 @@ describe('findings', function () {
         uri,
         range,
       );
-      return found.map(({ title }) => title).filter((title) => /Claude|fixed|Reject|Out of scope/.test(title));
+      return found.map(({ title }) => title).filter((title) => /Claude|Fixed|Reject|Out of Scope/.test(title));
     };
-    const offers = ['Send to Claude', 'Mark as fixed', 'Reject with a reason…', 'Out of scope, with a reason…'];
+    const offers = ['Send to Claude', 'Mark as Fixed', 'Reject with Reason…', 'Mark as Out of Scope…'];
     assert.deepEqual(await titles(4), offers);
     const both = await titles(2);
     assert.equal(both.length, 8);

@@ -1,8 +1,8 @@
 // The conversation with `codex app-server` in which Codex reports the model that it uses and the models that it has.
 // Requests and answers are JSON-RPC, one per line, as of Codex 0.166.0; unknown lines are skipped.
 
-import * as z from 'zod/mini';
 import { tryJson } from '../../base/json.ts';
+import * as z from '../../base/schema.ts';
 import { isModelName } from './localSettings.ts';
 
 export interface CodexModels {

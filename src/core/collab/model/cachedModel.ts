@@ -1,7 +1,7 @@
 // Which model Codex uses and which others it has, as Codex reports it. Party asks once per session and keeps the answer
 // in collab's state.
 
-import * as z from 'zod/mini';
+import * as z from '../../base/schema.ts';
 import type { CollabState } from '../collab.ts';
 import { isModelName } from './localSettings.ts';
 

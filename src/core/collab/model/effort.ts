@@ -31,7 +31,7 @@ export interface ChosenEffort {
  */
 export function chooseEffort(rule: Effort, override: Effort | null): ChosenEffort {
   if (override === null || !isLower(override, rule)) return { effort: override ?? rule, note: null };
-  const note = `reasoning_override ${override} is lower than ${rule}, which this review needs; it is done with ${rule}`;
+  const note = `reasoning_override ${override} is lower than ${rule}, which this review needs, so Codex uses ${rule}`;
   return { effort: rule, note };
 }
 

@@ -19,9 +19,7 @@ export const noSettings: LocalSettings = { model: null, effort: null, problems: 
 export function readLocalSettings(text: string): LocalSettings {
   const front = readFrontMatter(text);
   if (front === undefined) {
-    return text.trim() === ''
-      ? noSettings
-      : { ...noSettings, problems: [problem('does not begin with a front matter')] };
+    return text.trim() === '' ? noSettings : { ...noSettings, problems: [problem('does not begin with front matter')] };
   }
   const model = front.fields.get('model') ?? '';
   const override = front.fields.get('reasoning_override') ?? '';
@@ -31,12 +29,12 @@ export function readLocalSettings(text: string): LocalSettings {
     model: hasModel ? model : null,
     effort: effort ?? null,
     problems: [
-      ...(model === '' || hasModel ? [] : [problem(`has no name of a model as model: ${oneLine(model, 60)}`)]),
+      ...(model === '' || hasModel ? [] : [problem(`has an invalid model name: ${oneLine(model, 60)}`)]),
       ...(override === '' || effort !== undefined
         ? []
-        : [problem(`has no effort as reasoning_override: ${oneLine(override, 60)}. There are ${efforts.join(', ')}`)]),
+        : [problem(`has an invalid reasoning_override: ${oneLine(override, 60)}. Use one of ${efforts.join(', ')}`)]),
       ...[...front.fields.keys()].filter((key) => !keys.includes(key)).map(unknownKey),
-      ...front.strange.map((line) => problem(`has a line that is no "key: value": ${oneLine(line, 60)}`)),
+      ...front.strange.map((line) => problem(`has a line that is not "key: value": ${oneLine(line, 60)}`)),
     ],
   };
 }
@@ -50,7 +48,7 @@ const keys: readonly string[] = ['model', 'reasoning_override'];
 
 function unknownKey(key: string): string {
   const meant = nearest(key, keys);
-  return problem(`knows no ${oneLine(key, 60)}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  return problem(`has an unknown key ${oneLine(key, 60)}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
 }
 
 function problem(text: string): string {

@@ -31,7 +31,7 @@ export function choose(rule: Effort, { model: wish, effort: override }: LocalSet
       ...(wanted.note === null ? [] : [wanted.note]),
       ...(effort === wanted.effort
         ? []
-        : [`${model ?? 'The model'} does not know the effort ${wanted.effort}; the review is done with ${effort}`]),
+        : [`${model ?? 'The model'} does not support the effort ${wanted.effort}; the review uses ${effort}`]),
     ],
   };
 }
@@ -64,7 +64,7 @@ export function fallback(refused: Refused, choice: Choice, rule: Effort, codex: 
   // First drops what the user asked for beyond the rule, then the rule's own effort.
   const less = effort === null || effort === 'high' || isLower(effort, 'high') ? null : 'high';
   const other = effort !== null && isLower(rule, effort) ? rule : less;
-  const done = other === null ? 'Codex chooses one itself' : `the review is done with ${other}`;
+  const done = other === null ? 'Codex chooses one' : `the review uses ${other}`;
   return { model, effort: other, notes: [`Codex refuses the effort ${effort ?? ''}; ${done}`] };
 }
 
@@ -82,5 +82,5 @@ function refusedEffort(model: string, effort: string): string {
 }
 
 function instead(model: string | null): string {
-  return model === null ? 'Codex chooses one itself' : `the review is done by ${oneLine(model, 100)}`;
+  return model === null ? 'Codex chooses one' : `the review uses ${oneLine(model, 100)}`;
 }

@@ -21,7 +21,7 @@ export function refuseBash(command: string, facts: BashFacts): string | undefine
   if ('refused' in lexed) return lexed.refused;
   const [first, ...rest] = lexed.words;
   if (first === undefined) return 'there is no command';
-  if (first.quoted || first.glob >= 0) return 'the name of the program is not written plainly';
+  if (first.quoted || first.glob >= 0) return 'the name of the program is not written literally';
   if (first.value === 'git') return refuseGit(rest, facts);
   const tool = gateTools.get(first.value);
   return tool === undefined
@@ -43,13 +43,12 @@ function refuseTool(name: string, tool: GateTool, words: readonly GateWord[], fa
 function refuseGit(words: readonly GateWord[], facts: BashFacts): string | undefined {
   const at = words.findIndex(({ value }) => !value.startsWith('-'));
   const global = readFlags('git', words.slice(0, at < 0 ? undefined : at), gitGlobalFlags);
-  if ('refused' in global) return `${global.refused} in front of the command of git`;
-  if (words.slice(0, at).some(({ value }) => /^--?$/.test(value)))
-    return 'git takes no "-" or "--" in front of its command';
+  if ('refused' in global) return `${global.refused} before the git command`;
+  if (words.slice(0, at).some(({ value }) => /^--?$/.test(value))) return 'git takes no "-" or "--" before its command';
   const word = words[at];
   const command = gitCommands.find((name) => name === word?.value);
   if (word === undefined || command === undefined || word.quoted) {
-    return `of git only ${gitCommands.join(', ')} are known to read`;
+    return `only these git commands are known to read: ${gitCommands.join(', ')}`;
   }
   return refuseGitCommand(command, words.slice(at + 1), facts);
 }
@@ -70,14 +69,14 @@ type Read = Exclude<ReadFlags, { refused: string }>;
 
 function refuseOperands(name: string, tool: GateTool, { flags, operands }: Read, cwd: string): string | undefined {
   const glob = tool.globFirst ? undefined : operands.find((word) => word.glob === 0);
-  if (glob !== undefined) return `the glob "${glob.value}" could become a flag of ${name}: write ./ in front of it`;
+  if (glob !== undefined) return `the glob "${glob.value}" could become a flag of ${name}: write ./ before it`;
   if (tool.opensNothing) return undefined;
   const named = flags.filter(({ name: flag }) => ['f', 'file', 'exclude-from', 'O'].includes(flag));
   const files = [...operands.slice(patternsIn(tool, flags)), ...named];
   const device = files
     .flatMap(({ value }) => (value === undefined ? [] : [value]))
     .find((value) => value === '-' || isDevice(value, cwd));
-  return device === undefined ? undefined : `"${device}" is no file: ${name} could wait for ever`;
+  return device === undefined ? undefined : `"${device}" is not a file: ${name} could wait forever`;
 }
 
 /** The command would wait for typed input, which never comes. */

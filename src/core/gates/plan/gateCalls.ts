@@ -51,7 +51,9 @@ export function mayLaunch(
   if (tool !== 'Agent' && tool !== 'Task') return undefined;
   const { isolation } = input;
   const own = isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none';
-  return { refused: own ? 'a sub-agent with an isolation of its own makes a worktree: start it without' : undefined };
+  return {
+    refused: own ? 'a sub-agent with its own isolation creates a worktree: start it without isolation' : undefined,
+  };
 }
 
 /**
@@ -70,7 +72,7 @@ export function mayWriteTo(
   return {
     refused: known
       ? undefined
-      : `SendMessage: it is not known that ${whom} is a sub-agent of this conversation, and another session could build before the plan is approved. Use the agentId that Agent returned here as "to", or start a sub-agent with Agent`,
+      : `SendMessage: Party does not know that ${whom} is a sub-agent of this conversation, and another session could write code before the plan is approved. Use the agentId that Agent returned here as "to", or start a sub-agent with Agent`,
   };
 }
 
@@ -89,7 +91,7 @@ export function writtenPath(tool: string, input: Readonly<Record<string, unknown
   const key = Object.hasOwn(writers, tool) ? writers[tool] : served ? servedKey(input) : undefined;
   if (key === undefined) return undefined;
   const path = input[key];
-  if (typeof path !== 'string' || path === '') return { refused: `its ${key} is no path` };
+  if (typeof path !== 'string' || path === '') return { refused: `its ${key} is not a path` };
   // The gate cannot tell which of two paths the tool writes.
   const keys = pathKeys(input);
   if (keys.length > 1) return { refused: `it names more than one path: ${keys.join(', ')}` };

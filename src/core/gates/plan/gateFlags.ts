@@ -48,7 +48,7 @@ export function readFlags(tool: string, words: readonly GateWord[], allowed: Fla
     if (word.value === '--' && word.bare === 2) {
       const rest = words.slice(at + 1);
       const dash = allowed.dashOperands ? undefined : rest.find(({ value }) => value.startsWith('-'));
-      if (dash !== undefined) return refuse(`"${dash.value}" behind "--" begins with a dash: write ./ in front of it`);
+      if (dash !== undefined) return refuse(`"${dash.value}" after "--" begins with a dash: write ./ before it`);
       operands.push(...rest);
       break;
     }
@@ -88,7 +88,7 @@ function readLong(tool: string, word: GateWord, next: GateWord | undefined, allo
   if (has(allowed.longOptional, name)) return flag(name, value);
   if (!has(allowed.longValue, name))
     return notAllowed(tool, `--${name}`, value !== undefined && has(allowed.long, name));
-  return value === undefined ? takeNext(tool, name, `--${name}`, next, allowed) : flag(name, value);
+  return value === undefined ? takeNext({ tool, name, shown: `--${name}` }, next, allowed) : flag(name, value);
 }
 
 function readShort(tool: string, word: GateWord, next: GateWord | undefined, allowed: Flags): ReadFlag {
@@ -106,14 +106,21 @@ function readShort(tool: string, word: GateWord, next: GateWord | undefined, all
       return { flags, tookNext: false };
     } else if (allowed.shortValue?.includes(letter)) {
       if (rest !== '') return { flags: [...flags, { name: letter, value: rest }], tookNext: false };
-      const taken = takeNext(tool, letter, `-${letter}`, next, allowed);
+      const taken = takeNext({ tool, name: letter, shown: `-${letter}` }, next, allowed);
       return 'refused' in taken ? taken : { flags: [...flags, ...taken.flags], tookNext: true };
     } else return notAllowed(tool, `-${letter}`, false);
   }
   return { flags, tookNext: false };
 }
 
-function takeNext(tool: string, name: string, shown: string, next: GateWord | undefined, allowed: Flags): ReadFlag {
+interface Named {
+  readonly tool: string;
+  readonly name: string;
+  /** With its dashes. */
+  readonly shown: string;
+}
+
+function takeNext({ tool, name, shown }: Named, next: GateWord | undefined, allowed: Flags): ReadFlag {
   if (next === undefined) return refuse(`${tool} ${shown} needs a value`);
   const signed = has(allowed.signedValue, name) && /^-\d+[kKMGb]?$/.test(next.value);
   if (next.value.startsWith('-') && !signed && !has(allowed.dashValue, name)) {
@@ -132,7 +139,7 @@ function flag(name: string, value?: string): ReadFlag {
 }
 
 function quotedName(word: GateWord): ReadFlag {
-  return refuse(`"${word.value}" begins with a dash and is quoted: write flags without quotes, and text behind "--"`);
+  return refuse(`"${word.value}" begins with a dash and is quoted: write flags without quotes, and text after "--"`);
 }
 
 function notAllowed(tool: string, shown: string, valued: boolean): ReadFlag {

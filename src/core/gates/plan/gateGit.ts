@@ -146,7 +146,7 @@ function refuseBranch(flags: readonly UsedFlag[], operands: readonly GateWord[])
   if (flags.some(({ name, value }) => ['format', 'sort'].includes(name) && runsProgram(value ?? ''))) return signatures;
   const lists = ['list', 'l', 'points-at', 'show-current', ...listing];
   if (operands.length === 0 || flags.some(({ name }) => lists.includes(name))) return undefined;
-  return 'git branch with a name makes a branch: to list branches, use git branch --list PATTERN';
+  return 'git branch with a name creates a branch: to list branches, use git branch --list PATTERN';
 }
 
 function refuseDiff(flags: readonly UsedFlag[]): string | undefined {

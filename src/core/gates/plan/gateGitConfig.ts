@@ -74,7 +74,19 @@ function isDangerous({ key, value, local }: GitSetting, command: GitCommand, has
   if (key === 'log.diffmerges') return /^r/.test(value) && shows;
   if (key === 'status.submodulesummary') return !isFalse(value) && value !== '0' && command === 'status';
   if (section === 'diff' && name === 'cachetextconv') return !isFalse(value) && shows && !has('no-textconv');
-  if (!local) return false;
+  return local && isDangerousInProject({ key, value }, { command, shows, has });
+}
+
+interface GitCall {
+  readonly command: GitCommand;
+  /** The command shows differences. */
+  readonly shows: boolean;
+  readonly has: (flag: string) => boolean;
+}
+
+/** Settings that the user may have for their own purposes, but that a project must not make. */
+function isDangerousInProject({ key, value }: Pick<GitSetting, 'key' | 'value'>, call: GitCall): boolean {
+  const { command, shows, has } = call;
   switch (key) {
     case 'core.fsmonitor':
       return !isFalse(value) && !isTrue(value);
@@ -89,6 +101,12 @@ function isDangerous({ key, value, local }: GitSetting, command: GitCommand, has
     case 'branch.sort':
       return runsProgram(value) && command === 'branch';
   }
+  return isDangerousSection(key, value, call);
+}
+
+function isDangerousSection(key: string, value: string, { command, shows, has }: GitCall): boolean {
+  const [section = '', ...rest] = key.split('.');
+  const name = rest.at(-1) ?? '';
   switch (section) {
     case 'filter':
       return ['clean', 'smudge', 'process'].includes(name) && ['status', 'diff'].includes(command);

@@ -17,7 +17,7 @@ export interface GateWord {
 export type Lexed = { readonly words: readonly GateWord[] } | { readonly refused: string };
 
 /** Planning needs no longer lines, and the limit keeps the decision fast. */
-export const longestLine = 4096;
+const longestLine = 4096;
 
 export function lexLine(line: string): Lexed {
   if (line.length > longestLine) return refuse(`the command is longer than ${longestLine} characters`);
@@ -93,7 +93,7 @@ function readWord(text: string, start: number): ReadWord {
       case '*':
       case '?':
       case '[':
-        if (value.startsWith('~') && bare !== 0) return refuse('a glob behind "~" is not understood');
+        if (value.startsWith('~') && bare !== 0) return refuse('a glob after "~" is not supported');
         if (char === '[' && !/^[^ \t]*\]/.test(text.slice(at)))
           return refuse('a bracket is not closed: use single quotes');
         if (glob < 0) glob = value.length;
@@ -139,7 +139,7 @@ function readDoubleQuotes(text: string, start: number): { value: string; end: nu
 }
 
 const chained = 'one command at a time, without ; & | and line breaks: run them one after the other';
-const redirected = 'nothing is redirected, not even to /dev/null: what a command prints is shown anyway';
+const redirected = 'redirection is not allowed, not even to /dev/null: you see the output anyway';
 
 /** Characters with a meaning for the shell when they are not quoted. */
 const operators: Readonly<Record<string, string>> = {
@@ -153,13 +153,13 @@ const operators: Readonly<Record<string, string>> = {
   ')': 'parentheses mean something to the shell: put them into single quotes',
   '{': 'braces mean something to the shell: name each file, or use single quotes',
   '}': 'braces mean something to the shell: name each file, or use single quotes',
-  $: 'variables and substitutions ($) cannot be seen through: write the value itself, or use single quotes',
+  $: 'Party cannot see the values of variables and substitutions ($): write the value itself, or use single quotes',
   '`': 'backticks run a command: use single quotes if they are meant as text',
   '!': '"!" means something to some shells: use single quotes',
 };
 
 function atStart(text: string, at: number): string | undefined {
-  if (text[at] === '#') return 'comments are not understood: leave it out, or use single quotes';
+  if (text[at] === '#') return 'comments are not supported: leave it out, or use single quotes';
   // zsh replaces such a word with the path of a program.
   if (text[at] === '=' && /[\w./~]/.test(text[at + 1] ?? '')) return 'a word that begins with "=" needs single quotes';
   return undefined;

@@ -1,9 +1,9 @@
 // The plan gate: until the plan is approved, Claude may write only the plan and run only what reads. The gate denies
 // what it cannot understand. After the approval it still protects the files that record it, which agents may not write.
 
-import * as z from 'zod/mini';
 import { oneLine } from '../../base/outsideText.ts';
-import { planPath, reviewFolder } from '../../plan/plan.ts';
+import * as z from '../../base/schema.ts';
+import { planFolder, planPath } from '../../plan/plan.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
 import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
 
@@ -49,13 +49,13 @@ function refuseBefore(call: GatedCall, facts: GateFacts): string | undefined {
     const why = refuseCommand(input['command'], facts);
     return why === undefined
       ? undefined
-      : waiting(`${oneLine(why, 300)}. Allowed are single commands of ${allowedBash}`);
+      : waiting(`${oneLine(why, 300)}. Allowed: one command at a time, of ${allowedBash}`);
   }
   if (isReader(tool)) return undefined;
   const launch = mayLaunch(tool, input) ?? mayWriteTo(tool, input, facts.isOwnAgent);
   if (launch !== undefined) return launch.refused === undefined ? undefined : waiting(launch.refused);
   const written = writtenPath(tool, input);
-  if (written === undefined) return waiting(`it is not known that ${oneLine(tool)} only reads`);
+  if (written === undefined) return waiting(`Party does not know that ${oneLine(tool)} only reads`);
   if ('refused' in written) return waiting(`${oneLine(tool)}: ${written.refused}`);
   return refusePlace(written.path, facts.placeOf(written.path));
 }
@@ -68,7 +68,7 @@ function refusePlace(path: string, place: GatePlace): string | undefined {
 }
 
 function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
-  return typeof command === 'string' ? refuseBash(command, facts) : 'the command is no text';
+  return typeof command === 'string' ? refuseBash(command, facts) : 'the command is not text';
 }
 
 function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): string | undefined {
@@ -76,10 +76,10 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
   if (isReader(tool) || tool === 'SendMessage') return undefined;
   if (tool === 'Bash') {
     const { command } = input;
-    if (typeof command !== 'string') return 'the command of this call is no text, so it is denied';
+    if (typeof command !== 'string') return 'the command of this call is not text, so it is denied';
     if (refuseBash(command, facts) === undefined) return undefined;
     if (actsForHuman(command))
-      return 'only the human approves a plan by hand or switches the gate off: ask for it, and wait';
+      return 'only the human approves a plan by hand or turns the gate off: ask for it, and wait';
     return namesOwnFiles(command, facts) ? ownFiles : undefined;
   }
   const written = writtenPath(tool, input);
@@ -90,7 +90,7 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
     const place = facts.placeOf(text);
     if (place.kind === 'review') return ownFiles;
     if (place.kind === 'settings') {
-      return `${oneLine(text, 120)} could switch the plan gate off, so the agent does not write it. Ask the human`;
+      return `${oneLine(text, 120)} could turn the plan gate off, so an agent must not write it. Ask the human`;
     }
   }
   return undefined;
@@ -102,7 +102,7 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
  */
 function namesOwnFiles(command: string, { cwd, top }: GateFacts): boolean {
   const plain = command.replace(/[\\'"]|\$\{?[A-Za-z_]*\}?/g, '');
-  const own = `${top}/${reviewFolder}`;
+  const own = `${top}/${planFolder}`;
   return (
     cwd === own ||
     cwd.startsWith(`${own}/`) ||
@@ -123,7 +123,7 @@ function* texts(value: unknown, depth = 0): Generator<string> {
   }
 }
 
-const ownFiles = `${reviewFolder} is kept by Party and never written by the agent. Plans are approved by a review, or by the human with: party plan approve --reason TEXT`;
+const ownFiles = `${planFolder} belongs to Party, and an agent never writes it. A review approves a plan, or the human with: party plan approve --reason TEXT`;
 
 function waiting(why: string): string {
   return `the plan is not approved yet, so only ${planPath} may be written and only what reads may run: ${why}`;

@@ -3,19 +3,24 @@
 // The scripts of the three gates. Without Node they decide only that a call does not concern the gate, by the same
 // words that the gate looks for.
 
-import { gateFile, reviewFolder } from '../../plan/plan.ts';
+import { gateFile, planFolder } from '../../plan/plan.ts';
 import { interpreters } from '../../shell/kinds.ts';
 import { feeders, shells } from '../../shell/launchers.ts';
 import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import { decide, head, isThere, onlyInParty, readInput, type ScriptLines, walkUp } from './parts.ts';
+import { decide, head, isThere, onlyInParty, readShortStdin, readStdin, type ScriptLines, walkUp } from './parts.ts';
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
+
+/** By the names of the gates. */
+export function gateScripts(): Readonly<Record<string, ScriptLines>> {
+  return { 'codex-gate': codexGateScript(), 'plan-gate': planGateScript(), 'pr-gate': prGateScript() };
+}
 
 const aGate = 'A gate: whatever goes wrong here denies, with the reason on stderr.';
 
-export function prGateScript(): ScriptLines {
+function prGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
     // Also parts of the words: it is safer to start Node once too often.
@@ -24,7 +29,7 @@ export function prGateScript(): ScriptLines {
   ];
 }
 
-export function codexGateScript(): ScriptLines {
+function codexGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
     ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
@@ -46,9 +51,11 @@ function passWithout(words: readonly string[]): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
     onlyInParty,
-    readInput,
+    ...readShortStdin,
     '# Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.',
-    'if [ ${#input} -le 8192 ]; then',
+    '# An input without its end is for Node, which denies it.',
+    'whole=${input%\\}}',
+    'if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then',
     `  head=\${input%%'"tool_input":'*}`,
     `  command=\${input#"$head"'"tool_input":{"command":"'}`,
     `  case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case \${command%%'"'*} in`,
@@ -61,23 +68,26 @@ function passWithout(words: readonly string[]): ScriptLines {
   ];
 }
 
-/** Searches from `$1` upwards, one folder at a time. */
+/** Searches from `$1` upwards, one folder at a time. The real path of the current folder takes no subshell. */
 export function findGate(...also: ScriptLines): ScriptLines {
-  return walkUp({
-    name: 'gated',
-    start: ['top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
-    found: [...isThere(gateFile), ...also],
-    up: 'case $top in */*) top=${top%/*} ;; *) top= ;; esac',
-  });
+  return [
+    'CDPATH= cd -P . 2>/dev/null',
+    ...walkUp({
+      name: 'gated',
+      start: ['top=$1', '[ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
+      found: [...isThere(gateFile), ...also],
+      up: 'case $top in */*) top=${top%/*} ;; *) top= ;; esac',
+    }),
+  ];
 }
 
-export function planGateScript(): ScriptLines {
-  const [folder = ''] = reviewFolder.split('/');
+function planGateScript(): ScriptLines {
+  const [folder = ''] = planFolder.split('/');
   return [
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
     'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it',
-    ...findGate(`shut "$top/${folder}"`, `shut "$top/${reviewFolder}"`),
-    readInput,
+    ...findGate(`shut "$top/${folder}"`, `shut "$top/${planFolder}"`),
+    readStdin,
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
     '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
     `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,

@@ -7,59 +7,74 @@ import { planPath } from '../../plan/plan.ts';
 import { reviewVerbs } from '../codexCalls.ts';
 import { findGate } from './gates.ts';
 import {
-  findHere,
+  findHook,
   giveInput,
   head,
   hookBundle,
   observe,
   onlyInParty,
-  readInput,
+  readShortStdin,
+  readStdin,
   type ScriptLines,
   withNode,
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
+
+/** By the names of the hooks. */
+export function observerScripts(): Readonly<Record<string, ScriptLines>> {
+  return {
+    'agent-trace': agentTraceScript(),
+    'bash-drift': bashDriftScript(),
+    'codex-trace': codexTraceScript(),
+    'marker-invalidate': markerInvalidateScript(),
+    'plan-review': planReviewScript(),
+    'session-cleanup': sessionCleanupScript(),
+    'skill-eval': skillEvalScript(),
+    'skill-marker': skillMarkerScript(),
+    'worktree-guard': worktreeGuardScript(),
+  };
+}
 
 /** For a hook that runs rarely: starts Node each time. */
 function always(name: string, about: string): ScriptLines {
   return [...head(about), onlyInParty, ...observe(name)];
 }
 
-export function agentTraceScript(): ScriptLines {
+function agentTraceScript(): ScriptLines {
   return always(
     'agent-trace',
     'SubagentStart and SubagentStop of Claude Code: what the critics say. An observer: whatever happens, Claude goes on.',
   );
 }
 
-export function sessionCleanupScript(): ScriptLines {
+function sessionCleanupScript(): ScriptLines {
   return always(
     'session-cleanup',
     'SessionStart and SessionEnd of Claude Code. An observer: whatever happens here, Claude goes on.',
   );
 }
 
-export function skillMarkerScript(): ScriptLines {
+function skillMarkerScript(): ScriptLines {
   return always(
     'skill-marker',
     'PostToolUse of Skill: which skill was loaded. An observer: whatever happens, Claude goes on.',
   );
 }
 
-export function markerInvalidateScript(): ScriptLines {
+function markerInvalidateScript(): ScriptLines {
   return [
     ...head(
       'PostToolUse of the tools that edit: takes the marker files away. An observer: whatever happens, Claude goes on.',
     ),
     onlyInParty,
-    readInput,
     '# Without a marker file of any conversation there is nothing to take away.',
     'for marker in "${PARTY_MARKER_ROOT:-/tmp}"/claude-*-*; do [ -f "$marker" ] && break; done',
     '[ -f "$marker" ] || exit 0',
-    ...observe('marker-invalidate', giveInput),
+    ...observe('marker-invalidate'),
   ];
 }
 
-export function codexTraceScript(): ScriptLines {
+function codexTraceScript(): ScriptLines {
   const script = 'tmux-codex';
   const verbs = reviewVerbs.filter((verb) => verb !== script).map((verb) => `*party*${verb}*`);
   return [
@@ -67,25 +82,25 @@ export function codexTraceScript(): ScriptLines {
       'PostToolUse and PostToolUseFailure of Bash: what was done about the review. An observer: whatever happens, Claude goes on.',
     ),
     onlyInParty,
-    readInput,
+    readStdin,
     `case $input in ${[holdsAsWritten(script), ...verbs].join(' | ')}) ;; *) exit 0 ;; esac`,
     ...observe('codex-trace', giveInput),
   ];
 }
 
-export function worktreeGuardScript(): ScriptLines {
+function worktreeGuardScript(): ScriptLines {
   return [
     ...head(
       'PreToolUse of Bash: keeps the branch of the main worktree, and edits in sight. If it breaks, the call goes on.',
     ),
     onlyInParty,
-    readInput,
+    ...readShortStdin,
     "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
     ...observe('worktree-guard', giveInput),
   ];
 }
 
-export function skillEvalScript(): ScriptLines {
+function skillEvalScript(): ScriptLines {
   const words = (asWritten: boolean) =>
     skillHints.filter((hint) => hint.asWritten === asWritten).flatMap((hint) => Object.keys(hint.words));
   const patterns = [...shortest(words(false)).map(holds), ...words(true).map(holdsAsWritten)];
@@ -94,7 +109,7 @@ export function skillEvalScript(): ScriptLines {
       'UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.',
     ),
     onlyInParty,
-    readInput,
+    readStdin,
     '# Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.',
     `case $input in *'"prompt":'*) ;; *) exit 0 ;; esac`,
     `case \${input#*'"prompt":'} in`,
@@ -107,7 +122,7 @@ export function skillEvalScript(): ScriptLines {
 
 const whereGated = 'gated "${CLAUDE_PROJECT_DIR:-$PWD}" || gated "$PWD" || exit 0';
 
-export function bashDriftScript(): ScriptLines {
+function bashDriftScript(): ScriptLines {
   return [
     ...head(
       'PostToolUse and PostToolUseFailure of Bash, where a plan gate is on: what has changed. An observer: Claude goes on.',
@@ -118,7 +133,7 @@ export function bashDriftScript(): ScriptLines {
   ];
 }
 
-export function planReviewScript(): ScriptLines {
+function planReviewScript(): ScriptLines {
   const plan = planPath.slice(planPath.lastIndexOf('/') + 1);
   const review = withNode({ before: giveInput, behind: '"$hook" plan-review 2>/dev/null' });
   return [
@@ -128,11 +143,10 @@ export function planReviewScript(): ScriptLines {
     ),
     ...findGate(),
     whereGated,
-    readInput,
+    readStdin,
     `case $input in ${holdsAsWritten(plan)}) ;; *) exit 0 ;; esac`,
     'broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }',
-    findHere("broken 'its folder is gone'"),
-    `hook=$here/../../../${hookBundle}`,
+    findHook,
     ...review.slice(0, -1),
     `fi || broken "${hookBundle} failed with $?"`,
   ];

@@ -13,7 +13,17 @@ export function head(...about: ScriptLines): ScriptLines {
 }
 
 export const onlyInParty = '[ -n "${PARTY_SESSION:-}" ] || exit 0';
-export const readInput = 'input=$(cat)';
+export const readStdin = 'input=$(cat)';
+/**
+ * The same where most inputs are short: the shell itself reads these faster than it starts cat. From about 3 kB on, cat
+ * is faster, because a shell reads byte by byte. The client writes one line; if there are more, cat reads them.
+ */
+export const readShortStdin: ScriptLines = [
+  'more=',
+  'IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input',
+  '$more',
+  '$(cat)"',
+];
 /** Pipes the hook's input into the command that follows. */
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';
@@ -53,19 +63,12 @@ export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptL
   ];
 }
 
-/** The real path of the script's folder. */
-export function findHere(otherwise: string): string {
-  return `here=$(CDPATH= cd -- "\${0%/*}" && pwd -P) || ${otherwise}`;
-}
+/** Not made absolute, which would take a subshell: Node finds the real path by itself. */
+export const findHook = `hook=\${0%/*}/../../../${hookBundle}`;
 
 /** The end of an observer: the agent continues whatever happens. */
 export function observe(name: string, before = ''): ScriptLines {
-  return [
-    findHere('exit 0'),
-    `hook=$here/../../../${hookBundle}`,
-    ...withNode({ before, behind: `"$hook" ${name} 2>/dev/null` }),
-    'exit 0',
-  ];
+  return [findHook, ...withNode({ before, behind: `"$hook" ${name} 2>/dev/null` }), 'exit 0'];
 }
 
 /** The end of a gate: every failure denies, with the reason on stderr. */
@@ -77,8 +80,7 @@ export function decide(name: string, more = ''): ScriptLines {
   });
   return [
     `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`,
-    findHere("closed 'its folder is gone'"),
-    `hook=$here/../../../${hookBundle}`,
+    findHook,
     first ?? '',
     ...rest.slice(0, -1),
     `fi || closed "${hookBundle} failed with $?"`,

@@ -4,37 +4,22 @@
 // run build` writes them; test/house/scripts.test.ts fails when they are out of date.
 
 import { collabStateFile } from '../../collab/collab.ts';
-import { codexGateScript, planGateScript, prGateScript } from './gates.ts';
-import * as observers from './observers.ts';
+import { gateScripts } from './gates.ts';
+import { observerScripts } from './observers.ts';
 import {
   becomeNode,
-  findHere,
   giveInput,
   head,
   hookBundle,
   isThere,
   onlyInParty,
-  readInput,
+  readStdin,
   type ScriptLines,
   walkUp,
   withNode,
 } from './parts.ts';
 
-const hooks: Readonly<Record<string, ScriptLines>> = {
-  'agent-trace': observers.agentTraceScript(),
-  'bash-drift': observers.bashDriftScript(),
-  'codex-gate': codexGateScript(),
-  'codex-trace': observers.codexTraceScript(),
-  'marker-invalidate': observers.markerInvalidateScript(),
-  'plan-gate': planGateScript(),
-  'plan-review': observers.planReviewScript(),
-  'pr-gate': prGateScript(),
-  'session-cleanup': observers.sessionCleanupScript(),
-  'skill-eval': observers.skillEvalScript(),
-  'skill-marker': observers.skillMarkerScript(),
-  stop: stopScript(),
-  'worktree-guard': observers.worktreeGuardScript(),
-};
+const hooks: Readonly<Record<string, ScriptLines>> = { ...gateScripts(), ...observerScripts(), stop: stopScript() };
 
 /** The text of each script, by its path in the repository. */
 export const scripts: Readonly<Record<string, string>> = Object.fromEntries(
@@ -69,7 +54,7 @@ function stopScript(): ScriptLines {
     '{ on "${CLAUDE_PROJECT_DIR:-$here}" || on "$here"; } && collab=1 || collab=',
     '[ -n "$waits$collab" ] || exit 0',
     'cd -- "$here" 2>/dev/null',
-    readInput,
+    readStdin,
     'run() {',
     ...becomeNode(`"$hooks/../../../${hookBundle}" "$1"`).map((line) => `  ${line}`),
     '}',
@@ -87,8 +72,7 @@ function notifyScript(): ScriptLines {
       'Codex runs this at the end of every turn, with the event as its last argument. An observer: it never fails.',
     ),
     onlyInParty,
-    findHere('exit 0'),
-    `hook=$here/../../${hookBundle}`,
+    `hook=\${0%/*}/../../${hookBundle}`,
     ...withNode({ behind: '"$hook" codex-notify "$@"' }),
     'exit 0',
   ];
@@ -100,20 +84,20 @@ function partyScript(): ScriptLines {
     ...head(
       'The party command: finds Node and runs the bundle beside this folder. Also works through a symbolic link.',
     ),
-    'self=$0',
+    'case $0 in */*) self=$0 ;; *) self=./$0 ;; esac',
     'while [ -h "$self" ]; do',
     '  link=$(readlink "$self")',
-    '  case $link in /*) self=$link ;; *) self=$(dirname "$self")/$link ;; esac',
+    '  case $link in /*) self=$link ;; *) self=${self%/*}/$link ;; esac',
     'done',
-    'cli=$(CDPATH= cd -- "$(dirname "$self")/../.." && pwd -P)/dist/cli.cjs',
-    ...becomeNode('"$cli" "$@"', [`command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`]),
+    ...becomeNode('"${self%/*}/../../dist/cli.cjs" "$@"', [
+      `command -v node >/dev/null 2>&1 || { echo '${missing}' >&2; exit 1; }`,
+    ]),
   ];
 }
 
 function demoScript(): ScriptLines {
   return [
     ...head('Starts the scripted stand-in for a role: agent.sh claude|codex'),
-    findHere('exit 1'),
-    ...becomeNode('"$here/agent.mjs" "$@"'),
+    ...becomeNode('"${0%/*}/agent.mjs" "$@"'),
   ];
 }

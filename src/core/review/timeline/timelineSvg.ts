@@ -274,8 +274,8 @@ function emptyPicture(width: number, t: Translate): string {
   return [
     ...ghosts,
     `<line class="axis" x1="${middle - 110}" x2="${middle + 110}" y1="${axis}" y2="${axis}"/>`,
-    text(middle, axis + 36, t('Each review adds a round to this picture:'), 'middle'),
-    text(middle, axis + 56, t('what was found, what was resolved, and what is left open.'), 'faint middle'),
+    text(middle, axis + 36, t('Each review adds a round to this timeline:'), 'middle'),
+    text(middle, axis + 56, t('what Codex found, what is resolved, and what is still open.'), 'faint middle'),
   ].join('\n');
 }
 

@@ -25,7 +25,7 @@ export interface Seen {
 
 /** Short enough for the label of a round. */
 function approvedText({ targeted }: Round, { outdated }: Seen, t: Translate): string {
-  if (outdated) return targeted === null ? t('approved, now stale') : t('targeted, now stale');
+  if (outdated) return targeted === null ? t('approved, now outdated') : t('targeted, now outdated');
   return targeted === null ? t('approved') : t('approved (targeted)');
 }
 
@@ -43,7 +43,7 @@ export function outcomeText(round: Round, seen: Seen, t: Translate): string {
     case 'superseded':
       return t('followed by round {0}', String(round.n + 1));
     case 'abandoned':
-      return t('came to nothing');
+      return t('no answer');
     default: {
       const unreachable: never = round.outcome;
       return unreachable;

@@ -10,7 +10,7 @@ export interface GithubAnswer {
 }
 
 /** Undefined when there was no answer. */
-export function readAnswer(printed: string): GithubAnswer | undefined {
+export function readGithubAnswer(printed: string): GithubAnswer | undefined {
   const status = /^HTTP\/[\d.]+ (\d{3})/.exec(printed)?.[1];
   if (status === undefined) return undefined;
   const end = /\r?\n\r?\n/.exec(printed);

@@ -1,8 +1,8 @@
 // The audit on GitHub: a readable comment, with the same data for programs in an HTML comment. Party writes one only
 // when the status or the milestone changes; more would be noise for those who follow the issue.
 
-import * as z from 'zod/mini';
 import { oneLine } from '../../base/outsideText.ts';
+import * as z from '../../base/schema.ts';
 import { markText, readMarked } from './marker.ts';
 
 const Change = z.object({

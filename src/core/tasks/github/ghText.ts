@@ -19,7 +19,7 @@ export function withKnownTexts<T extends { title: string; body: string | null }>
   };
 }
 
-export function asGhShows(text: string): string {
+function asGhShows(text: string): string {
   return text
     .replace(/\\u00([01][0-9a-f])/gi, (_, code: string) => `\\${caret(Number.parseInt(code, 16))}`)
     .replace(/\\u00([89][0-9a-f])/gi, (_, code: string) => `\\${octal(Number.parseInt(code, 16))}`)

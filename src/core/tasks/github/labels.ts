@@ -1,8 +1,8 @@
 // A task's status on GitHub: open or closed, and one of three labels. An issue has exactly one of them at a time.
 
-import * as z from 'zod/mini';
 import { PartyError } from '../../base/errors.ts';
 import { recordOf } from '../../base/json.ts';
+import * as z from '../../base/schema.ts';
 import { type TaskState, taskStates } from '../task.ts';
 
 export interface Label {

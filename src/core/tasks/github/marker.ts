@@ -1,6 +1,6 @@
 // Data that GitHub has no field for, in an invisible HTML comment at the end of a visible text.
 
-import * as z from 'zod/mini';
+import * as z from '../../base/schema.ts';
 
 const base = {
   /** The team's UUID: two teams may use one repository. */

@@ -1,6 +1,6 @@
 // Issues and milestones from GitHub, reduced to what Party's tasks and milestones need.
 
-import * as z from 'zod/mini';
+import * as z from '../../base/schema.ts';
 import type { Milestone, Task, TaskState } from '../task.ts';
 import { taskStates } from '../task.ts';
 import { isSame, type Labels, statusOf } from './labels.ts';

@@ -2,7 +2,7 @@
 // read all of it. That file is only a cache: if it is missing or wrong, the count starts from the beginning.
 
 import { join } from 'node:path';
-import * as z from 'zod/mini';
+import * as z from '../../../core/base/schema.ts';
 import { type Counters, countEvent, noCounters } from '../../../core/tasks/ids.ts';
 import type { EventLog } from './eventLog.ts';
 import { readFileIfThere, replaceFile } from './replaceFile.ts';

@@ -4,8 +4,8 @@
 import { closeSync, fdatasync as fdatasyncCallback, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readPmEvent } from '../../../core/tasks/read.ts';
-import type { PmEvent } from '../../../core/tasks/task.ts';
+import { readTaskEvent } from '../../../core/tasks/read.ts';
+import type { TaskEvent } from '../../../core/tasks/task.ts';
 import type { LoggedEvent } from '../../../core/tasks/undo.ts';
 import { shortWrite } from '../../system/shortWrite.ts';
 import { readText } from '../../system/store.ts';
@@ -28,7 +28,7 @@ export async function readEventLog(folder: string): Promise<LogRead> {
     if (text.trim() === '') continue;
     const event = parseLine(text);
     if (event !== undefined) events.push({ line, event });
-    else unreadable.push({ file: `${file}:${line + 1}`, problem: 'is no event' });
+    else unreadable.push({ file: `${file}:${line + 1}`, problem: 'is not an event' });
   }
   return { events, unreadable };
 }
@@ -36,12 +36,12 @@ export async function readEventLog(folder: string): Promise<LogRead> {
 /** For the holder of the lock. */
 export interface EventLog {
   /** The last event; undefined when there is none. */
-  readonly last: PmEvent | undefined;
+  readonly last: TaskEvent | undefined;
   /** The event survives a power cut only after `sync`. */
-  append(event: PmEvent): void;
+  append(event: TaskEvent): void;
   sync(): Promise<void>;
   /** The complete lines from this offset on, and where they end. Undefined when no line begins there. */
-  eventsFrom(offset: number): { readonly events: readonly PmEvent[]; readonly end: number } | undefined;
+  eventsFrom(offset: number): { readonly events: readonly TaskEvent[]; readonly end: number } | undefined;
 }
 
 /**
@@ -65,14 +65,14 @@ export function withEventLog<T>(folder: string, use: (log: EventLog) => Promise<
 const newline = 0x0a;
 const fdatasync = promisify(fdatasyncCallback);
 
-function append(file: number, folder: string, event: PmEvent): void {
+function append(file: number, folder: string, event: TaskEvent): void {
   const line = Buffer.from(`${JSON.stringify(event)}\n`);
   const { size } = fstatSync(file);
   const written = writeSync(file, line);
   if (written !== line.length) throw shortWrite(eventsPath(folder), line, written, size);
 }
 
-function lastEvent(file: number): PmEvent | undefined {
+function lastEvent(file: number): TaskEvent | undefined {
   const { size } = fstatSync(file);
   for (let length = 4096; ; length *= 8) {
     const start = Math.max(0, size - length);
@@ -94,9 +94,9 @@ function eventsFrom(file: number, offset: number): ReturnType<EventLog['eventsFr
   return { events: linesOf(whole).flatMap((text) => parseLine(text) ?? []), end: offset + whole.length };
 }
 
-function parseLine(text: string): PmEvent | undefined {
+function parseLine(text: string): TaskEvent | undefined {
   try {
-    return text === '' ? undefined : readPmEvent(JSON.parse(text));
+    return text === '' ? undefined : readTaskEvent(JSON.parse(text));
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { PartyError } from '../../../core/base/errors.ts';
 import { oneLine } from '../../../core/base/outsideText.ts';
-import { isPmId } from '../../../core/tasks/ids.ts';
+import { isRecordId } from '../../../core/tasks/ids.ts';
 import type { Milestone, Subject, Task } from '../../../core/tasks/task.ts';
 import { idOfNumber } from './numbers.ts';
 import { brokenRecord, type Records, recordPath, tryRead } from './records.ts';
@@ -11,7 +11,7 @@ import { teamGone } from './transaction.ts';
 
 /** Looks for the id first, then for the number. */
 export async function findTask(folder: string, id: string): Promise<Task> {
-  const own = isPmId(id) && existsSync(recordPath(folder, 'task', id)) ? id : undefined;
+  const own = isRecordId(id) && existsSync(recordPath(folder, 'task', id)) ? id : undefined;
   return findRecord(folder, 'task', own ?? (await idOfNumber(folder, id)) ?? id);
 }
 
@@ -27,7 +27,7 @@ export function findRecord<S extends Subject>(folder: string, of: S, id: string)
 }
 
 export function recordIfThere<S extends Subject>(folder: string, of: S, id: string): Records[S] | undefined {
-  const read = isPmId(id) ? tryRead(folder, of, id) : undefined;
+  const read = isRecordId(id) ? tryRead(folder, of, id) : undefined;
   if (read === undefined || 'value' in read) return read?.value;
   throw brokenRecord(folder, of, id, read.problem);
 }

@@ -21,7 +21,7 @@ export function nextTask(
   return { id: idAt(firstFree(folder, 'task', (inMilestone.get(milestone) ?? 0) + 1, idAt)), number };
 }
 
-export function firstFree(folder: string, of: Subject, from: number, idAt: (n: number) => string): number {
+function firstFree(folder: string, of: Subject, from: number, idAt: (n: number) => string): number {
   let n = from;
   while (existsSync(recordPath(folder, of, idAt(n)))) n++;
   return n;

@@ -2,7 +2,7 @@
 // id.
 
 import { join } from 'node:path';
-import { isPmId, plainNumber } from '../../../core/tasks/ids.ts';
+import { isRecordId, plainNumber } from '../../../core/tasks/ids.ts';
 import type { Task } from '../../../core/tasks/task.ts';
 import { listRecords } from './records.ts';
 import { readFileIfThere, replaceFile } from './replaceFile.ts';
@@ -17,7 +17,7 @@ export async function idOfNumber(folder: string, id: string): Promise<string | u
   const number = plainNumber(id);
   if (number === undefined) return undefined;
   const known = readFileIfThere(numberPath(folder, number))?.trim();
-  if (known !== undefined && isPmId(known)) return known;
+  if (known !== undefined && isRecordId(known)) return known;
   // The map file was removed, or never written because the tasks came from another program.
   return (await listRecords(folder, 'task')).all.find((task) => task.number === number)?.id;
 }

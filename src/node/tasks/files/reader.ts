@@ -2,15 +2,15 @@
 
 import { byNumber, plainNumber } from '../../../core/tasks/ids.ts';
 import type { Milestone, Task, TaskFilter } from '../../../core/tasks/task.ts';
-import type { PmStorage } from '../storage.ts';
+import type { TaskStorage } from '../storage.ts';
 import { readTeamFolder } from '../teamFolder.ts';
 import { findRecord, findSubject, findTask } from './find.ts';
 import { listRecords } from './records.ts';
 import { readDoc } from './texts.ts';
 
-export type PmReader = Pick<PmStorage, 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc'>;
+export type TaskReader = Pick<TaskStorage, 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc'>;
 
-export function openFsReader(folder: string): PmReader {
+export function openFsReader(folder: string): TaskReader {
   return {
     team: () => readTeamFolder(folder),
     async milestones() {

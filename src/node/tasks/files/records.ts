@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { messageOf, PartyError } from '../../../core/base/errors.ts';
-import { isPmId } from '../../../core/tasks/ids.ts';
+import { isRecordId } from '../../../core/tasks/ids.ts';
 import { type Read, readMilestone, readTask } from '../../../core/tasks/read.ts';
 import type { Milestone, Subject, Task } from '../../../core/tasks/task.ts';
 import { isFsError } from '../../system/store.ts';
@@ -75,7 +75,7 @@ function parseRecord<S extends Subject>(of: S, id: string, text: string): Read<R
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: 'is no JSON' };
+    return { problem: 'is not JSON' };
   }
   const readers: { readonly [K in Subject]: (value: unknown, id: string) => Read<Records[K]> } = {
     task: readTask,
@@ -90,7 +90,7 @@ async function idsIn(directory: string): Promise<string[]> {
     return names
       .filter((name) => name.endsWith('.json'))
       .map((name) => name.slice(0, -'.json'.length))
-      .filter(isPmId);
+      .filter(isRecordId);
   } catch (error) {
     if (isFsError(error, 'ENOENT')) return [];
     throw error;

@@ -3,20 +3,20 @@
 
 import { join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { subjectOf } from '../../../core/tasks/applyEvent.ts';
 import { changesBetween, more } from '../../../core/tasks/changes.ts';
 import { checkAssignee, checkState, checkTitle } from '../../../core/tasks/check.ts';
-import { subjectOf } from '../../../core/tasks/replay.ts';
 import type {
   Milestone,
   MilestoneChange,
   NewTask,
-  PmEvent,
   Subject,
   Task,
   TaskChange,
+  TaskEvent,
 } from '../../../core/tasks/task.ts';
 import { type CurrentRecord, inverse, lastChange, laterWork } from '../../../core/tasks/undo.ts';
-import type { ChangeOptions, PmStorage } from '../storage.ts';
+import type { ChangeOptions, TaskStorage } from '../storage.ts';
 import { readEventLog } from './eventLog.ts';
 import { findRecord, findSubject, findTask, recordIfThere } from './find.ts';
 import { nextMilestone, nextTask } from './nextIds.ts';
@@ -25,7 +25,7 @@ import { listRecords } from './records.ts';
 import { hashOf, keepText, keptText, readDoc } from './texts.ts';
 import { transaction } from './transaction.ts';
 
-export function openFsStorage(folder: string): PmStorage {
+export function openFsStorage(folder: string): TaskStorage {
   return {
     kind: 'fs',
     ...openFsReader(folder),
@@ -130,19 +130,18 @@ async function writeDoc(
   });
 }
 
-async function undo(folder: string, { actor }: ChangeOptions): Promise<PmEvent | undefined> {
+async function undo(folder: string, { actor }: ChangeOptions): Promise<TaskEvent | undefined> {
   return transaction(folder, async ({ commit }) => {
     const last = lastChange((await readEventLog(folder)).events);
     const taken = last && inverse(last, actor);
     if (last === undefined || taken === undefined) return undefined;
     const subject = subjectOf(last.event);
-    const standing = subject && (await readStanding(folder, subject.of, subject.id));
-    const why = standing && laterWork(last, standing);
+    const current = subject && (await readCurrent(folder, subject.of, subject.id));
+    const why = current && laterWork(last, current);
     if (why !== undefined) {
-      throw new PartyError(
-        'REFUSED',
-        `The last change cannot be taken back: ${why}. Change it by hand. See: party pm log`,
-      );
+      throw new PartyError('REFUSED', `The last change cannot be taken back: ${why}. Change it by hand`, {
+        next: [{ act: 'showTaskLog' }],
+      });
     }
     if (taken.event === 'doc_updated' && taken.to && keptText(folder, taken.to) === undefined) {
       throw new PartyError(
@@ -154,7 +153,7 @@ async function undo(folder: string, { actor }: ChangeOptions): Promise<PmEvent |
   });
 }
 
-export async function readStanding(folder: string, of: Subject, id: string): Promise<CurrentRecord> {
+export async function readCurrent(folder: string, of: Subject, id: string): Promise<CurrentRecord> {
   const { text } = readDoc(folder, of, id);
   const tasks = of === 'task' ? [] : (await listRecords(folder, 'task')).all;
   return {

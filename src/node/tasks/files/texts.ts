@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { docPath } from '../../../core/tasks/replay.ts';
+import { docPath } from '../../../core/tasks/applyEvent.ts';
 import type { Subject } from '../../../core/tasks/task.ts';
 import { sha256 } from '../../system/hash.ts';
 import { readFileIfThere, removeFile, replaceFile } from './replaceFile.ts';

@@ -4,10 +4,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { docAfter, hasSeen, milestoneAfter, nextTime, subjectOf, taskAfter } from '../../../core/tasks/applyEvent.ts';
 import type { Counters } from '../../../core/tasks/ids.ts';
-import { readPmEvent } from '../../../core/tasks/read.ts';
-import { docAfter, hasSeen, milestoneAfter, nextTime, subjectOf, taskAfter } from '../../../core/tasks/replay.ts';
-import type { Milestone, NewPmEvent, PmEvent, Subject, Task } from '../../../core/tasks/task.ts';
+import { readTaskEvent } from '../../../core/tasks/read.ts';
+import type { Milestone, NewTaskEvent, Subject, Task, TaskEvent } from '../../../core/tasks/task.ts';
 import { isFsError } from '../../system/store.ts';
 import { withTurn } from '../../system/turnLock.ts';
 import { countIds } from './counters.ts';
@@ -22,7 +22,7 @@ export interface Transaction {
    * Writes the event and applies it. The texts that it names must be stored before. Several commits run one after the
    * other, and the lock is held until the last one is done.
    */
-  commit(event: NewPmEvent): Promise<PmEvent>;
+  commit(event: NewTaskEvent): Promise<TaskEvent>;
   counters(): Counters;
 }
 
@@ -34,7 +34,7 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
       withEventLog(folder, async (log) => {
         if (log.last !== undefined) await recover(folder, log, log.last);
         let last = Promise.resolve(log.last);
-        const commit = (event: NewPmEvent) => {
+        const commit = (event: NewTaskEvent) => {
           const next = last.then((before) => carryOut(folder, log, event, before));
           last = next;
           // The caller may not await this promise; the code below does.
@@ -62,7 +62,8 @@ export async function transaction<T>(folder: string, decide: (change: Transactio
 }
 
 export function teamGone(folder: string, cause?: unknown): PartyError {
-  return new PartyError('CONFIG_MISSING', `There is no team in ${folder} any more. See: party pm list`, { cause });
+  const next = [{ act: 'showTeams' }] as const;
+  return new PartyError('CONFIG_MISSING', `There is no team in ${folder} any more`, { cause, next });
 }
 
 /** Longer than the wait among 16 agents that write without a pause. */
@@ -78,7 +79,12 @@ function makeLock(folder: string, lock: string): void {
   }
 }
 
-async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: PmEvent | undefined): Promise<PmEvent> {
+async function carryOut(
+  folder: string,
+  log: EventLog,
+  event: NewTaskEvent,
+  last: TaskEvent | undefined,
+): Promise<TaskEvent> {
   const subject = subjectOf(event);
   const read = subject && readRecord(folder, subject.of, subject.id);
   // Refuse to update a broken record: the update would start from nothing and lose the record's content.
@@ -86,8 +92,8 @@ async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: 
     throw brokenRecord(folder, subject.of, subject.id, read.problem);
   }
   const record = read && 'value' in read ? read.value : undefined;
-  const timed = readPmEvent({ ...event, ts: nextTime(Date.now(), last?.ts, record?.updatedAt) });
-  if (timed === undefined) throw new PartyError('INTERNAL', `${JSON.stringify(event)} is no event`);
+  const timed = readTaskEvent({ ...event, ts: nextTime(Date.now(), last?.ts, record?.updatedAt) });
+  if (timed === undefined) throw new PartyError('INTERNAL', `${JSON.stringify(event)} is not an event`);
   log.append(timed);
   const hash = docAfter(timed);
   if (subject && hash !== undefined) {
@@ -99,7 +105,7 @@ async function carryOut(folder: string, log: EventLog, event: NewPmEvent, last: 
 }
 
 /** Applies the last event if a killed writer has not. */
-async function recover(folder: string, log: EventLog, event: PmEvent): Promise<void> {
+async function recover(folder: string, log: EventLog, event: TaskEvent): Promise<void> {
   const subject = subjectOf(event);
   if (subject === undefined) return;
   const { of, id } = subject;
@@ -114,7 +120,7 @@ async function recover(folder: string, log: EventLog, event: PmEvent): Promise<v
 }
 
 /** Leaves the document alone if the user has edited it since the event. */
-function recoverDoc(folder: string, of: Subject, id: string, event: PmEvent): void {
+function recoverDoc(folder: string, of: Subject, id: string, event: TaskEvent): void {
   const hash = docAfter(event);
   if (hash === undefined) return;
   const { text } = readDoc(folder, of, id);
@@ -127,7 +133,7 @@ function recoverDoc(folder: string, of: Subject, id: string, event: PmEvent): vo
 async function putAfter(
   folder: string,
   log: EventLog,
-  event: PmEvent,
+  event: TaskEvent,
   record: Task | Milestone | undefined,
 ): Promise<void> {
   const subject = subjectOf(event);

@@ -9,7 +9,7 @@ import type { Texts } from '../../../core/tasks/github/ghText.ts';
 import { isSame, labelsWith } from '../../../core/tasks/github/labels.ts';
 import { readMarked, TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
 import { differences, type IssueFacts, nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
-import type { PmActor, Task, TaskChange } from '../../../core/tasks/task.ts';
+import type { Task, TaskActor, TaskChange } from '../../../core/tasks/task.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { postComment } from './audit.ts';
@@ -231,6 +231,6 @@ async function request(tracker: Tracker, { task, issue, after, changed, by }: Is
   };
 }
 
-function markOf(tracker: Tracker, { id, number }: Task, actor: PmActor): TaskMark {
+function markOf(tracker: Tracker, { id, number }: Task, actor: TaskActor): TaskMark {
   return { team: tracker.team.id, key: randomUUID(), id, number, actor };
 }

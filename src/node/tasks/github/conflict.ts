@@ -18,7 +18,7 @@ export function refuseConflict<T extends object>({ name, seen, now, wanted, abou
   if (changed.every((field) => field in wanted && wanted[field] === now[field])) return;
   throw new PartyError(
     'CONFLICT',
-    `${name} was changed on GitHub: ${changed.join(', ')}. Take that over with: party pm sync --pull; or write yours over it with --force`,
-    { details: { ...about, fields: changed, local: seen, remote: now } },
+    `${name} was changed on GitHub: ${changed.join(', ')}. Take that over, or write yours over it with --force`,
+    { next: [{ act: 'pullTasks' }], details: { ...about, fields: changed, local: seen, remote: now } },
   );
 }

@@ -3,11 +3,11 @@
 
 import { randomUUID } from 'node:crypto';
 import { PartyError } from '../../../core/base/errors.ts';
+import { sameValue } from '../../../core/tasks/applyEvent.ts';
 import { checkAssignee, checkTitle } from '../../../core/tasks/check.ts';
 import { type TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
 import { nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
-import { sameValue } from '../../../core/tasks/replay.ts';
-import type { NewTask, PmActor, Task } from '../../../core/tasks/task.ts';
+import type { NewTask, Task, TaskActor } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
 import { readDoc } from '../files/texts.ts';
 import { transaction } from '../files/transaction.ts';
@@ -145,7 +145,7 @@ async function lookFor(tracker: Tracker, key: string): Promise<string | undefine
   return request?.kind === 'create' && request.adopted ? request.id : undefined;
 }
 
-async function newRequest(tracker: Tracker, wanted: NewTask, actor: PmActor): Promise<PendingCreate> {
+async function newRequest(tracker: Tracker, wanted: NewTask, actor: TaskActor): Promise<PendingCreate> {
   const place = await transaction(tracker.folder, ({ counters }) =>
     nextTask(tracker.folder, counters(), wanted.milestone ?? null),
   );

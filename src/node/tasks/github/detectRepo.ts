@@ -25,7 +25,7 @@ export async function detectRepo(place: { readonly env: NodeJS.ProcessEnv }, cwd
   throw unknown(
     first === undefined
       ? 'There is no git remote to take the repository from'
-      : `The remote ${oneLine(first.name)} is ${oneLine(withoutSecret(first.url), 200)}, which is no repository on GitHub`,
+      : `The remote ${oneLine(first.name)} is ${oneLine(withoutSecret(first.url), 200)}, which is not a repository on GitHub`,
   );
 }
 
@@ -39,7 +39,7 @@ export function repoFrom(text: string, env: NodeJS.ProcessEnv): Repo {
   if (repo !== undefined) return repo;
   throw new PartyError(
     'USAGE',
-    `${oneLine(text) || 'An empty text'} is no repository; write owner/name, or host/owner/name on another host`,
+    `${oneLine(text) || 'An empty text'} is not a repository; write owner/name, or host/owner/name for another host`,
   );
 }
 

@@ -4,8 +4,8 @@
 
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod/mini';
 import { tryJson } from '../../../core/base/json.ts';
+import * as z from '../../../core/base/schema.ts';
 import { isSame } from '../../../core/tasks/github/labels.ts';
 import { RemoteIssue, RemoteMilestone } from '../../../core/tasks/github/remote.ts';
 import { readText, writeAtomic } from '../../system/store.ts';

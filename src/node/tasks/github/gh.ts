@@ -11,7 +11,7 @@ import {
   limitedUntil,
   movedTo,
   nextPage,
-  readAnswer,
+  readGithubAnswer,
 } from '../../../core/tasks/github/answer.ts';
 import type { RunResult, run as runProgram } from '../../system/exec.ts';
 
@@ -84,7 +84,7 @@ export function createGh(at: GhHost): Gh {
     if (answer === undefined || result.exitCode !== 0) throw failure(answer, result);
     const json = answer.body.trim() === '' ? null : tryJson(answer.body);
     if (json === undefined)
-      throw new GhFailed(`GitHub's answer to ${method} ${path} is cut off or no JSON`, answer.status);
+      throw new GhFailed(`GitHub's answer to ${method} ${path} is incomplete or not JSON`, answer.status);
     return { ...answer, json };
   };
   return { send, list: (path, { etag } = {}) => listPages(send, path, etag) };
@@ -110,7 +110,7 @@ async function ask(
     ...(onStart === undefined ? {} : { onStart }),
   });
   if (result.missing) throw ghMissing();
-  return { answer: readAnswer(result.stdout), result };
+  return { answer: readGithubAnswer(result.stdout), result };
 }
 
 async function listPages(send: Gh['send'], path: string, etag: string | undefined): Promise<Pages | undefined> {
@@ -119,7 +119,7 @@ async function listPages(send: Gh['send'], path: string, etag: string | undefine
   const first = await send('GET', address(1), { etag });
   if (first.status === 304) return undefined;
   for (let answer = first; ; ) {
-    if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is no list`, answer.status);
+    if (!Array.isArray(answer.json)) throw new GhFailed(`GitHub's answer to GET ${path} is not a list`, answer.status);
     items.push(...answer.json);
     const page = nextPage(answer);
     if (page === undefined) break;

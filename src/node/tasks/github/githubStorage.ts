@@ -3,13 +3,13 @@
 
 import { join } from 'node:path';
 import { PartyError } from '../../../core/base/errors.ts';
+import { docPath } from '../../../core/tasks/applyEvent.ts';
 import { isSame, type Labels, readLabels } from '../../../core/tasks/github/labels.ts';
 import { repoText } from '../../../core/tasks/github/repo.ts';
-import { docPath } from '../../../core/tasks/replay.ts';
 import { run as runProgram } from '../../system/exec.ts';
 import { readText, writeAtomic } from '../../system/store.ts';
 import { openFsStorage } from '../files/storage.ts';
-import type { PmStorage } from '../storage.ts';
+import type { TaskStorage } from '../storage.ts';
 import { settleChanges } from './audit.ts';
 import { updateTask, writeTaskDoc } from './changeTask.ts';
 import { addTask } from './createTask.ts';
@@ -34,7 +34,7 @@ export interface GithubOptions {
   say?(message: string): void;
 }
 
-export function openGithubStorage(options: GithubOptions): PmStorage {
+export function openGithubStorage(options: GithubOptions): TaskStorage {
   const { env, folder, run = runProgram, freshForMs = 1000, say = () => {} } = options;
   const repo = repoFrom(options.repo, env);
   const labels: Labels = readLabels(options.labels);
@@ -62,7 +62,7 @@ type Act = <T>(work: (tracker: Tracker) => Promise<T>) => Promise<T>;
 
 type Readers = 'team' | 'milestones' | 'tasks' | 'task' | 'milestone' | 'doc' | 'events';
 
-function reading(github: Github, fresh: <T>(read: () => Promise<T>) => Promise<T>): Pick<PmStorage, Readers> {
+function reading(github: Github, fresh: <T>(read: () => Promise<T>) => Promise<T>): Pick<TaskStorage, Readers> {
   const { local } = github;
   return {
     team: () => local.team(),
@@ -75,7 +75,7 @@ function reading(github: Github, fresh: <T>(read: () => Promise<T>) => Promise<T
   };
 }
 
-function changing(act: Act): Omit<PmStorage, 'kind' | Readers> {
+function changing(act: Act): Omit<TaskStorage, 'kind' | Readers> {
   return {
     addMilestone: (wanted, by) => act((tracker) => addMilestone(tracker, wanted, by)),
     updateMilestone: (id, change, by) => act((tracker) => updateMilestone(tracker, id, change, by)),

@@ -2,12 +2,12 @@
 // document are the same. It has no comments, so only the local audit tells who changed it.
 
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
 import { PartyError } from '../../../core/base/errors.ts';
+import * as z from '../../../core/base/schema.ts';
 import { checkState, checkTitle } from '../../../core/tasks/check.ts';
 import { MilestoneMark, readMarked, withMark } from '../../../core/tasks/github/marker.ts';
 import { milestoneFacts, RemoteMilestone, sameTitle } from '../../../core/tasks/github/remote.ts';
-import type { Milestone, MilestoneChange, PmActor } from '../../../core/tasks/task.ts';
+import type { Milestone, MilestoneChange, TaskActor } from '../../../core/tasks/task.ts';
 import { nextMilestone } from '../files/nextIds.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
@@ -102,7 +102,7 @@ async function readMilestone(tracker: Tracker, path: string, name: string): Prom
 }
 
 /** The number on GitHub. Creates the milestone there if it was made while gh was missing. */
-export async function milestoneNumber(tracker: Tracker, id: string, actor: PmActor): Promise<number> {
+export async function milestoneNumber(tracker: Tracker, id: string, actor: TaskActor): Promise<number> {
   const known = () => tracker.state.milestones.find((one) => one.id === id)?.seen.number;
   if (known() === undefined) await create(tracker, await tracker.local.milestone(id), actor);
   const number = known();
@@ -114,7 +114,7 @@ export async function milestoneNumber(tracker: Tracker, id: string, actor: PmAct
 async function create(
   tracker: Tracker,
   { id, name, description }: { id: string; name: string; description?: string | undefined },
-  actor: PmActor,
+  actor: TaskActor,
 ): Promise<string> {
   const body = { title: name, description: withMark(description ?? '', markOf(tracker, id, actor)) };
   try {
@@ -135,6 +135,6 @@ async function findByName(tracker: Tracker, name: string): Promise<RemoteMilesto
   return all.find(({ title }) => sameTitle(title, name));
 }
 
-function markOf(tracker: Tracker, id: string, actor: PmActor): MilestoneMark {
+function markOf(tracker: Tracker, id: string, actor: TaskActor): MilestoneMark {
   return { team: tracker.team.id, key: randomUUID(), id, actor };
 }

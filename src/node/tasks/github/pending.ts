@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as z from 'zod/mini';
+import * as z from '../../../core/base/schema.ts';
 import { type NewTask, taskStates } from '../../../core/tasks/task.ts';
 import { isRunning, processIdentity } from '../../system/processIdentity.ts';
 import { pendingPath, readPending } from './files.ts';
@@ -74,7 +74,7 @@ export async function sendersEnded(pending: readonly Pending[]): Promise<void> {
 }
 
 /** A repeated request within this time counts as the same one. */
-export const sameWishMs = 10 * 60_000;
+const sameWishMs = 10 * 60_000;
 
 export function isOld({ at }: Pending): boolean {
   return !(Date.now() - Date.parse(at) < sameWishMs);

@@ -6,8 +6,8 @@ import { type AuditMark, readAudit } from '../../../core/tasks/github/comments.t
 import { type Texts, withKnownTexts } from '../../../core/tasks/github/ghText.ts';
 import { readMarked, TaskMark } from '../../../core/tasks/github/marker.ts';
 import { type IssueFacts, issueFacts, type RemoteComment, RemoteIssue } from '../../../core/tasks/github/remote.ts';
-import { isPmId } from '../../../core/tasks/ids.ts';
-import type { FindingLink, PmActor, Task, TaskState } from '../../../core/tasks/task.ts';
+import { isRecordId } from '../../../core/tasks/ids.ts';
+import type { FindingLink, Task, TaskActor, TaskState } from '../../../core/tasks/task.ts';
 import { taskStates } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
 import { listRecords, readRecord } from '../files/records.ts';
@@ -74,7 +74,7 @@ export type KnownTask = Pick<Task, 'id' | 'number' | 'issue'>;
 export interface Origin {
   readonly id: string;
   readonly number: number;
-  readonly actor: PmActor;
+  readonly actor: TaskActor;
   readonly finding?: FindingLink | undefined;
   /** Set for a task that existed here before. */
   readonly status?: TaskState | undefined;
@@ -123,7 +123,7 @@ export async function recordIssue(
 }
 
 /** Keeps GitHub's `updatedAt`, to compare it with the next answer. */
-export async function rememberIssue(tracker: Tracker, id: string, issue: RemoteIssue): Promise<void> {
+async function rememberIssue(tracker: Tracker, id: string, issue: RemoteIssue): Promise<void> {
   const { folder, map } = tracker;
   await writeSeenIssue(folder, issue);
   const before = map.get(id);
@@ -158,7 +158,7 @@ function freePlace(
   all: readonly KnownTask[],
   wanted: { readonly id: string; readonly number: number } | undefined,
 ): { id: string; number: number } | undefined {
-  if (wanted === undefined || !isPmId(wanted.id) || wanted.number < 1) return undefined;
+  if (wanted === undefined || !isRecordId(wanted.id) || wanted.number < 1) return undefined;
   const taken = all.some((task) => task.id === wanted.id || task.number === wanted.number);
   const broken = readRecord(folder, 'task', wanted.id) !== undefined;
   return taken || broken ? undefined : { id: wanted.id, number: wanted.number };

@@ -3,8 +3,8 @@
 import { changesBetween, more } from '../../../core/tasks/changes.ts';
 import { MilestoneMark, readMarked } from '../../../core/tasks/github/marker.ts';
 import { milestoneFacts, RemoteMilestone, sameTitle } from '../../../core/tasks/github/remote.ts';
-import { isPmId } from '../../../core/tasks/ids.ts';
-import type { Milestone, MilestoneChange, PmActor } from '../../../core/tasks/task.ts';
+import { isRecordId } from '../../../core/tasks/ids.ts';
+import type { Milestone, MilestoneChange, TaskActor } from '../../../core/tasks/task.ts';
 import { nextMilestone } from '../files/nextIds.ts';
 import { listRecords, readRecord } from '../files/records.ts';
 import { transaction } from '../files/transaction.ts';
@@ -21,7 +21,7 @@ export interface ChangedBy {
 /** For changes made on GitHub itself, which knows who made them. */
 export const byGithub: ChangedBy = { actor: 'github', pulled: true };
 
-export function changedBy(actor: PmActor, undoes: number | undefined): ChangedBy {
+export function changedBy(actor: TaskActor, undoes: number | undefined): ChangedBy {
   return { actor, ...(undoes === undefined ? {} : { undoes }) };
 }
 
@@ -46,7 +46,7 @@ export async function pullMilestone(
 export async function recordMilestone(tracker: Tracker, milestone: RemoteMilestone, by: ChangedBy): Promise<string> {
   const { folder, team } = tracker;
   const { mark } = readMarked(milestone.description, MilestoneMark);
-  const wanted = mark?.team === team.id && isPmId(mark.id) ? mark.id : undefined;
+  const wanted = mark?.team === team.id && isRecordId(mark.id) ? mark.id : undefined;
   const facts = milestoneFacts(milestone);
   const id = await transaction(folder, async ({ commit, counters }) => {
     const known = await unmapped(tracker, wanted, facts.name);

@@ -1,8 +1,8 @@
 // Reads one issue by its number. If an issue was moved to another repository, GitHub redirects the request there, and
 // its new number may belong to another issue of this repository.
 
-import * as z from 'zod/mini';
 import { oneLine } from '../../../core/base/outsideText.ts';
+import * as z from '../../../core/base/schema.ts';
 import type { RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import { GhFailed } from './gh.ts';
 import { issueFrom } from './pullIssue.ts';

@@ -2,10 +2,10 @@
 // changed. 200 issues are two pages.
 
 import { isPartyError } from '../../../core/base/errors.ts';
+import { sameValue } from '../../../core/tasks/applyEvent.ts';
 import { isStatusLabel } from '../../../core/tasks/github/labels.ts';
 import { MilestoneMark, readMarked, TaskMark } from '../../../core/tasks/github/marker.ts';
 import { isPullRequest, RemoteComment, type RemoteIssue, RemoteMilestone } from '../../../core/tasks/github/remote.ts';
-import { sameValue } from '../../../core/tasks/replay.ts';
 import { listRecords, readRecord } from '../files/records.ts';
 import { transaction } from '../files/transaction.ts';
 import { readSeenIssue, removePending, writeGithubState, writeIdMap, writePending } from './files.ts';

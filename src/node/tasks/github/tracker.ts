@@ -6,7 +6,7 @@ import type { Labels } from '../../../core/tasks/github/labels.ts';
 import { type Repo, repoText } from '../../../core/tasks/github/repo.ts';
 import type { Team } from '../../../core/tasks/task.ts';
 import { withLock } from '../../system/lock.ts';
-import type { PmStorage } from '../storage.ts';
+import type { TaskStorage } from '../storage.ts';
 import { readTeamFolder } from '../teamFolder.ts';
 import { type GithubState, githubLock, type IdMap, readGithubState, readIdMap } from './files.ts';
 import type { Gh } from './gh.ts';
@@ -14,7 +14,7 @@ import type { Gh } from './gh.ts';
 export interface Github {
   readonly folder: string;
   /** The local copy of GitHub's data, in the team's folder. */
-  readonly local: PmStorage;
+  readonly local: TaskStorage;
   readonly repo: Repo;
   readonly gh: Gh;
   readonly labels: Labels;

@@ -1,12 +1,12 @@
 // `pm undo` for a team on GitHub: undoes the last change that was made on this machine.
 
 import { PartyError } from '../../../core/base/errors.ts';
-import { isPmId } from '../../../core/tasks/ids.ts';
-import { fieldChanges, subjectOf } from '../../../core/tasks/replay.ts';
-import type { MilestoneChange, PmEvent, TaskChange } from '../../../core/tasks/task.ts';
+import { fieldChanges, subjectOf } from '../../../core/tasks/applyEvent.ts';
+import { isRecordId } from '../../../core/tasks/ids.ts';
+import type { MilestoneChange, TaskChange, TaskEvent } from '../../../core/tasks/task.ts';
 import { type LoggedEvent, lastChange, laterWork } from '../../../core/tasks/undo.ts';
 import { readEventLog } from '../files/eventLog.ts';
-import { readStanding } from '../files/storage.ts';
+import { readCurrent } from '../files/storage.ts';
 import { keptText } from '../files/texts.ts';
 import type { ChangeOptions } from '../storage.ts';
 import { removeTask, updateTask, writeTaskDoc } from './changeTask.ts';
@@ -15,7 +15,7 @@ import { changedBy } from './pullMilestone.ts';
 import { sync } from './sync.ts';
 import type { Tracker } from './tracker.ts';
 
-export async function undo(tracker: Tracker, by: ChangeOptions): Promise<PmEvent | undefined> {
+export async function undo(tracker: Tracker, by: ChangeOptions): Promise<TaskEvent | undefined> {
   const { folder } = tracker;
   // Sync first: a later change on GitHub can forbid the undo.
   await sync(tracker);
@@ -23,14 +23,13 @@ export async function undo(tracker: Tracker, by: ChangeOptions): Promise<PmEvent
     (await readEventLog(folder)).events.filter(({ event }) => !('pulled' in event && event.pulled)),
   );
   const subject = last && subjectOf(last.event);
-  if (last === undefined || subject === undefined || !isPmId(subject.id)) return undefined;
-  const standing = await readStanding(folder, subject.of, subject.id);
-  const why = laterWork(last, subject.of === 'milestone' ? { ...standing, doc: null } : standing);
+  if (last === undefined || subject === undefined || !isRecordId(subject.id)) return undefined;
+  const current = await readCurrent(folder, subject.of, subject.id);
+  const why = laterWork(last, subject.of === 'milestone' ? { ...current, doc: null } : current);
   if (why !== undefined) {
-    throw new PartyError(
-      'REFUSED',
-      `The last change cannot be taken back: ${why}. Change it by hand. See: party pm log`,
-    );
+    throw new PartyError('REFUSED', `The last change cannot be taken back: ${why}. Change it by hand`, {
+      next: [{ act: 'showTaskLog' }],
+    });
   }
   await takeBack(tracker, last, by);
   const { events } = await readEventLog(folder);

@@ -23,7 +23,7 @@ export function newStopsProject() {
     /** With the design behind it. */
     async implement(design = twoTasks) {
       await begin(design);
-      assert.match((await at.stop()).block ?? '', /Go on with task 1/);
+      assert.match((await at.stop()).block ?? '', /Continue with task 1/);
     },
     where() {
       const { phase, task_index, rounds, paused } = at.state() ?? {};

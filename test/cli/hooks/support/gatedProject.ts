@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { hookScript, Project } from '../../../support/project.ts';
 import { type CallOptions, node20, type Output } from '../../../support/sandbox.ts';
 
@@ -41,16 +40,12 @@ export class GatedProject extends Project {
   }
 
   /** Calls the gate in a directory of its own choice. */
-  async asks(input: unknown, { cwd = this.top, env = {} }: CallOptions = {}): Promise<Output> {
-    const { exitCode, stdout, stderr } = await execa('sh', [hookScript('plan-gate')], {
+  asks(input: unknown, { cwd = this.top, env = {} }: CallOptions = {}): Promise<Output> {
+    return this.box.script([hookScript('plan-gate')], {
       cwd: existsSync(cwd) ? cwd : this.top,
-      env: { ...this.env, CLAUDE_PROJECT_DIR: this.top, ...env },
-      extendEnv: false,
+      env: { CLAUDE_PROJECT_DIR: this.top, ...env },
       input: typeof input === 'string' ? input : JSON.stringify(input),
-      reject: false,
-      stripFinalNewline: false,
     });
-    return { code: exitCode, stdout, stderr };
   }
 
   call(tool_name: string, tool_input: object, more: object = {}) {

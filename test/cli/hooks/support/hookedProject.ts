@@ -46,7 +46,7 @@ export class HookedProject extends Project {
 
   async hash(): Promise<string> {
     const { change, log } = await this.#review();
-    return (await change(await log.events())).hash ?? '';
+    return (await change(await log.state())).hash ?? '';
   }
 
   async append(...events: NewEvent[]): Promise<void> {
@@ -70,7 +70,7 @@ export class HookedProject extends Project {
   /** As if Codex had read it and found nothing. */
   async reviewed(): Promise<void> {
     const { change, log } = await this.#review();
-    const { hash: now, branch, base } = await change(await log.events());
+    const { hash: now, branch, base } = await change(await log.state());
     const stamp = { actor: 'claude', hash: now ?? '' } as const;
     await this.append(
       {

@@ -24,12 +24,12 @@ describe('the settings of collab in a project', () => {
   });
 
   for (const [what, lines, said] of [
-    ['an effort that is none', ['reasoning_override: galaxy-brain'], /no effort as reasoning_override: galaxy-brain/],
-    ['a model that would be a flag', ['model: --dangerously-bypass-approvals-and-sandbox'], /no name of a model/],
-    ['a model with a space', ['model: gpt 6'], /no name of a model/],
+    ['an effort that is none', ['reasoning_override: galaxy-brain'], /an invalid reasoning_override: galaxy-brain/],
+    ['a model that would be a flag', ['model: --dangerously-bypass-approvals-and-sandbox'], /invalid model name/],
+    ['a model with a space', ['model: gpt 6'], /invalid model name/],
     ['a key that is nearly right', ['reasoning-override: max'], /did you mean reasoning_override\?/],
-    ['a key that nobody knows', ['colour: red'], /knows no colour/],
-    ['a list', ['model:', '  - gpt-6-sol'], /a line that is no "key: value": - gpt-6-sol/],
+    ['a key that nobody knows', ['colour: red'], /unknown key colour/],
+    ['a list', ['model:', '  - gpt-6-sol'], /a line that is not "key: value": - gpt-6-sol/],
     ['something that steers a terminal', ['reasoning_override: "\\u001b[31mhigh\\u0007"'], /: \[31mhigh\./],
   ] as const) {
     it(`say that ${what} is ignored`, () => {
@@ -47,7 +47,7 @@ describe('the settings of collab in a project', () => {
 
   it('need a front matter', () => {
     assert.deepEqual(readLocalSettings('  \n').problems, []);
-    assert.match(readLocalSettings('model: gpt-6-sol').problems[0] ?? '', /does not begin with a front matter/);
-    assert.match(readLocalSettings('---\nmodel: gpt-6-sol\n').problems[0] ?? '', /does not begin with a front matter/);
+    assert.match(readLocalSettings('model: gpt-6-sol').problems[0] ?? '', /does not begin with front matter/);
+    assert.match(readLocalSettings('---\nmodel: gpt-6-sol\n').problems[0] ?? '', /does not begin with front matter/);
   });
 });

@@ -30,8 +30,8 @@ describe('model and effort', () => {
     assert.deepEqual(choose('high', wish, codex), {
       ...{ model: 'gpt-5.5', effort: 'xhigh' },
       notes: [
-        'Codex does not list the model gpt-9; the review is done by gpt-5.5',
-        'gpt-5.5 does not know the effort max; the review is done with xhigh',
+        'Codex does not list the model gpt-9; the review uses gpt-5.5',
+        'gpt-5.5 does not support the effort max; the review uses xhigh',
       ],
     });
     const small = choose('xhigh', { ...noSettings, model: 'gpt-small' }, codex);
@@ -52,7 +52,7 @@ describe('model and effort', () => {
     assert.deepEqual(choose('xhigh', wish, local), { model: 'my-other-model', effort: 'xhigh', notes: [] });
     assert.deepEqual(choose('xhigh', noSettings, local), {
       ...{ model: 'my-model', effort: 'high' },
-      notes: ['my-model does not know the effort xhigh; the review is done with high'],
+      notes: ['my-model does not support the effort xhigh; the review uses high'],
     });
   });
 
@@ -64,16 +64,23 @@ describe('model and effort', () => {
       asked,
       'high',
       { model: 'gpt-5.5', effort: 'xhigh' },
-      /model gpt-9; .* by gpt-5\.5/,
+      /model gpt-9; .* uses gpt-5\.5/,
     ],
-    ['its own model', 'model', { model: 'gpt-5.5', effort: 'high' }, 'high', { model: null, effort: 'high' }, /itself/],
+    [
+      'its own model',
+      'model',
+      { model: 'gpt-5.5', effort: 'high' },
+      'high',
+      { model: null, effort: 'high' },
+      /chooses one/,
+    ],
     [
       'a wish for an effort',
       'effort',
       { model: 'gpt-5.5', effort: 'max' },
       'high',
       { model: 'gpt-5.5', effort: 'high' },
-      /max; .* with high/,
+      /max; .* uses high/,
     ],
     [
       "the rule's effort",
@@ -81,9 +88,16 @@ describe('model and effort', () => {
       { model: null, effort: 'xhigh' },
       'xhigh',
       { model: null, effort: 'high' },
-      /xhigh; .* with high/,
+      /xhigh; .* uses high/,
     ],
-    ['the least effort', 'effort', { model: null, effort: 'high' }, 'high', { model: null, effort: null }, /itself/],
+    [
+      'the least effort',
+      'effort',
+      { model: null, effort: 'high' },
+      'high',
+      { model: null, effort: null },
+      /chooses one/,
+    ],
   ] as const) {
     it(`have another to try when ${what} is refused`, () => {
       const { notes, ...other } = fallback(refused, choice, rule, codex);

@@ -41,8 +41,11 @@ describe('plan gate: calls', () => {
       reason('Write', write('/repo/.claude/review/approval.json'), facts(false)) ?? '',
       /party plan approve/,
     );
-    assert.match(reason('Bash', { command: 'git push' }, facts(false)) ?? '', /of git only status, diff.*Allowed are/s);
-    assert.match(reason('Frobnicate', {}, facts(false)) ?? '', /not known that Frobnicate only reads/);
+    assert.match(
+      reason('Bash', { command: 'git push' }, facts(false)) ?? '',
+      /only these git commands are known to read: status, diff.*Allowed: one/s,
+    );
+    assert.match(reason('Frobnicate', {}, facts(false)) ?? '', /does not know that Frobnicate only reads/);
   });
 
   it('shows nothing of a call that could be taken for words of ours', () => {

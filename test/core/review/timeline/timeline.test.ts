@@ -182,8 +182,8 @@ describe('an approval in the timeline', () => {
   });
 
   const chips: [title: string, Round, text: string][] = [
-    ['a whole one', round({ outcome: 'approved' }), 'approved, now stale'],
-    ['a targeted one', small, 'targeted, now stale'],
+    ['a whole one', round({ outcome: 'approved' }), 'approved, now outdated'],
+    ['a targeted one', small, 'targeted, now outdated'],
   ];
   for (const [title, one, text] of chips) {
     it(`is not green once the code has changed: ${title}`, () => {
@@ -202,7 +202,7 @@ describe('an approval in the timeline', () => {
         ],
       );
       assert.match(picture, new RegExp(`aria-label="[^"]*${text}"`));
-      const summary = '2 rounds · 0 findings · none open · stale because greet.js changed';
+      const summary = '2 rounds · 0 findings · none open · approval outdated: greet.js changed';
       assert.equal(summaryText(shown, english), summary);
       assert.ok(timelineText(shown).startsWith(summary));
       assert.ok(timelineText(shown).includes(`→ ${text}`));
@@ -262,7 +262,7 @@ describe('the words of a round', () => {
     ['approved with a small fix', round({ outcome: 'approved', targeted: 'a typo' }), 'approved (targeted)'],
     ['left for the next one', round({ n: 2, outcome: 'superseded' }), 'followed by round 3'],
     ['left to people', round({ outcome: 'needs-discussion' }), 'needs discussion'],
-    ['abandoned', round({ outcome: 'abandoned', receivedAt: null }), 'came to nothing'],
+    ['abandoned', round({ outcome: 'abandoned', receivedAt: null }), 'no answer'],
   ];
   for (const [title, one, text] of outcomes)
     it(title, () => assert.equal(outcomeText(one, { outdated: false }, english), text));

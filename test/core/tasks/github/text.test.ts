@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isPartyError } from '../../../../src/core/base/errors.ts';
-import { complaints, limitedUntil, nextPage, readAnswer } from '../../../../src/core/tasks/github/answer.ts';
+import { complaints, limitedUntil, nextPage, readGithubAnswer } from '../../../../src/core/tasks/github/answer.ts';
 import { auditComment, readAudit } from '../../../../src/core/tasks/github/comments.ts';
 import { defaultLabels, labelsWith, readLabels, statusOf } from '../../../../src/core/tasks/github/labels.ts';
 import {
@@ -137,16 +137,16 @@ describe('what gh prints', () => {
   ) => head + body;
 
   it('has a status, headers and a body', () => {
-    const answer = readAnswer(printed('{"a":"\\n\\n"}\n\nx'));
+    const answer = readGithubAnswer(printed('{"a":"\\n\\n"}\n\nx'));
     assert.ok(answer);
     assert.deepEqual([answer.status, answer.headers['etag'], answer.body], [200, 'W/"a:b"', '{"a":"\\n\\n"}\n\nx']);
     assert.equal(nextPage(answer), 3);
   });
 
   it('may have no body, no headers, or be something else', () => {
-    assert.deepEqual(readAnswer('HTTP/1.1 204 No Content\n\n'), { status: 204, headers: {}, body: '' });
-    assert.equal(readAnswer(''), undefined);
-    assert.equal(readAnswer('{"a":1}'), undefined);
+    assert.deepEqual(readGithubAnswer('HTTP/1.1 204 No Content\n\n'), { status: 204, headers: {}, body: '' });
+    assert.equal(readGithubAnswer(''), undefined);
+    assert.equal(readGithubAnswer('{"a":1}'), undefined);
   });
 
   const bodies: readonly [string, string][] = [
@@ -157,7 +157,7 @@ describe('what gh prints', () => {
     ['"\\\\u0041"', '\\u0041'],
   ];
   for (const [json, text] of bodies) {
-    it(`${json} is ${text}`, () => assert.equal(JSON.parse(readAnswer(printed(json))?.body ?? ''), text));
+    it(`${json} is ${text}`, () => assert.equal(JSON.parse(readGithubAnswer(printed(json))?.body ?? ''), text));
   }
 
   it('says until when there were too many requests', () => {

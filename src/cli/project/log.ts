@@ -1,0 +1,57 @@
+import { exits } from '../../core/base/exits.ts';
+import { problemText } from '../../core/project/chain.ts';
+import { anchorLog, checkLog, forgedText, type LogCheck } from '../../node/gates/checkLog.ts';
+import { type Actions, runAction } from '../party/actions.ts';
+import type { Cli } from '../party/cli.ts';
+import type { Command } from '../party/command.ts';
+import { headings } from '../party/headings.ts';
+
+export const log: Command = {
+  ...headings.log,
+  operandCount: [1, 1],
+  options: { reason: { value: 'TEXT', help: 'anchor: why, which is kept' } },
+  details: [
+    'check             read every line and name those that do not count; exit 1 when there are any',
+    'anchor            go on with the lines that count, with --reason TEXT; for humans only',
+    '',
+    'Each line of the log carries the hash of the line before. When lines were altered or removed, nothing in the log',
+    'proves anything, and the gates deny, until you have looked at it and anchored it.',
+  ].join('\n'),
+  run: (cli, args) => runAction(log, actions, cli, args),
+};
+
+const actions: Actions = {
+  check: { takes: [], run: (cli) => check(cli) },
+  anchor: { takes: [], options: ['reason'], run: (cli, _, args) => anchor(cli, args.value('reason') ?? '') },
+};
+
+async function check(cli: Cli): Promise<number> {
+  const found = await checkLog(cli);
+  cli.print({ json: shown(found), text: `${rows(found).join('\n')}\n` });
+  return found.ok ? exits.success : exits.error;
+}
+
+async function anchor(cli: Cli, reason: string): Promise<number> {
+  const found = await anchorLog(cli, reason);
+  const text = [...rows(found), 'From here on the log counts again'].join('\n');
+  cli.print({ json: { anchored: true, ...shown(found) }, text: `${text}\n` });
+  return exits.success;
+}
+
+function rows({ file, lines, torn, problems, broken, forged }: LogCheck): string[] {
+  const named = problems.map((one) => `  ${problemText(one)}${one.accepted ? ' (accepted)' : ''}`);
+  return [
+    `${file}: ${lines} ${lines === 1 ? 'line' : 'lines'}${torn === 0 ? '' : `, ${torn} of them unfinished`}`,
+    ...named,
+    ...(broken ? ['Nothing in it is proof. Go on with: party log anchor --reason TEXT'] : []),
+    ...(forged ? [`  ${forgedText}`] : []),
+    ...(problems.length === 0 ? ['Each line continues the line before'] : []),
+  ];
+}
+
+function shown({ problems, ...found }: LogCheck): object {
+  return {
+    ...found,
+    problems: problems.map((one) => ({ ...one, text: problemText(one) })),
+  };
+}

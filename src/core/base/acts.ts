@@ -1,0 +1,130 @@
+// What a user or an agent can do next: for each act its command line, and what the command is for. Every command that
+// Party suggests comes from this table, so that a terminal can print it and the editor can offer a button instead.
+
+interface ActWords {
+  /** Follows "To": what the command does. */
+  readonly to: string;
+  /** Words in capitals stand for values; `WayOut` has those that Party knows. */
+  readonly command: string;
+  /** The same for Claude, whose tool is tmux-codex.sh. */
+  readonly script?: string;
+  /** The program refuses agents. */
+  readonly isForHuman?: true;
+}
+
+/** `nextActs.ts` decides when to offer each of these. */
+const offered = {
+  requestReview: {
+    to: 'ask Codex for a review',
+    command: 'party review request',
+    script: 'tmux-codex.sh --review',
+  },
+  requestDeltaReview: {
+    to: 'have the changes reviewed',
+    command: 'party review request --delta',
+    script: 'tmux-codex.sh --review --delta',
+  },
+  requestBeyond: {
+    to: 'allow another round',
+    command: 'party review request --beyond REASON',
+    isForHuman: true,
+  },
+  requestDeltaBeyond: {
+    to: 'allow another round about the changes',
+    command: 'party review request --delta --beyond REASON',
+    isForHuman: true,
+  },
+  requestAgainst: {
+    to: 'name a base, a branch or a commit',
+    command: 'party review request BASE',
+    script: 'tmux-codex.sh --review BASE',
+  },
+  completeReview: {
+    to: 'load the findings',
+    command: 'party review complete FILE',
+    script: 'tmux-codex.sh --review-complete FILE',
+  },
+  showFindings: { to: 'see the findings', command: 'party findings list' },
+  approve: { to: 'approve it', command: 'party review approve', script: 'tmux-codex.sh --approve' },
+  approveTargeted: {
+    to: 'approve a small fix without another round',
+    command: 'party review approve --targeted REASON',
+    script: 'tmux-codex.sh --approve --targeted REASON',
+  },
+  requestReReview: {
+    to: 'end the round with changes requested',
+    command: 'party review re-review REASON',
+    script: 'tmux-codex.sh --re-review REASON',
+  },
+  needsDiscussion: {
+    to: 'ask the human for a decision',
+    command: 'party review needs-discussion REASON',
+    script: 'tmux-codex.sh --needs-discussion REASON',
+  },
+  nudgeCodex: { to: 'remind Codex', command: 'party review nudge' },
+  continueRun: { to: 'let the stopped process continue', command: 'kill -CONT PID' },
+  showTimeline: { to: 'see the rounds', command: 'party review timeline' },
+  openPlan: { to: 'see the plan', command: 'party plan status' },
+  reviewPlan: { to: 'have the plan reviewed', command: 'party plan review' },
+  cancelPlanReview: { to: 'cancel the review of the plan', command: 'party plan cancel' },
+  showPlanVersions: { to: 'compare the versions of the plan', command: 'party plan diff' },
+  approvePlan: { to: 'approve the plan', command: 'party plan approve --reason REASON', isForHuman: true },
+  stopPlan: { to: 'turn the plan gate off', command: 'party plan stop', isForHuman: true },
+  resumeCollab: { to: 'resume collab', command: 'party collab resume', isForHuman: true },
+  openCollabReview: { to: 'see the reviews of collab', command: 'party collab reviews' },
+  pauseCollab: { to: 'pause collab', command: 'party collab pause' },
+  skipCollab: { to: 'skip the next review of collab', command: 'party collab skip' },
+  cancelCollab: { to: 'cancel collab', command: 'party collab cancel' },
+  renewBudget: { to: 'renew the budget', command: 'party budget renew --reason TEXT', isForHuman: true },
+  checkGates: { to: 'check the gates', command: 'party gates check' },
+  showMessages: { to: 'see the messages', command: 'party message list' },
+  attach: { to: 'see the panes', command: 'party attach' },
+  bringBack: { to: 'bring the agents back', command: 'party stop ID && party restore ID' },
+  restore: { to: 'bring the last party back', command: 'party restore' },
+  start: { to: 'start a party', command: 'party start' },
+} as const satisfies Record<string, ActWords>;
+
+/** Only refusals and remarks name these. */
+const others = {
+  requestOtherBase: {
+    to: 'review it against another branch or commit',
+    command: 'party review request BASE',
+    script: 'tmux-codex.sh --review BASE',
+  },
+  requestHeadless: { to: 'ask Codex without a party', command: 'party review request --headless' },
+  nudgeOther: { to: 'remind the Codex of that party', command: 'PARTY_SESSION=ID party review nudge' },
+  showMessage: { to: 'see the message', command: 'party message show ID' },
+  showAllFindings: { to: 'see all findings', command: 'party findings list --all' },
+  markFixed: { to: 'mark a finding as fixed, after the fix', command: 'party findings triage KEY fixed' },
+  rejectFinding: { to: 'reject a finding', command: 'party findings triage KEY rejected --reason TEXT' },
+  runTests: { to: 'record that the tests pass', command: 'party evidence run tests -- CMD' },
+  showCollab: { to: 'see its state', command: 'party collab status' },
+  completeCollab: { to: 'complete collab', command: 'party collab complete' },
+  reviewCollab: { to: 'have it reviewed now', command: 'party collab review' },
+  startCollab: { to: 'start collab', command: 'party collab start' },
+  startPlan: { to: 'turn the plan gate on', command: 'party plan start' },
+  checkLog: { to: 'check the log', command: 'party log check' },
+  showStatus: { to: 'see the agents', command: 'party status' },
+  attachOne: { to: 'attach to one', command: 'party attach ID' },
+  startAnother: { to: 'start another one', command: 'party start --new' },
+  createTeam: { to: 'create a team', command: 'party pm init --name NAME' },
+  showTeams: { to: 'see the teams', command: 'party pm list' },
+  showTaskLog: { to: 'see the changes', command: 'party pm log' },
+  pullTasks: { to: 'use what is on GitHub', command: 'party pm sync --pull' },
+} as const satisfies Record<string, ActWords>;
+
+const acts = { ...offered, ...others };
+
+export type OfferedAct = keyof typeof offered;
+export type Act = keyof typeof acts;
+
+export const actNames = Object.keys(acts) as readonly Act[];
+
+/** These also run without a party, when the command says so. */
+export const requestActs: ReadonlySet<Act> = new Set([
+  ...(['requestReview', 'requestDeltaReview', 'requestBeyond', 'requestDeltaBeyond', 'requestAgainst'] as const),
+]);
+
+export function wordsOf(act: Act): ActWords {
+  return acts[act];
+}

@@ -1,0 +1,95 @@
+// Checks the chain of the project log from its first line to its last, and lets a human accept what was found.
+
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { mustBeHuman } from '../../core/base/actor.ts';
+import { PartyError, refused } from '../../core/base/errors.ts';
+import { type ChainVerdict, judgeChain, problemText } from '../../core/project/chain.ts';
+import { stateOf } from '../../core/review/logState.ts';
+import { checkpointBytes, checkpointFile, parseCheckpoint } from '../project/checkpoint.ts';
+import { readHead } from '../project/logHead.ts';
+import { chainStart, linesOf, type ReadLine } from '../project/logLines.ts';
+import { eventsOf, positionAfter } from '../project/logReader.ts';
+import type { Machine } from '../project/machine.ts';
+import { projectTop } from '../project/paths.ts';
+import { eventsFile, openProjectLog } from '../project/projectLog.ts';
+import { noTable } from '../project/rowTable.ts';
+import { isFsError } from '../system/store.ts';
+import { gatedTop } from './gatedTop.ts';
+
+export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'torn'> {
+  readonly file: string;
+  readonly lines: number;
+  /** Every line counts, or a human has accepted that it does not; and the checkpoint follows from the lines. */
+  readonly ok: boolean;
+  /** The checkpoint did not follow from the lines. It was removed, and is made again. */
+  readonly forged: boolean;
+}
+
+/** Reads the log itself, and no checkpoint. */
+export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): Promise<LogCheck> {
+  const top = topOf(cwd);
+  const file = eventsFile(paths, top);
+  // Read the head first: a line that is appended after this look is not missing from the log.
+  const directory = dirname(file);
+  const head = await readHead(directory);
+  const bytes = await readFile(file).catch((error: unknown) => {
+    if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
+    throw error;
+  });
+  const lines = linesOf(bytes);
+  const verdict = judgeChain(lines, head?.hash, chainStart);
+  const { problems, broken, torn } = verdict;
+  const forged = !broken && (await removeForged(directory, lines, verdict));
+  const ok = !forged && problems.every(({ accepted }) => accepted);
+  return { file, lines: lines.length, ok, problems, broken, torn, forged };
+}
+
+export const forgedText = 'the checkpoint did not follow from the log; it was removed, and Party makes it again';
+
+/** For one row of a table. */
+export function logDetail({ ok, forged, problems }: Pick<LogCheck, 'ok' | 'forged' | 'problems'>): string {
+  if (ok) return 'each line continues the line before';
+  if (forged) return forgedText;
+  const open = problems.filter(({ accepted }) => !accepted).map(problemText);
+  const more = open.length > 3 ? [`and ${open.length - 3} more`] : [];
+  return `${[...open.slice(0, 3), ...more].join('; ')}. See: party log check`;
+}
+
+/** A checkpoint is made again when it does not fit the log. One that fits and says something else was written by hand. */
+async function removeForged(directory: string, lines: readonly ReadLine[], verdict: ChainVerdict): Promise<boolean> {
+  const path = checkpointFile(directory);
+  const bytes = await readFile(path).catch(() => undefined);
+  const found = bytes === undefined ? undefined : parseCheckpoint(bytes);
+  if (bytes === undefined || found === undefined) return false;
+  const { offset, last, seen, epoch } = found.position;
+  const before = lines.filter(({ to }) => to < offset);
+  if (before.at(-1)?.hash !== last?.hash) return false;
+  const believed = before.filter((_, index) => verdict.believed[index]);
+  const problems = verdict.problems.filter(({ line }) => line <= before.length);
+  const tip = believed.at(-1)?.hash ?? chainStart;
+  const position = { ...positionAfter(before, { tip, broken: false, problems }), seen, epoch };
+  if (checkpointBytes(position, stateOf(eventsOf(believed)), noTable).equals(bytes)) return false;
+  await rm(path, { force: true });
+  // One from before a human has accepted the problems, or from before they were found, is old and not forged.
+  return JSON.stringify(found.position.problems) === JSON.stringify(problems);
+}
+
+/** Only a human may do this: otherwise an agent could remove a line and then call the rest good. */
+export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
+  if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party log anchor --reason TEXT');
+  mustBeHuman(machine.env, 'Only the human anchors the log: ask for it, and wait');
+  const log = openProjectLog(machine.paths, topOf(machine.cwd));
+  return log.transaction(async () => {
+    if ((await checkLog(machine)).ok) {
+      throw refused('Nothing is wrong with the log: each line continues the line before');
+    }
+    await log.append({ event: 'anchored', actor: 'human', reason });
+    return checkLog(machine);
+  });
+}
+
+/** Outside a repository, the gate's folder marks the top of the project. */
+function topOf(cwd: string): string {
+  return gatedTop(cwd) ?? projectTop(cwd);
+}

@@ -1,0 +1,49 @@
+// The lines of the project log with what the chain needs to know about them.
+
+import type { LogLine } from '../../core/project/chain.ts';
+import { sha256 } from '../system/hash.ts';
+
+export interface ReadLine extends LogLine {
+  readonly value: unknown;
+  /** Its bytes, without the line break: from, to. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The `prev` of the first line of a new log. */
+export const chainStart = sha256('');
+
+/** The whole lines. The rest after the last line break is being written, or was left by a killed writer. */
+export function linesOf(bytes: Buffer, offset = 0): ReadLine[] {
+  const lines: ReadLine[] = [];
+  for (let from = 0; ; ) {
+    const to = bytes.indexOf(0x0a, from);
+    if (to === -1) return lines;
+    if (to > from) lines.push(readLine(bytes.subarray(from, to), offset + from));
+    from = to + 1;
+  }
+}
+
+function readLine(bytes: Buffer, from: number): ReadLine {
+  const value = parsed(bytes);
+  const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  const { prev, event, actor } = (fields ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    hash: sha256(bytes),
+    prev: typeof prev === 'string' ? prev : null,
+    whole: fields !== undefined,
+    event: typeof event === 'string' ? event : null,
+    anchors: event === 'anchored' && actor === 'human',
+    value,
+    from,
+    to: from + bytes.length,
+  };
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,166 @@
+// Reads the project log: the first time all of it, later only what is new. Reads all of it again when something does
+// not fit: the file was replaced or cut, a line was altered, or another program has appended.
+
+import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type ChainProblem, type ChainVerdict, judgeChain } from '../../core/project/chain.ts';
+import { isProof, type ProjectEvent, readEvents } from '../../core/project/event.ts';
+import { isFsError } from '../system/store.ts';
+import { readRange } from './appendChained.ts';
+import { type LogHead, readHead, seenOf } from './logHead.ts';
+import { chainStart, linesOf, type ReadLine } from './logLines.ts';
+
+/** How far a log has been read, and what was found. */
+export interface LogPosition {
+  /** After the last line. */
+  readonly offset: number;
+  /** The last line, to see that the file is still the same: where it begins, and its hash. */
+  readonly last: { readonly from: number; readonly hash: string } | null;
+  /** The hash that the next line has to carry. */
+  readonly tip: string;
+  /** The log has lines with `prev`. */
+  readonly chained: boolean;
+  readonly lines: number;
+  readonly broken: boolean;
+  readonly problems: readonly ChainProblem[];
+  /** The file when it was read: see `seenOf`. */
+  readonly seen: string;
+  /** From the record beside the log: see `LogHead`. */
+  readonly epoch: string;
+}
+
+export interface LogTaker {
+  /** Forget everything: the log is given from its beginning. */
+  restart(): void;
+  take(events: readonly ProjectEvent[]): void;
+}
+
+const emptyPosition: LogPosition = {
+  ...{ offset: 0, last: null, tip: chainStart, chained: false, lines: 0, broken: false, problems: [] },
+  ...{ seen: '', epoch: '' },
+};
+
+export class LogReader {
+  readonly #path: string;
+  readonly #taker: LogTaker;
+  #position: LogPosition = emptyPosition;
+  /** This process has seen that the position fits the file. */
+  #fits = false;
+  #reading: Promise<unknown> = Promise.resolve();
+
+  constructor(path: string, taker: LogTaker) {
+    this.#path = path;
+    this.#taker = taker;
+  }
+
+  get position(): LogPosition {
+    return this.#position;
+  }
+
+  /** Begins after a checkpoint. Call it before the first `readOn`. */
+  beginAt(position: LogPosition): void {
+    this.#position = position;
+  }
+
+  /** Gives the taker what is new. One at a time: two reads from the same position would give the same lines twice. */
+  readOn(): Promise<void> {
+    const result = this.#reading.then(() => this.#readOn());
+    this.#reading = result.catch(() => {});
+    return result;
+  }
+
+  async #readOn(): Promise<void> {
+    // Read the head first: a line that is appended after this look is not missing from the log.
+    const head = await readHead(dirname(this.#path));
+    const file = await open(this.#path, 'r').catch((error: unknown) => {
+      if (isFsError(error, 'ENOENT')) return undefined;
+      throw error;
+    });
+    try {
+      const stat = await file?.stat({ bigint: true });
+      const [size, seen] = [Number(stat?.size ?? 0), stat === undefined ? '' : seenOf(stat)];
+      const { offset, last, seen: before } = this.#position;
+      if (this.#fits && size === offset && seen === before && !isCut(size, this.#position, head)) return;
+      const read = (from: number) =>
+        file === undefined ? Promise.resolve(Buffer.alloc(0)) : readRange(file, from, size);
+      if (last !== null && isSameFile({ size, seen }, this.#position, head)) {
+        const [known, ...added] = linesOf(await read(last.from), last.from);
+        this.#fits = known?.hash === last.hash && this.#goOn(added, seen);
+        if (this.#fits) return;
+      }
+      this.#fits = true;
+      this.#restart(linesOf(await read(0)), head, seen);
+    } finally {
+      await file?.close();
+    }
+  }
+
+  /** False when a line does not continue the chain, or the taker cannot use it. Then all lines are given again. */
+  #goOn(added: readonly ReadLine[], seen: string): boolean {
+    let { tip, chained } = this.#position;
+    for (const { whole, prev, hash } of added) {
+      if (!whole) continue;
+      if (chained ? prev !== tip : prev !== null && prev !== tip) return false;
+      chained ||= prev !== null;
+      tip = hash;
+    }
+    const { broken, lines, problems } = this.#position;
+    // An anchor changes what the lines before it mean.
+    if (added.some(({ anchors }) => anchors) && problems.some(({ accepted }) => !accepted)) return false;
+    try {
+      if (added.length > 0) this.#taker.take(eventsOf(added, broken));
+    } catch {
+      return false;
+    }
+    this.#position = { ...this.#position, ...endOf(added), tip, chained, lines: lines + added.length, seen };
+    return true;
+  }
+
+  #restart(lines: readonly ReadLine[], head: LogHead | undefined, seen: string): void {
+    const verdict = judgeChain(lines, head?.hash, chainStart);
+    const { broken, believed } = verdict;
+    const counts = lines.filter((_, index) => believed[index]);
+    // If the taker throws, the next call begins again.
+    this.#position = emptyPosition;
+    this.#taker.restart();
+    this.#taker.take(eventsOf(counts, broken));
+    this.#position = { ...positionAfter(lines, verdict), seen, epoch: head?.epoch ?? '' };
+  }
+}
+
+/** `seen` and `epoch` are left empty. */
+export function positionAfter(
+  lines: readonly ReadLine[],
+  { tip, broken, problems }: Pick<ChainVerdict, 'tip' | 'broken' | 'problems'>,
+): LogPosition {
+  const chained = lines.some(({ whole, prev }) => whole && prev !== null);
+  return { ...emptyPosition, ...endOf(lines), tip, chained, lines: lines.length, broken, problems };
+}
+
+/** True when only lines were added since. An edit in place changes the time of the file, which Party records. */
+function isSameFile(
+  now: { readonly size: number; readonly seen: string },
+  then: LogPosition,
+  head: LogHead | undefined,
+) {
+  if (now.size < then.offset || now.seen.split(' ')[0] !== then.seen.split(' ')[0]) return false;
+  if (isCut(now.size, then, head) || (head?.epoch ?? '') !== then.epoch) return false;
+  if (now.size === then.offset && now.seen === then.seen) return true;
+  return head === undefined ? now.size > then.offset : now.size > head.size || now.seen === head.seen;
+}
+
+/** True when the line of the record is gone, and the position is from before that. A position after it names that line. */
+function isCut(size: number, { tip }: LogPosition, head: LogHead | undefined): boolean {
+  return head !== undefined && size < head.size && tip !== head.hash;
+}
+
+function endOf(lines: readonly ReadLine[]): Partial<Pick<LogPosition, 'offset' | 'last'>> {
+  const last = lines.at(-1);
+  return last === undefined ? {} : { offset: last.to + 1, last: { from: last.from, hash: last.hash } };
+}
+
+/** Of a broken log, without what would prove something. */
+export function eventsOf(lines: readonly ReadLine[], broken = false): ProjectEvent[] {
+  const events = readEvents(lines.map(({ value }) => value));
+  return broken ? events.filter((event) => !isProof(event)) : events;
+}
