@@ -12,7 +12,7 @@ export function failureRates(repetitions) {
   for (const { name, cases, reasons, failed } of repetitions.flat()) {
     if (failed === 0) continue;
     // A ring that was killed or did not load names no case, so its reason is counted instead.
-    for (const title of new Set(cases.length > 0 ? cases : reasons)) {
+    for (const title of new Set(cases.length > 0 ? cases.map((one) => one.title) : reasons)) {
       const key = `${name} ${title}`;
       const before = rates.get(key)?.times ?? 0;
       rates.set(key, { ring: name, title, times: before + 1 });

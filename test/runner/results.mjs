@@ -14,8 +14,10 @@
  * @property {number} passed
  * @property {number} failed
  * @property {string[]} reasons
- * @property {string[]} cases the titles of the tests and hooks that failed or were skipped
+ * @property {Case[]} cases the tests and hooks that failed or were skipped
  */
+
+/** @typedef {{ title: string, error?: string }} Case */
 
 /** @typedef {Counts & { name: string, seconds: number }} Row */
 
@@ -50,7 +52,9 @@ export function judge(result, ending) {
     failed += 1;
     reasons.push(ended);
   }
-  const cases = result.tests.filter(({ outcome }) => outcome !== 'passed').map(({ title }) => title);
+  const cases = result.tests
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ title, error }) => (error === undefined ? { title } : { title, error }));
   return { passed, failed, reasons, cases };
 }
 
@@ -103,9 +107,18 @@ export function summary(rows) {
     const reasons = row.reasons.length > 0 ? `  ${row.reasons.join('; ')}` : '';
     return `  ${row.name.padEnd(width)} ${numbers} ${row.seconds.toFixed(1).padStart(7)} s${reasons}`;
   });
-  const cases = rows.flatMap(({ name, cases }) => cases.map((title) => `  ${name} › ${title}`));
+  const cases = rows.flatMap(({ name, cases }) => cases.map((one) => `  ${name} › ${one.title}${why(one)}`));
   return [...lines, '', ...(cases.length > 0 ? ['Cases that failed:', ...cases, ''] : []), lastLine(rows)].join('\n');
 }
+
+/**
+ * The beginning of the error, because a log that is cut to its end must still say why.
+ * @param {Case} failed
+ */
+const why = ({ error }) => (error === undefined ? '' : `\n${indented(error.split('\n').slice(0, 6))}`);
+
+/** @param {string[]} lines */
+const indented = (lines) => lines.map((line) => `      ${line.trim().slice(0, 300)}`).join('\n');
 
 /** @param {Row[]} rows */
 const lastLine = (rows) => `${sum(rows, 'passed')} passed, ${sum(rows, 'failed')} failed`;

@@ -46,15 +46,22 @@ describe('a ring is judged by its result file', () => {
   ];
   for (const [title, result, ending, passes, failures, reasons] of cases) {
     it(title, () => {
-      const { cases: titles, ...counts } = judge(result, ending);
+      const { cases: named, ...counts } = judge(result, ending);
       assert.deepEqual(counts, { passed: passes, failed: failures, reasons });
-      assert.equal(titles.includes('a'), false);
+      assert.equal(
+        named.some((one) => one.title === 'a'),
+        false,
+      );
     });
   }
 
   it('names what failed, was skipped, or broke before it', () => {
     const result = { registered: 4, tests: [passed, failed, pending, brokenHook] };
-    assert.deepEqual(judge(result, testsFailed).cases, ['b', 'c', brokenHook.title]);
+    assert.deepEqual(judge(result, testsFailed).cases, [
+      { title: 'b', error: 'no' },
+      { title: 'c' },
+      { title: brokenHook.title, error: 'no' },
+    ]);
   });
 });
 
@@ -91,7 +98,7 @@ const row = (name: string, passes: number, failures: number, cases: string[] = [
   failed: failures,
   seconds: 1,
   reasons: failures > cases.length ? ['stopped at its time limit'] : [],
-  cases,
+  cases: cases.map((title) => ({ title })),
 });
 
 describe('the summary', () => {
@@ -106,6 +113,13 @@ describe('the summary', () => {
 
   it('names each case that failed', () => {
     assert.match(summary([row('cli', 4, 1, ['talk › waits'])]), /^ {2}cli › talk › waits$/m);
+  });
+
+  it('says why a case failed, in its first lines', () => {
+    const error = `Error: gone\n${'    at a line\n'.repeat(50)}`;
+    const text = summary([{ ...row('cli', 4, 1), cases: [{ title: 'talk › waits', error }] }]);
+    assert.match(text, /^ {2}cli › talk › waits\n {6}Error: gone\n {6}at a line$/m);
+    assert.ok(text.split('\n').length < 15);
   });
 
   it('is green only when something passed and nothing failed', () => {

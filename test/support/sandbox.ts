@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { isAlive } from './alive.ts';
+import { endProcessesWith } from './leftProcesses.ts';
 import { runInShell } from './warm/shell.ts';
 import { callWarm } from './warm/warmNode.ts';
 import { nestedProgram, warmProgram } from './warm/warmProgram.ts';
@@ -199,7 +200,11 @@ export class Sandbox {
 
   async dispose(): Promise<void> {
     // Many tests need no tmux: if it never ran, there is no directory for its socket.
-    if (existsSync(join(this.env['TMUX_TMPDIR'] ?? '', `tmux-${process.getuid?.()}`))) await this.tmux('kill-server');
+    if (existsSync(join(this.env['TMUX_TMPDIR'] ?? '', `tmux-${process.getuid?.()}`))) {
+      await this.tmux('kill-server');
+      // An agent of a pane that is gone may still write its last file.
+      await endProcessesWith('PARTY_HOME', this.partyHome);
+    }
     rmSync(this.root, { recursive: true, force: true, maxRetries: 5 });
   }
 }

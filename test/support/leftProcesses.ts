@@ -1,0 +1,39 @@
+// The processes that a sandbox's programs have left: agents of a pane that is gone, a relay that still waits.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { isAlive } from './alive.ts';
+
+/**
+ * Ends every process whose environment holds this variable, and returns when they are gone: while one of them runs, it
+ * can write into the folder that the test is about to remove.
+ */
+export async function endProcessesWith(name: string, value: string): Promise<void> {
+  // A process that ends may have started another one just before.
+  for (let left = processesWith(name, value); left.length > 0; left = processesWith(name, value)) {
+    for (const pid of left) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    await new Promise((wake) => setTimeout(wake, 5));
+  }
+}
+
+/** Without /proc (macOS) there is no cheap way to know, and none is found. */
+function processesWith(name: string, value: string): number[] {
+  const entry = `${name}=${value}`;
+  return numbersIn('/proc').filter((pid) => environment(pid).includes(entry));
+}
+
+function numbersIn(directory: string): number[] {
+  try {
+    return readdirSync(directory).map(Number).filter(Number.isInteger);
+  } catch {
+    return [];
+  }
+}
+
+/** Empty for a process that has just ended, that is a zombie, or that belongs to another user. */
+function environment(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+  } catch {
+    return [];
+  }
+}
