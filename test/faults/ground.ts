@@ -16,11 +16,12 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
+  /** It did not end by itself in time. */
+  readonly isHung: boolean;
 }
 
 export interface Running {
   readonly pid: number;
-  /** Fails when the program does not end within a minute. */
   readonly ended: Promise<Ended>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -44,11 +45,15 @@ export class Ground extends ReceiverParty {
         said[name] += text;
       });
     }
-    const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
+    let isHung = false;
+    // Longer than Party waits for any lock.
+    const limit = setTimeout(() => {
+      isHung = child.kill('SIGKILL');
+    }, 90_000);
     // On `exit` and not on `close`: a relay that it started may keep its output open.
     const ended = once(child, 'exit').then(([code, signal]: (number | NodeJS.Signals | null)[]): Ended => {
       clearTimeout(limit);
-      return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...said };
+      return { code: code as number | null, signal: signal as NodeJS.Signals | null, ...said, isHung };
     });
     return { pid: child.pid ?? 0, ended, kill: (signal) => child.kill(signal) };
   }
@@ -90,10 +95,9 @@ export async function withGround(action: (at: Ground) => Promise<void>, at = new
 }
 
 /** A failure has a name and no stack. */
-export function checkNamed(tally: Tally, { code, signal, stderr }: Ended): void {
-  const isKilled = signal === 'SIGKILL';
-  tally.holds('it ends by itself', signal === null || isKilled, signal);
-  if (isKilled) return;
+export function checkNamed(tally: Tally, { code, signal, stderr, isHung }: Ended): void {
+  tally.holds('a call ends by itself', !isHung && (signal === null || signal === 'SIGKILL'), signal);
+  if (signal !== null) return;
   const hasStack = /\n {4}at |something went wrong inside|"INTERNAL"|\(INTERNAL\)/.test(stderr);
   tally.holds('an error has a name and no stack', !hasStack && (code === 0 || stderr.trim() !== ''), stderr);
 }
