@@ -1,8 +1,8 @@
 // The acts that meet the faults, each with what has to hold after it: it is done once or not at all, it is done when the
 // program said so, and it can be done again.
 
-import { readFileSync } from 'node:fs';
 import { reviewWays } from '../../src/core/status/waysOn.ts';
+import { openFsStorage } from '../../src/node/tasks/files/storage.ts';
 import { compare } from '../soak/killing.ts';
 import { assertReplayed } from '../support/parts/tasks.ts';
 import { openRequest, writeFindings } from '../support/receiverReview.ts';
@@ -162,9 +162,10 @@ export const managing: MakeAct = (at, { random, tally }) => {
     },
     async finish() {
       await tryTo(tally, 'the files hold what the events add up to', () => assertReplayed(at.tasks.folder));
-      const log = readFileSync(`${at.tasks.folder}/events.jsonl`, 'utf8').split('\n');
+      const { all } = await openFsStorage(at.tasks.folder).events();
+      const given = all.map((event) => ('title' in event ? event.title : 'to' in event ? event.to : undefined));
       for (const { title, isAcknowledged } of titles) {
-        const times = log.filter((line) => isWhole(line) && line.includes(`"${title}"`)).length;
+        const times = given.filter((one) => one === title).length;
         const isRight = isAcknowledged ? times === 1 : times <= 1;
         tally.holds('a change of a task is made once, or not at all', isRight, `${title}: ${times}`);
       }
@@ -189,13 +190,5 @@ async function tryTo(tally: Tally, promise: string, action: () => Promise<unknow
     tally.holds(promise, true);
   } catch (error) {
     tally.holds(promise, false, String(error));
-  }
-}
-
-function isWhole(line: string): boolean {
-  try {
-    return JSON.parse(line) !== undefined;
-  } catch {
-    return false;
   }
 }

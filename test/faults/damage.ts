@@ -2,6 +2,7 @@
 
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import type { Random } from '../fuzz/random.ts';
 import { completeRound } from '../support/receiverReview.ts';
 import { checkNamed, type Ground, settle, withGround } from './ground.ts';
@@ -50,6 +51,11 @@ async function damageLog(at: Ground, { random, times, tally }: Scene): Promise<v
   await completeRound(at);
   await at.done('review', 'approve');
   await settle(at, tally);
+  // Long enough for a checkpoint.
+  const log = openProjectLog(at.paths, at.top);
+  const long = { event: 'budget-renewed', actor: 'human', reason: 'x'.repeat(4000) } as const;
+  for (let n = 0; n < 20; n++) await log.append(long);
+  await at.done('status');
   const whole = join(at.root, 'whole');
   cpSync(at.durable(), whole, { recursive: true });
   for (let n = 1; n <= times; n++) {
