@@ -88,7 +88,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json, tellWays(cli.reader));
+    reportFailure(error, cli, tellWays(cli.reader, cli.name));
     return interruption.exit;
   }
 }
