@@ -5,7 +5,7 @@
 // Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
 
 import { readdirSync, rmSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 
@@ -140,8 +140,8 @@ async function writeScripts() {
 }
 
 /**
- * Leaves a file alone if it is up to date. Otherwise replaces it as a whole, because a hook may run, and a program may
- * read package.json, at any time.
+ * Leaves a file alone if it is up to date. Otherwise replaces it as a whole, because a hook or a test may run a bundle,
+ * and a program may read package.json, at any time.
  * @param {string} file @param {string} text @param {number} mode
  */
 async function replaceFile(file, text, mode) {
@@ -176,7 +176,15 @@ if (import.meta.filename === process.argv[1]) {
 async function bundle() {
   const all = Object.values(options);
   if (watch) await Promise.all(all.map(async (one) => (await context(one)).watch()));
-  else removeOthers((await Promise.all(all.map((one) => build(one)))).map(({ metafile }) => metafile));
+  else removeOthers(await Promise.all(all.map(writeBundles)));
+}
+
+/** @param {import('esbuild').BuildOptions} one */
+async function writeBundles(one) {
+  const { outputFiles, metafile } = await build({ ...one, write: false });
+  await mkdir('dist', { recursive: true });
+  await Promise.all(outputFiles.map(({ path, text }) => replaceFile(path, text, 0o644)));
+  return metafile;
 }
 
 /**
