@@ -1,5 +1,5 @@
 // Bundles the programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
-// `--scripts` first writes the shell scripts that come from a template; `--manifest` first writes the declarations of the
+// `--scripts` first writes the shell scripts that come from a template, and hooks.json; `--manifest` first writes the declarations of the
 // extension's rooms into package.json and package.nls.json.
 // Each bundle holds all the code that it needs, because loading one more file takes as long as 12 kB of unused code.
 // Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
@@ -75,6 +75,31 @@ function entriesOf(folder, prefix) {
   return Object.fromEntries(files.map((file) => [`${prefix}-${basename(file, '.ts')}`, `${folder}/${file}`]));
 }
 
+/**
+ * The bundles of the hooks: `hooks:review` exports those that the table (src/core/gates/hooks.ts) puts there. The code of
+ * `pr-gate` is the function prGate in src/cli/hooks/prGate.ts.
+ * @type {import('esbuild').Plugin}
+ */
+const hookBundles = {
+  name: 'hook bundles',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^hooks:/ }, ({ path }) => ({ path: path.slice('hooks:'.length), namespace: 'hooks' }));
+    onLoad({ filter: /./, namespace: 'hooks' }, ({ path }) => {
+      const own = Object.keys(hooks).filter((name) => hooks[name]?.bundle === path);
+      const codes = own.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]);
+      const imports = codes.map(([, code]) => `import { ${code} } from './${code}.ts';`);
+      const exported = codes.map(([name, code]) => `'${name}': ${code}`).join(', ');
+      return {
+        contents: `${imports.join('\n')}\nexport const hooks = { ${exported} };`,
+        resolveDir: join(here, 'src/cli/hooks'),
+      };
+    });
+  },
+};
+
+/** @type {{ hooks: Readonly<Record<string, { readonly bundle: string }>> }} */
+const { hooks } = await evaluate('src/core/gates/hooks.ts');
+
 /** @type {Readonly<Record<'extension' | 'programs', import('esbuild').BuildOptions>>} */
 export const options = {
   extension: { ...common, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
@@ -84,9 +109,9 @@ export const options = {
       cli: 'src/cli/party/main.ts',
       ...entriesOf('src/cli/programs', 'cli'),
       hook: 'src/cli/hooks/main.ts',
-      ...entriesOf('src/cli/hookPrograms', 'hook'),
+      ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
     },
-    plugins: [ownBundles, lateModules],
+    plugins: [ownBundles, hookBundles, lateModules],
     // Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
     supported: { 'dynamic-import': false },
   },
@@ -110,6 +135,8 @@ async function writeManifest() {
 async function writeScripts() {
   const { scripts } = await evaluate('src/core/gates/scripts/scripts.ts');
   for (const [path, text] of Object.entries(scripts)) await replaceFile(join(here, path), text, 0o755);
+  const { hooksJson } = await evaluate('src/core/gates/scripts/registration.ts');
+  await replaceFile(join(here, hooksJson.path), hooksJson.text, 0o644);
 }
 
 /**

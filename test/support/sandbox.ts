@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { cleanEnvironment } from '../runner/environment.mjs';
 import { isAlive } from './alive.ts';
 import { endProcessesWith } from './leftProcesses.ts';
 import { runInShell } from './warm/shell.ts';
@@ -16,7 +17,8 @@ import { nestedProgram, warmProgram } from './warm/warmProgram.ts';
 export const repository = resolve(import.meta.dirname, '../..');
 export const cliBundle = join(repository, 'dist/cli.cjs');
 /** Users run the bundles with Node 20; the tests themselves run on a newer one. */
-export const node20 = process.env.PARTY_TEST_NODE20 ?? process.execPath;
+export const node20 =
+  process.env.PARTY_TEST_NODE20 ?? cleanEnvironment(process.env)['PARTY_TEST_NODE20'] ?? process.execPath;
 
 export interface Output {
   readonly code: number | undefined;

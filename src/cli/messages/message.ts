@@ -9,7 +9,7 @@ import { paneText } from '../../core/tmux/paneText.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
 import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
-import { usage } from '../party/arguments.ts';
+import { missingOperands, usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
@@ -35,7 +35,7 @@ export const message: Command = {
     }
     const mailboxes = await openMailboxes(cli);
     if (action === 'list') return list(cli, mailboxes);
-    if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
+    if (id === undefined) throw missingOperands(message, ['ID'], action);
     const { mailbox, found } = await find(mailboxes, id);
     // Since the last look, the agent may have returned the message, or its turn may have failed.
     await settleTurns(mailbox.delivery, found.to);

@@ -17,9 +17,15 @@ export function reportFailure(error: unknown, json: boolean, tell = withoutWays)
   if (json) {
     const said = { ...details, code, message, problem: remark.problem, next };
     process.stderr.write(`${JSON.stringify({ error: said })}\n`);
-  } else if (known) process.stderr.write(`party: ${message} (${code})\n`);
+  } else if (known) process.stderr.write(`${spoken(message, code)}\n`);
   else process.stderr.write(`party: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;
+}
+
+/** The code is for scripts that read stderr. A person who mistyped a command has no use for it. */
+function spoken(message: string, code: string): string {
+  const named = /^(?:party|tmux-\w+\.sh) /.test(message) ? message : `party: ${message}`;
+  return code === 'USAGE' ? named : `${named} (${code})`;
 }
 
 interface Description {

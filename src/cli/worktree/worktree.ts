@@ -24,6 +24,7 @@ import { flagLayer } from '../session/start.ts';
 
 export const worktree: Command = {
   ...headings.worktree,
+  example: 'party worktree login',
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },

@@ -104,6 +104,7 @@ const others = {
   startCollab: { to: 'start collab', command: 'party collab start' },
   startPlan: { to: 'turn the plan gate on', command: 'party plan start' },
   checkLog: { to: 'check the log', command: 'party log check' },
+  anchorLog: { to: 'accept this and continue', command: 'party log anchor --reason TEXT', isForHuman: true },
   showStatus: { to: 'see the agents', command: 'party status' },
   attachOne: { to: 'attach to one', command: 'party attach ID' },
   startAnother: { to: 'start another one', command: 'party start --new' },

@@ -54,6 +54,7 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   restore: 'restore',
   start: 'start',
   checkLog: 'terminal',
+  anchorLog: 'terminal',
   showStatus: 'nothing',
   attachOne: 'attach',
   startAnother: 'terminal',

@@ -228,7 +228,7 @@ describe('party pm', function () {
     [['tsk'], /party pm has no tsk; did you mean task\?/],
     [['t', 'ad', 'X'], /party pm task has no ad; did you mean add\?/],
     [['t', 'toString'], /party pm task has no toString/],
-    [['t', 'add'], /party pm task add needs TITLE/],
+    [['t', 'add'], /party pm task add: TITLE is missing/],
     [['t', 'add', 'Two', 'words'], /party pm task add does not take words/],
     [['t', 'add', ''], /title is empty/],
     [['t', 'add', 'two\nlines'], /title must be one line/],
