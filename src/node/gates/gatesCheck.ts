@@ -39,17 +39,35 @@ export interface InstalledGates extends Pick<Machine, 'env' | 'cwd'> {
 
 export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   const hooks = await loadedHooks(place);
+  const tried = await tryHooks(hooks, place);
+  const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
+  const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
+  return { ok: checks.every(({ ok }) => ok), checks };
+}
+
+/** The gates alone, as the plugin registers them. Runs nothing that the project's own settings name. */
+export async function checkOwnGates(place: Pick<InstalledGates, 'env' | 'plugin'>): Promise<GateCheck[]> {
+  const hooks = hooksIn(await readObject(pluginHooks(place.plugin)), place.plugin);
+  const gates = hooks.filter(({ hook, event }) => event === 'PreToolUse' && Object.hasOwn(required, hook));
+  return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place))];
+}
+
+async function tryHooks(
+  hooks: readonly LoadedHook[],
+  { env, plugin }: Pick<InstalledGates, 'env' | 'plugin'>,
+): Promise<GateCheck[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
   try {
-    const project = await makeProject(root, place.env);
-    const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
-    const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
-    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
-    const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
-    return { ok: checks.every(({ ok }) => ok), checks };
+    const project = await makeProject(root, env);
+    const own = { ...ownEnvironment(env, root), CLAUDE_PLUGIN_ROOT: plugin, CLAUDE_PROJECT_DIR: project };
+    return await Promise.all(hooks.map((hook) => tryHook(hook, project, own)));
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function pluginHooks(plugin: string): string {
+  return join(plugin, 'hooks', 'hooks.json');
 }
 
 interface LoadedHook {
@@ -66,8 +84,7 @@ interface LoadedHook {
 
 /** The hooks of the plugin, and Party's hooks in the project's own settings. */
 async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
-  const own = join(plugin, 'hooks', 'hooks.json');
-  const files = [own, ...projectSettingsFiles(cwd)];
+  const files = [pluginHooks(plugin), ...projectSettingsFiles(cwd)];
   const all = await Promise.all(files.map(async (file) => hooksIn(await readObject(file), plugin)));
   const [ours = [], ...theirs] = all;
   return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
@@ -140,7 +157,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
-  const file = join(plugin, 'hooks', 'hooks.json');
+  const file = pluginHooks(plugin);
   return Object.entries(required).flatMap(([name, tools]) => {
     const own = hooks.filter(({ hook, event }) => hook === name && event === 'PreToolUse');
     const open = tools.filter((tool) => !own.some((hook) => hook.awaited && matches(hook.matcher, tool)));
