@@ -45,22 +45,32 @@ export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   return { ok: checks.every(({ ok }) => ok), checks };
 }
 
-/** The gates alone, as the plugin registers them. Runs nothing that the project's own settings name. */
+/** A quick look at the gates alone, as the plugin registers them. Runs nothing that the project's settings name. */
 export async function checkOwnGates(place: Pick<InstalledGates, 'env' | 'plugin'>): Promise<GateCheck[]> {
   const hooks = hooksIn(await readObject(pluginHooks(place.plugin)), place.plugin);
   const gates = hooks.filter(({ hook, event }) => event === 'PreToolUse' && Object.hasOwn(required, hook));
-  return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place))];
+  return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place, oneOfEachKind))];
 }
+
+type ChooseCases = (cases: readonly GateCase[]) => readonly GateCase[];
+
+const allCases: ChooseCases = (cases) => cases;
+
+/** A call that passes, and one that is denied. */
+const oneOfEachKind: ChooseCases = (cases) =>
+  (['silent', 'denied'] as const).flatMap((kind) => cases.find(({ expected }) => expected === kind) ?? []);
 
 async function tryHooks(
   hooks: readonly LoadedHook[],
   { env, plugin }: Pick<InstalledGates, 'env' | 'plugin'>,
+  choose = allCases,
 ): Promise<GateCheck[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
   try {
     const project = await makeProject(root, env);
     const own = { ...ownEnvironment(env, root), CLAUDE_PLUGIN_ROOT: plugin, CLAUDE_PROJECT_DIR: project };
-    return await Promise.all(hooks.map((hook) => tryHook(hook, project, own)));
+    const cases = ({ hook, event }: LoadedHook) => choose(casesOf(hook, event, project));
+    return await Promise.all(hooks.map((hook) => tryHook(hook, cases(hook), { cwd: project, env: own })));
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -182,16 +192,18 @@ function matches(matcher: string | undefined, tool: string): boolean {
 
 const longestMs = 30_000;
 
-async function tryHook(loaded: LoadedHook, project: string, env: NodeJS.ProcessEnv): Promise<GateCheck> {
-  const { hook, event, command, script } = loaded;
+async function tryHook(
+  { hook, event, command, script }: LoadedHook,
+  cases: readonly GateCase[],
+  place: Pick<Machine, 'cwd' | 'env'>,
+): Promise<GateCheck> {
   const name = `${hook} (${event})`;
   if (script !== undefined && !existsSync(script)) {
     return { name, ok: false, detail: `Its script ${script} is missing. Install Party again` };
   }
   const failures: string[] = [];
-  const cases = casesOf(hook, event, project);
   for (const one of cases) {
-    const result = await run('sh', ['-c', command], { timeoutMs: longestMs, cwd: project, env, input: one.input });
+    const result = await run('sh', ['-c', command], { ...place, timeoutMs: longestMs, input: one.input });
     if (!isAsExpected(one.expected, result)) failures.push(describe(one, result));
   }
   const detail = failures.length === 0 ? cases.map(({ title }) => title).join(', ') : failures.join('; ');

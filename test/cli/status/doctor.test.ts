@@ -38,7 +38,7 @@ type Env = Record<string, string>;
 const dead = '999999999:gone:1';
 
 describe('party doctor', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let project: Project;
   let box: Sandbox;
   let bin: string;

@@ -40,7 +40,7 @@ export function judgeGates(tried: readonly TriedHook[]): DoctorCheck {
     return failure('gates', `The gates do not work as they should. ${told}`, { next });
   }
   const names = [...new Set(tried.map(({ name }) => name.split(' ')[0] ?? name))];
-  return fine('gates', `${listed(names)} deny what they must and let the rest pass`);
+  return fine('gates', `${listed(names)} deny what they must; party gates check tries more`);
 }
 
 export interface HookErrors {

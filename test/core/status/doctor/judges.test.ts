@@ -149,7 +149,7 @@ const rows: Row[] = [
     'gates',
     project.judgeGates([{ name: 'pr-gate (PreToolUse)', ok: true, detail: '' }]),
     'ok',
-    /^pr-gate deny what they must/,
+    /^pr-gate deny what they must; party gates check tries more$/,
   ],
   [
     'a broken gate',
