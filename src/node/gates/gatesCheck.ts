@@ -147,7 +147,7 @@ async function logCheck({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Gat
 }
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
-async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
+export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
   const gateless = await gatelessClaudes(env, top);

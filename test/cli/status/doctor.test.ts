@@ -17,7 +17,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import type { DoctorCheck } from '../../../src/core/status/doctor/doctorCheck.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
@@ -267,6 +266,14 @@ describe('party doctor', function () {
       writeFileSync(file, readFileSync(file, 'utf8').replace('"one"', '"ten"'));
       expectOnly(await doctor(), 'log', 'fail', /proves nothing until/, /^Run: party log check$/);
     });
+    it('a Claude whose hooks have not reported', async () => {
+      for (const name of ['claude', 'codex']) {
+        const script = readFileSync(join(bin, name), 'utf8');
+        writeFileSync(join(bin, name), script.replace('*)', '--help)').replace('esac', '*) exec sleep 60 ;; esac'));
+      }
+      await box.partyJson(['start', '--detach'], { cwd: project.top });
+      expectOnly(await doctor(), 'claude-hooks', 'warn', /hooks have not reported yet$/, /party gates check$/);
+    });
     it('hooks that failed', async () => {
       mkdirSync(project.durable(), { recursive: true, mode: 0o700 });
       const line = { at: new Date().toISOString(), hook: 'stop', session: 's', level: 'error', message: 'a secret' };
@@ -357,14 +364,16 @@ describe('party doctor', function () {
       expectOnly(found, 'tmux-server', 'fail', /^tmux does not answer: .*unsafe permissions/, /permissions/);
     });
     it('with a socket that a killed server left', async () => {
-      const folder = join(box.root, `tmux-${process.getuid?.()}`);
-      mkdirSync(folder, { mode: 0o700 });
-      const server = createServer();
-      await new Promise<void>((listening) => server.listen(join(folder, 'kept'), listening));
-      // A killed server leaves its socket; closing would remove it.
-      symlinkSync(join(folder, 'kept'), join(folder, box.socket));
-      await new Promise((closed) => server.close(closed));
-      assert.deepEqual(troubles(await doctor()), []);
+      await box.tmux('new-session', '-d', 'sleep 60');
+      const pid = Number((await box.tmux('display-message', '-p', '#{pid}')).stdout);
+      process.kill(pid, 'SIGKILL');
+      await until('the end of the server', () => processIdentity(pid) === undefined);
+      const found = await doctor();
+      assert.deepEqual(troubles(found), []);
+      assert.match(
+        checkOf(found, 'tmux-server').message,
+        new RegExp(`; .*${box.socket} is left of one that was killed`),
+      );
     });
     it('in a directory that was removed', async () => {
       const gone = box.directory('gone');

@@ -25,6 +25,7 @@ export const doctorGroups = {
   'claude-settings': 'Configuration',
   gates: 'Gates',
   hooks: 'Gates',
+  'claude-hooks': 'Gates',
   project: 'Project',
   log: 'Project',
   'tmux-server': 'Project',

@@ -43,6 +43,26 @@ export function judgeGates(tried: readonly TriedHook[]): DoctorCheck {
   return fine('gates', `${listed(names)} deny what they must; party gates check tries more`);
 }
 
+export interface RunningClaudes {
+  /** Why the hooks of a party's Claude are not active, by the id of the party. */
+  readonly inactive: Readonly<Record<string, string>>;
+  /** Claudes that the plan gate does not hold, each in a sentence with its way out. */
+  readonly ungated: readonly string[];
+}
+
+/** Working hooks do not help against a Claude that has not loaded them. */
+export function judgeRunningClaudes({ inactive, ungated }: RunningClaudes): DoctorCheck {
+  if (ungated.length > 0) {
+    return failure('claude-hooks', listed(ungated), { fix: 'End that Claude, or start it again where the gate holds' });
+  }
+  const told = Object.entries(inactive).map(([id, why]) => `party ${id}: ${why}`);
+  if (told.length === 0) return fine('claude-hooks', 'No Claude of this project runs without its hooks');
+  return warning('claude-hooks', `Claude's hooks are not active in ${listed(told)}`, {
+    fix: 'Send Claude a message; if this stays, start it again',
+    next: [{ act: 'checkGates' }],
+  });
+}
+
 export interface HookErrors {
   readonly file: string;
   /** The names of the hooks that failed within the last day. */
@@ -85,9 +105,21 @@ export function judgeLog({ ok, broken, lines, detail }: LogFacts): DoctorCheck {
     : warning('log', `Some lines of the log do not count: ${detail}`, remedy);
 }
 
-/** `problem` is what tmux said; undefined when it answers, or no server runs. */
-export function judgeServer(parties: number, problem: string | undefined): DoctorCheck {
-  if (problem === undefined) return fine('tmux-server', `tmux answers; ${count(parties, 'party runs', 'parties run')}`);
+export interface ServerFacts {
+  readonly isRunning: boolean;
+  readonly parties: number;
+  /** A socket without a server; undefined when there is none. */
+  readonly leftSocket: string | undefined;
+  /** What tmux said; undefined when it answers, or no server runs. */
+  readonly problem: string | undefined;
+}
+
+export function judgeServer({ isRunning, parties, leftSocket, problem }: ServerFacts): DoctorCheck {
+  if (problem === undefined) {
+    if (isRunning) return fine('tmux-server', `The server answers; ${count(parties, 'party runs', 'parties run')}`);
+    const left = leftSocket === undefined ? '' : `; ${leftSocket} is left of one that was killed, and tmux replaces it`;
+    return fine('tmux-server', `No server runs; party start starts one${left}`);
+  }
   const fix = 'If the server hangs, end it (tmux kill-server); if its socket has other permissions, correct them';
   return failure('tmux-server', `tmux does not answer: ${problem}`, { fix });
 }

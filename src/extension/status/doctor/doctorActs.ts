@@ -122,10 +122,19 @@ export async function copyDiagnostics(context: Context, args: readonly unknown[]
 async function copy({ host, errors }: Context, { report, recent }: Examination): Promise<void> {
   const text = diagnosticsText(
     { versions: await versions(host.root), report, lines: [...recent, ...errors.lines] },
-    { home: homedir(), user: userInfo().username, env: host.env },
+    { home: homedir(), user: userName(), env: host.env },
   );
   await editor.clipboard.writeText(text);
   window.setStatusBarMessage(l10n.t('Copied: paste it into your bug report, and read it before you send it'), 6000);
+}
+
+/** A user id without a name, as in some containers, makes Node throw. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 async function versions(root: string): Promise<Record<string, string>> {

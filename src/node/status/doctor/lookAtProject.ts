@@ -1,5 +1,6 @@
 // Looks at the configuration, at the gates, and at this project: its log, its parties and what they have left.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPartyError, messageOf } from '../../../core/base/errors.ts';
 import type { DoctorCheck } from '../../../core/status/doctor/doctorCheck.ts';
@@ -14,12 +15,14 @@ import {
   judgeLog,
   judgeProject,
   judgeRecords,
+  judgeRunningClaudes,
   judgeServer,
   judgeSessions,
 } from '../../../core/status/doctor/projectState.ts';
 import { finalSwitches, hookSwitches } from '../../agents/hookSwitches.ts';
 import { checkLog, logDetail } from '../../gates/checkLog.ts';
-import { checkOwnGates } from '../../gates/gatesCheck.ts';
+import { gatesActive } from '../../gates/gatesActive.ts';
+import { checkOwnGates, checkRunning } from '../../gates/gatesCheck.ts';
 import { findBrokenRecords } from '../../project/brokenRecords.ts';
 import { checkConfigFiles } from '../../project/configFiles.ts';
 import { isRepository, projectDirectory } from '../../project/paths.ts';
@@ -27,7 +30,7 @@ import { findDeadDirectories } from '../../session/deadDirectories.ts';
 import { findDrafts, findHalfMade } from '../../session/leftovers.ts';
 import { createGit, GitMissing } from '../../system/git.ts';
 import { isLocked } from '../../system/lock.ts';
-import { allParties } from '../../tmux/parties.ts';
+import { allParties, partiesHere } from '../../tmux/parties.ts';
 import type { DoctorMachine } from './doctorMachine.ts';
 import { findHeldLocks } from './heldLocks.ts';
 import { hooksFile, readHookLines } from './hookLines.ts';
@@ -79,11 +82,35 @@ export async function lookAtLog({ cwd, paths }: ProjectMachine): Promise<DoctorC
 /** Undefined without tmux, which has a check of its own. */
 export async function lookAtServer(machine: DoctorMachine): Promise<DoctorCheck | undefined> {
   try {
-    return judgeServer((await allParties(machine)).length, undefined);
+    const parties = (await allParties(machine)).length;
+    const isRunning = (await machine.tmux.socketPath()) !== undefined;
+    const leftSocket = isRunning || !existsSync(socketOf(machine)) ? undefined : socketOf(machine);
+    return judgeServer({ isRunning, parties, leftSocket, problem: undefined });
   } catch (error) {
     if (isPartyError(error, 'TMUX_MISSING')) return undefined;
-    return judgeServer(0, messageOf(error));
+    return judgeServer({ isRunning: false, parties: 0, leftSocket: undefined, problem: messageOf(error) });
   }
+}
+
+/** Where tmux makes its socket. */
+function socketOf({ env }: Pick<DoctorMachine, 'env'>): string {
+  const folder = join(env['TMUX_TMPDIR'] || '/tmp', `tmux-${process.getuid?.() ?? 0}`);
+  return join(folder, env['PARTY_TMUX_SOCKET'] || 'default');
+}
+
+/** A demo has no hooks. Parties are looked at only where tmux answers; otherwise that is the problem to solve. */
+export async function lookAtRunningClaudes(machine: ProjectMachine): Promise<DoctorCheck> {
+  const parties = await partiesHere(machine).catch(() => []);
+  const real = parties.filter(({ panes }) => panes.some(({ role, demo }) => role === 'claude' && !demo));
+  const states = await Promise.all(
+    real.map(async ({ id = '', path }) => {
+      const { why } = await gatesActive(machine, { id, cwd: path });
+      return why === null ? [] : [[id, why] as const];
+    }),
+  );
+  const gated = await checkRunning(machine);
+  const ungated = gated.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`);
+  return judgeRunningClaudes({ inactive: Object.fromEntries(states.flat()), ungated });
 }
 
 /** Undefined when tmux does not answer: then a directory may belong to a party that runs. */

@@ -14,6 +14,7 @@ import * as project from '../../../../src/core/status/doctor/projectState.ts';
 const here = { path: '/d', exists: true, isOpen: false, problem: undefined };
 const gigabytes = { path: '/d', freeBytes: 9e9, freeFiles: 1e6 };
 const current = { link: '/h/current', target: '/p', version: '0.2.0', own: '0.2.0' };
+const server = { isRunning: true, parties: 1, leftSocket: undefined, problem: undefined };
 const holder = { pid: 12, command: [], since: undefined, isStopped: false };
 const log = { ok: true, broken: false, lines: 2, detail: 'each line continues the line before' };
 const names = ['a', 'b', 'c', 'd', 'e'];
@@ -201,13 +202,35 @@ const rows: Row[] = [
     /do not count: x$/,
     /log check/,
   ],
-  ['a server', project.judgeServer(1, undefined), 'ok', /1 party runs$/],
+  ['a server', project.judgeServer(server), 'ok', /^The server answers; 1 party runs$/],
+  ['no server', project.judgeServer({ ...server, isRunning: false }), 'ok', /^No server runs; party start starts one$/],
+  [
+    'a left socket',
+    project.judgeServer({ ...server, isRunning: false, leftSocket: '/s' }),
+    'ok',
+    /; \/s is left of one that was killed/,
+  ],
   [
     'a server that hangs',
-    project.judgeServer(0, 'no answer'),
+    project.judgeServer({ ...server, problem: 'no answer' }),
     'fail',
     /does not answer: no answer$/,
     /tmux kill-server/,
+  ],
+  ['running Claudes', project.judgeRunningClaudes({ inactive: {}, ungated: [] }), 'ok', /No Claude of this project/],
+  [
+    'a Claude without hooks',
+    project.judgeRunningClaudes({ inactive: { x1: 'not yet' }, ungated: [] }),
+    'warn',
+    /not active in party x1: not yet$/,
+    /party gates check$/,
+  ],
+  [
+    'a Claude past the gate',
+    project.judgeRunningClaudes({ inactive: {}, ungated: ['Claude 7: no'] }),
+    'fail',
+    /^Claude 7: no$/,
+    /End that Claude/,
   ],
   ['no stale session', project.judgeSessions({ directories: [], halfMade: [] }), 'ok', /No ended party/],
   [
