@@ -83,7 +83,7 @@ describe('a review, through the page', function () {
     await workbench.clickStatusItem('Party: reviewing');
     const rows = await eventually(
       () => workbench.pickRows(),
-      (labels) => labels.includes('Complete Review'),
+      (labels) => labels.includes('Load Findings'),
     );
     assert.ok(rows.includes('Pull request'), rows.join());
     assert.ok(!rows.includes('Approve'), 'nothing can be approved yet');
@@ -122,7 +122,7 @@ describe('a review, through the page', function () {
 
   it('says in a sentence why it may not be approved, with a button for each way out', async () => {
     await workbench.runCommand('Party: Approve');
-    await notified(/r1-F1 is blocking and open/);
+    await notified(/1 blocking finding is open \(r1-F1\)/);
     const buttons = workbench.page.locator('.notification-toast .monaco-button');
     assert.deepEqual(await buttons.allInnerTexts(), ['Mark as Fixed', 'Reject with Reason…']);
     await workbench.screenshot(join(screenshots, 'review-refused.png'));
@@ -143,7 +143,7 @@ describe('a review, through the page', function () {
     await request(true);
     await statusShows(/Party: reviewing, round 2/);
     answer();
-    await workbench.runCommand('Party: Complete Review');
+    await workbench.runCommand('Party: Load Findings');
     await statusShows(/Party: reviewed, nothing blocking/);
     await workbench.runCommand('Party: Approve');
     await workbench.screenshot(join(screenshots, 'review-approve.png'));

@@ -41,7 +41,7 @@ async function main(args) {
   const desktop = forceServer ? undefined : findDesktop(env);
   if (desktop === undefined) {
     await installWorkbench();
-    await step('package', [['npm', 'run', 'package']], { log: 'package', cwd: root, env });
+    await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     demo = makeDemo();
     await serve(demo, port);
   } else {

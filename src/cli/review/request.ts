@@ -1,7 +1,7 @@
 // Asks Codex for a review: with a message to its pane, or headless where there is no tmux.
 
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
+import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -57,8 +57,8 @@ export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
 function checkBeyond({ env }: Cli, reason: string | undefined): void {
   if (reason === undefined) return;
-  if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
-  if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
+  const refusal = 'Only the human can let the rounds go on: ask for it, and wait';
+  mustBeHumanWithReason(env, reason, { act: 'requestBeyond', refusal });
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */

@@ -104,7 +104,8 @@ export interface Config {
   /** Times in milliseconds. */
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
   readonly pm: {
-    readonly storage: 'fs' | 'github';
+    /** Where a new team keeps its tasks; in files unless set. */
+    readonly storage?: 'fs' | 'github';
     readonly repo?: string;
     readonly labels?: unknown;
     /** Of the user and of the project. Each can only take rights away, so they are not merged. */
@@ -132,7 +133,7 @@ export const defaultConfig: Config = {
   agents: {},
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
-  pm: { storage: 'fs', permissions: [] },
+  pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../core/config/config.ts';
 import { isFsError, readText } from '../system/store.ts';
+import { trace } from '../system/trace.ts';
 
 export interface ConfigRequest {
   /** The folders to search for the project's file, nearest first. */
@@ -99,6 +100,7 @@ async function readLayer(path: string): Promise<ConfigLayer | undefined> {
     const why = isFsError(error, 'EISDIR') ? 'is a directory' : 'cannot be read';
     throw new PartyError('CONFIG_INVALID', `${path}: ${why}; expected a JSON file`, { cause: error });
   }
+  trace(() => `configuration ${path}: ${content === undefined ? 'not there' : 'read'}`);
   return content === undefined ? undefined : resolveCommands(parseConfig(content, path), dirname(path));
 }
 

@@ -112,15 +112,21 @@ describe('party budget', function () {
 
     const renew = ['budget', 'renew', '--reason', 'it is worth it'];
     for (const env of [{ CLAUDECODE: '1' }, { CODEX_THREAD_ID: 't' }] as Record<string, string>[]) {
-      const refused = await party(renew, env);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /Only the human renews the budget.*REFUSED/);
+      // An agent is not asked for a reason either, which would not help it.
+      for (const args of [renew, ['budget', 'renew']]) {
+        const refused = await party(args, env);
+        assert.equal(refused.code, 1);
+        assert.match(refused.stderr, /Only the human renews the budget.*REFUSED/);
+      }
     }
     for (const args of [
       ['budget', 'renew'],
       ['budget', 'renew', '--reason', ' '],
     ]) {
-      assert.match((await party(args)).stderr, /Say why: party budget renew --reason TEXT/);
+      assert.match(
+        (await party(args)).stderr,
+        /A reason is required\. To renew the budget: party budget renew --reason TEXT/,
+      );
     }
     const renewed = await party([...renew, '--json']);
     assert.equal(renewed.code, 0, renewed.stderr);

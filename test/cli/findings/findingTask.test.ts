@@ -260,7 +260,7 @@ describe('a finding that becomes a task', function () {
       await make('F2');
       await ready();
       require(true);
-      assert.match(await denial(), /- r1-F1: task 1 is pending; when it is done: party pm task done 1$/);
+      assert.match(await denial(), /- r1-F1: task 1 is pending\. To mark the task as done.*: party pm task done 1$/);
       await party(['pm', 'task', 'update', '1', '--status', 'in-progress']);
       assert.match(await denial(), /task 1 is in_progress/);
       await party(['pm', 'task', 'done', '1']);

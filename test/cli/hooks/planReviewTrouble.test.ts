@@ -110,7 +110,7 @@ describe('a plan under review, in trouble', function () {
       at.write('docs/plan.md', goodPlan);
       for (const none of ['0', '0s', '0.1ms']) {
         const output = await at.plan(['review', '--timeout', none]);
-        assert.match(output.stderr, /--timeout.*USAGE/);
+        assert.match(output.stderr, /--timeout/);
       }
       assert.equal(at.calls().length, 0);
     });

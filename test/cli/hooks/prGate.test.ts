@@ -20,7 +20,7 @@ describe('pr-gate', () => {
   it('names everything that is missing and the way to get it', async () => {
     const reason = denied(await create());
     for (const kind of ['code-critic', 'minimizer', 'tests-passed', 'security-scanned', 'codex-approved']) {
-      assert.match(reason, new RegExp(`- ${kind}: `));
+      assert.match(reason, new RegExp(`^- ${kind}[.:] .`, 'm'));
     }
     assert.match(reason, /party evidence run tests -- /);
     assert.match(at.logged().join(), /denied: a pull request/);

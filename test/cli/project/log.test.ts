@@ -50,7 +50,9 @@ describe('party log', function () {
     const agent = await asClaude('log', 'anchor', '--reason', 'fine');
     assert.equal(agent.code, 1);
     assert.match(agent.stderr, /Only the human anchors the log/);
-    assert.match((await party('log', 'anchor')).stderr, /Say why/);
+    assert.match((await asClaude('log', 'anchor')).stderr, /Only the human anchors the log/);
+    const unexplained = /A reason is required\. To accept this and continue: party log anchor --reason TEXT/;
+    assert.match((await party('log', 'anchor')).stderr, unexplained);
     assert.equal((await party('log', 'anchor', '--reason', 'it was me')).code, 0);
     assert.match((await party('log', 'check')).stdout, /does not count \(accepted\)/);
     assert.doesNotMatch((await party('status')).stdout, /^Log/m);
@@ -63,6 +65,9 @@ describe('party log', function () {
     for (const kind of ['tests-passed', 'checks-passed']) assert.ok((await missing()).includes(kind));
     const said = await party('status');
     assert.match(said.stdout, /^ +Lines of this project's log were altered or removed/m);
+    const anchor = 'accept this and continue: party log anchor --reason TEXT';
+    assert.ok((await party('log', 'check')).stdout.includes(`Nothing in it is proof. To ${anchor}\n`));
+    assert.ok((await asClaude('log', 'check')).stdout.includes(`Nothing in it is proof. The human can ${anchor}\n`));
     assert.match((await party('review', 'approve')).stderr, /Lines of this project's log were altered or removed/);
     await party('evidence', 'run', 'tests', '--', 'true');
     assert.ok((await missing()).includes('tests-passed'), 'new evidence is kept, and counts later');

@@ -118,7 +118,7 @@ describe('reviews by tmux-codex.sh', function () {
     const read = await codex('--review-complete', first.findings);
     assert.match(read.stdout, /^CODEX_REVIEW_RAN\nround: 1\nfound: 2; open: 2, 1 blocking$/m);
     assert.match(read.stdout, /^ {2}r1-F1 {2}src\/auth\.ts:1 {2}blocking: Login is never checked$/m);
-    failed(await codex('--approve'), 1, /r1-F1 is blocking and open/);
+    failed(await codex('--approve'), 1, /1 blocking finding is open \(r1-F1\)/);
 
     assert.equal((await party('findings', 'triage', 'F2', 'rejected', '--reason', 'It is well known')).code, 0);
     const changes = await codex('--re-review', 'check the login');
@@ -204,7 +204,9 @@ describe('reviews by tmux-codex.sh', function () {
     project.write('src/auth.ts', 'export const login = 99;\n');
     failed(await codex('--review'), 1, /3 rounds have not led to an approval/);
     const beyond = ['review', 'request', '--beyond', 'one more'];
-    failed(await box.party(beyond, { cwd: project.top, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
+    for (const args of [beyond, [...beyond.slice(0, -1), '']]) {
+      failed(await box.party(args, { cwd: project.top, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
+    }
     const { code, stdout } = await party(...beyond);
     assert.deepEqual([code, field(stdout, 'round')], [0, '4']);
   });
@@ -334,7 +336,7 @@ describe('reviews by tmux-codex.sh', function () {
       await startParty();
       failed(await codex('--review', 'no-such-branch'), 1, /"no-such-branch" is not a commit or branch/);
       project.git('checkout', '--quiet', '--', '.');
-      failed(await codex('--review'), 1, /Nothing has changed since/);
+      failed(await codex('--review'), 1, /Nothing to review: no changes since/);
       assert.deepEqual(received('codex'), []);
     });
 
@@ -353,7 +355,7 @@ describe('reviews by tmux-codex.sh', function () {
 
     for (const [args, message] of [
       [['review', 'aprove'], /no aprove; did you mean approve\?/],
-      [['review', 'complete'], /complete needs FILE/],
+      [['review', 'complete'], /^party review complete: FILE is missing\. See: party review --help$/m],
       [['review', 'approve', '--delta'], /approve takes no --delta/],
       [['review', 'show', 'me'], /show does not take me/],
     ] as const) {

@@ -328,6 +328,6 @@ describe('a review that stands still', function () {
     await request();
     await box.tmux('set-option', '-p', '-u', '-t', panes.codex, '@party_role');
     assert.equal((await status()).review.standstill, 'no-codex');
-    says(await party('review', 'nudge'), 3, /no pane with the role codex/);
+    says(await party('review', 'nudge'), 3, /Codex is not running: no pane of party-/);
   });
 });

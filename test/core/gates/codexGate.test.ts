@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
 import type { Review } from '../../../src/core/review/review.ts';
-import { call, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
+import { call, inWords, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
 
 describe('codex-gate: the order of decisions', () => {
   let asked: string[];
@@ -17,7 +17,8 @@ describe('codex-gate: the order of decisions', () => {
     userHome: '/h',
     partyHome: '/h/party',
   });
-  const judge = (command: string, reviews: Reviews = {}) => codexGate(call('Bash', { command }), facts(reviews));
+  const judge = (command: string, reviews: Reviews = {}) =>
+    inWords(codexGate(call('Bash', { command }), facts(reviews)));
 
   it('has no business with other tools and other commands, and asks nothing', async () => {
     assert.equal(await codexGate(call('Write', { file_path: 'party' }), facts({})), undefined);

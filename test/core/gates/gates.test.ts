@@ -99,8 +99,8 @@ describe('a pull request and its line', () => {
       assert.ok(gatedByPr(line));
       const reason = denyCompany(readShellLine(line, place));
       if (expected === undefined) return assert.equal(reason, undefined);
-      assert.match(reason ?? '', /in a call of its own/);
-      assert.match(reason ?? '', expected);
+      assert.match(reason?.problem ?? '', /in a call of its own/);
+      assert.match(reason?.problem ?? '', expected);
     });
   }
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { type WorktreeFacts, worktreeGuard } from '../../../src/core/gates/worktreeGuard.ts';
-import { call } from './gateFacts.ts';
+import { call, inWords } from './gateFacts.ts';
 
 describe('worktree-guard: the order of decisions', () => {
   let asked: string[];
@@ -28,7 +28,7 @@ describe('worktree-guard: the order of decisions', () => {
       return name === 'both';
     },
   };
-  const judge = (command: string) => worktreeGuard(call('Bash', { command }), facts);
+  const judge = (command: string) => inWords(worktreeGuard(call('Bash', { command }), facts));
 
   it('has no business with other tools and other commands, and asks nothing', async () => {
     assert.equal(await worktreeGuard(call('Edit', { file_path: '/p/x' }), facts), undefined);
@@ -39,7 +39,7 @@ describe('worktree-guard: the order of decisions', () => {
   it('needs to know nothing to keep edits in sight', async () => {
     assert.deepEqual(await judge("sed -i 's/a/b/' x"), {
       what: 'in-place',
-      deny: 'sed would edit files in place, which no hook can see. Use the Edit tool, or write to another file.',
+      deny: 'sed would edit files in place, which no hook can see. Use the Edit tool, or write to another file',
     });
     assert.deepEqual(asked, []);
   });

@@ -55,6 +55,19 @@ describe('the state of a review', () => {
     assert.equal(review(events).evidence['codex-ran'].hash, null);
   });
 
+  it('shows the findings of a broken log, and does not prove that Codex has read the code', () => {
+    const broken = (isBroken: boolean) => {
+      const trouble = { broken: isBroken, problems: ['line 1 was altered'] };
+      return reduceReview(stateOf(one), facts('h1'), { now: now(), trouble });
+    };
+    assert.equal(broken(false).evidence['codex-ran'].hash, 'h1');
+    const { status, findings, evidence, missing, log } = broken(true);
+    assert.deepEqual([status.kind, findings.length, evidence['codex-ran'].hash], ['findings', 1, null]);
+    assert.ok(missing.includes('codex-ran'));
+    assert.match(evidence['codex-ran'].note ?? '', /^Lines of this project's log were altered or removed/);
+    assert.equal(log?.broken, true);
+  });
+
   it('is approved only for the code that was approved', () => {
     const files = { 'src/a.ts': '1', 'src/b.ts': '2' };
     const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1', { files })];

@@ -81,7 +81,7 @@ describe('a review', () => {
       [1, 'findings', 1],
     );
     assert.equal(completed.review.findings[0]?.anchor, 'const b = a / 0;');
-    await refusesTo(approve(repo), /r1-F1 is blocking/);
+    await refusesTo(approve(repo), /blocking finding is open \(r1-F1\)/);
     await reReview(repo, 'a division by zero');
     assert.equal(await state(), 'changes-requested');
     repo.write('src/a.ts', 'const a = 1;\nconst b = a / 2;\nconst c = 3;\n');
@@ -108,9 +108,9 @@ describe('a review', () => {
 
   it('is not requested for nothing', async () => {
     repo.git('checkout', '--quiet', '.');
-    await refusesTo(begin(), /Nothing has changed since [0-9a-f]{12}/);
+    await refusesTo(begin(), /Nothing to review: no changes since [0-9a-f]{7}$/);
     repo.write('README.md', 'x');
-    await refusesTo(begin(), /Only files that need no review/);
+    await refusesTo(begin(), /Nothing to review: only files that need no review/);
     await refusesTo(begin({ base: 'nowhere' }), /BASE "nowhere"/);
   });
 

@@ -1,6 +1,7 @@
 // What the plan gate decides about calls of tools, with the facts given.
 
 import assert from 'node:assert/strict';
+import { denialText } from '../../../../src/core/gates/denial.ts';
 import { GatedCall, type GateFacts, type GatePlace, planGate } from '../../../../src/core/gates/plan/planGate.ts';
 
 const places: Readonly<Record<string, GatePlace>> = {
@@ -23,8 +24,8 @@ const facts = (approved: boolean, more: Partial<GateFacts> = {}): GateFacts => (
 const decide = (tool_name: string, tool_input: Record<string, unknown>, given: GateFacts) =>
   planGate({ tool_name, tool_input, cwd: '/repo' }, given);
 const reason = (...args: Parameters<typeof decide>) => {
-  const decision = decide(...args);
-  return decision.allow ? undefined : decision.reason;
+  const denial = decide(...args);
+  return denial && denialText(denial);
 };
 
 describe('plan gate: calls', () => {
