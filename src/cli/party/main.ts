@@ -33,7 +33,7 @@ const programs: Readonly<Record<Verb, Load>> = {
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
   ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
   ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
-  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep },
+  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep, doctor: upkeep },
 };
 
 async function main(args: readonly string[]): Promise<number> {

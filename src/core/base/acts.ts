@@ -116,6 +116,8 @@ const others = {
   createTeam: { to: 'create a team', command: 'party pm init --name NAME' },
   showTeams: { to: 'see the teams', command: 'party pm list' },
   showTaskLog: { to: 'see the changes', command: 'party pm log' },
+  doctor: { to: 'see what is wrong with the installation', command: 'party doctor' },
+  repair: { to: 'have Party correct what it safely can', command: 'party doctor --fix' },
   pullTasks: { to: 'use what is on GitHub', command: 'party pm sync --pull' },
 } as const satisfies Record<string, ActWords>;
 

@@ -66,6 +66,8 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   createTeam: 'createTeam',
   showTeams: 'nothing',
   showTaskLog: 'nothing',
+  doctor: 'doctor',
+  repair: 'doctor',
   pullTasks: 'pullTasks',
 };
 
