@@ -20,6 +20,13 @@ export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' |
   );
 }
 
+const packages: Record<AgentRole, string> = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' };
+
+/** Which program was not found, and how to get it. Only for a role without a configured command. */
+export function notInstalled(role: AgentRole): string {
+  return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${packages[role]}`;
+}
+
 /** Without an explicit adapter, only a program with the name of an adapter gets that adapter. */
 function adapterFor(command: readonly string[] | undefined, role: AgentRole): AdapterName {
   const program = command === undefined ? role : (command[0]?.split('/').at(-1) ?? '');
