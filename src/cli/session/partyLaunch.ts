@@ -3,7 +3,7 @@
 
 import { delimiter, join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
-import { remarkText } from '../../core/base/remark.ts';
+import { remarkText, wayText } from '../../core/base/remark.ts';
 import { type AgentRole, agentRoles, roleLabels, roles } from '../../core/base/role.ts';
 import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
 import { ended } from '../../core/session/bringBack.ts';
@@ -69,7 +69,7 @@ export interface Cast {
   /** Filled while the launches are prepared. */
   readonly warnings: readonly string[];
   readonly record: NonNullable<SessionRecord['agents']>;
-  making(signal: AbortSignal, options?: Pick<LaunchOptions, 'resume' | 'isRunning'>): Making;
+  making(signal: AbortSignal, resume?: LaunchOptions['resume']): Making;
 }
 
 /** Decides what runs in the panes, before any of it starts. */
@@ -87,11 +87,11 @@ export async function castParty(
     castings,
     warnings,
     record: Object.fromEntries(castings.map(({ role, demo: standIn, adapter }) => [role, { demo: standIn, adapter }])),
-    making: (signal, options = {}) => ({
+    making: (signal, resume = {}) => ({
       env: paneEnvironment(cli, resources),
       signal,
       async launches({ stateDir }) {
-        const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, ...options });
+        const launches = await prepareLaunches(request, castings, { cwd, stateDir, resources, resume });
         warnings.push(...launches.warnings);
         return launches.panes;
       },
@@ -131,6 +131,7 @@ export function reportParty(
     ...(dead.length === 0 ? [] : [remarkText(ended(dead), cli.reader)]),
   ];
   for (const note of notes) cli.say(`Note: ${note}`);
+  if (created && missingRoles(castings).length === castings.length) cli.say(wayText({ act: 'startDemo' }, cli.reader));
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
   if (stoodIn.length > 0) cli.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
   cli.print({

@@ -66,7 +66,7 @@ export async function restartRoles(
   const missing = missingRoles(cast.castings);
   const resumable = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
   const restarted = await restartAgents(cli, {
-    ...cast.making(signal, { resume: resumable, isRunning: true }),
+    ...cast.making(signal, resumable),
     record,
     agents: cast.record,
     choose(now) {

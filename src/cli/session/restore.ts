@@ -46,7 +46,7 @@ export async function restoreRecord(cli: Cli, record: SessionRecord, signal: Abo
   if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
   const cast = await castParty(cli, { cwd, flags: recordedFlags(record), demo });
   const resume = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
-  const made = await restoreParty(cli, cast.making(signal, { resume }), record, cast.record);
+  const made = await restoreParty(cli, cast.making(signal, resume), record, cast.record);
   if (!made.created) return { ...made, ...(await bringBackEnded(cli, made, cast, signal)) };
   const open = await openRoundOf(cli.paths, projectTop(cwd), id);
   const report = () => {

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Remark, remarkText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
-import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
+import type { ConfigLayer } from '../../core/config/config.ts';
 import { endedPartyText } from '../../core/session/bringBack.ts';
 import type { EndedParty, SessionRecord } from '../../core/session/sessionRecord.ts';
 import { projectTop } from '../../node/project/paths.ts';
@@ -17,6 +17,7 @@ import type { Command, ParsedArguments } from '../party/command.ts';
 import { confirm } from '../party/confirm.ts';
 import { headings } from '../party/headings.ts';
 import { bringBackEnded } from './bringBackEnded.ts';
+import { flagLayer } from './flagLayer.ts';
 import { attachOptions, castParty, type MadeInTerminal, makeInTerminal, reportParty } from './partyLaunch.ts';
 import { restoreRecord } from './restore.ts';
 
@@ -109,20 +110,6 @@ async function wantsBack(
 
 function restorable(last: EndedParty): Remark {
   return { problem: endedPartyText(last, Date.now(), english), next: [{ act: 'restoreOne', id: last.id }] };
-}
-
-/** The options `--agents` and `--permission-mode` as a layer of the configuration. */
-export function flagLayer(command: Pick<Command, 'name'>, args: ParsedArguments): ConfigLayer {
-  const agents = args.value('agents');
-  if (agents !== undefined && agents !== 'demo')
-    throw usage(command, `--agents takes only the word demo, not ${agents}`);
-  const mode = args.value('permission-mode');
-  if (mode === undefined) return {};
-  const permissionMode = permissionModes.find((known) => known === mode);
-  if (permissionMode === undefined) {
-    throw usage(command, `--permission-mode must be one of ${permissionModes.join(', ')}, not ${mode}`);
-  }
-  return { agents: { claude: { permissionMode } } };
 }
 
 function existingDirectory(path: string): string {

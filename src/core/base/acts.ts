@@ -108,7 +108,7 @@ const others = {
   attachOne: { to: 'attach to one', command: 'party attach ID' },
   restartForced: { to: 'restart it all the same', command: 'party restart ROLE --force' },
   restoreOne: { to: 'bring it back', command: 'party restore ID' },
-  startDemo: { to: 'look around with scripted demo agents', command: 'party start --agents demo' },
+  startDemo: { to: 'look around with scripted demo agents', command: 'party start --new --agents demo' },
   startAnother: { to: 'start another one', command: 'party start --new' },
   createTeam: { to: 'create a team', command: 'party pm init --name NAME' },
   showTeams: { to: 'see the teams', command: 'party pm list' },

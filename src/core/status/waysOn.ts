@@ -66,8 +66,8 @@ export const reviewWays: Readonly<Record<Status['review']['kind'], WayOn>> = {
 export const standstillWays: Readonly<Record<Standstill, WayOn>> = {
   'run-ended': { cli: 'party review request', editor: 'requestReview' },
   'party-ended': { cli: 'party restore', editor: 'restore' },
-  'codex-ended': { cli: 'party restart codex', editor: 'restartAgent' },
-  'no-codex': { cli: 'party restart codex', editor: 'restartAgent' },
+  'codex-ended': { cli: 'party restart ROLE', editor: 'restartAgent' },
+  'no-codex': { cli: 'party restart ROLE', editor: 'restartAgent' },
   'unknown-request': { cli: 'party review request', editor: 'requestReview' },
   'not-taken': { cli: 'party review nudge', editor: 'nudgeCodex' },
   idle: { cli: 'party review nudge', editor: 'nudgeCodex' },

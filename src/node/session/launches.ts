@@ -9,6 +9,7 @@ import { launchCodex } from '../../core/agents/codex.ts';
 import { fillInstructions, instructionFiles } from '../../core/agents/instructions.ts';
 import { launchDemo, launchGeneric, launchMissing } from '../../core/agents/plainLaunches.ts';
 import { PartyError } from '../../core/base/errors.ts';
+import { wayText } from '../../core/base/remark.ts';
 import { type AgentRole, agentRoles } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
 import { adapterOf, notInstalled } from '../../core/session/casting.ts';
@@ -68,11 +69,6 @@ export function missingRoles(castings: readonly Casting[]): AgentRole[] {
   return castings.flatMap(({ role, demo, probe }) => (!demo && probe === undefined ? [role] : []));
 }
 
-/** There would be no agent at all. Whether to use the demo is for the user to decide. */
-export function noAgents(roles: readonly AgentRole[]): PartyError {
-  return new PartyError('AGENT_MISSING', roles.map(notInstalled).join('; '), { next: [{ act: 'startDemo' }] });
-}
-
 export interface Launches {
   readonly panes: Readonly<Record<'codex' | 'claude' | 'shell', PaneLaunch>>;
   readonly warnings: readonly string[];
@@ -81,8 +77,6 @@ export interface Launches {
 export interface LaunchOptions extends Pick<LaunchContext, 'cwd' | 'stateDir' | 'resources'> {
   /** The conversations to continue, by adapter. */
   readonly resume?: Readonly<Partial<Record<AdapterName, string>>>;
-  /** The party runs already, so it may be without agents. */
-  readonly isRunning?: boolean;
 }
 
 export async function prepareLaunches(
@@ -91,7 +85,6 @@ export async function prepareLaunches(
   options: LaunchOptions,
 ): Promise<Launches> {
   const missing = missingRoles(castings);
-  if (missing.length === castings.length && options.isRunning !== true) throw noAgents(missing);
   const warnings: string[] = [];
   const launch = async (role: AgentRole): Promise<PaneLaunch> => {
     const casting = castings.find((candidate) => candidate.role === role);
@@ -155,7 +148,7 @@ async function launchOf(
 }
 
 function missingText(role: AgentRole): string {
-  return `${notInstalled(role)}\nThen start it in this pane with: party restart ${role}`;
+  return `${notInstalled(role)}\nThen start it in this pane with: party restart ${role}\n${wayText({ act: 'startDemo' })}`;
 }
 
 async function readInstructions(adapter: AdapterName, resources: string): Promise<string> {
