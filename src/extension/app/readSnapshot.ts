@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
+import { stateFiles } from '../../node/agents/agentState.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { type StatusMachine, sessionStatus } from '../../node/status/readStatus.ts';
 import { findProgram } from '../../node/system/installHint.ts';
@@ -69,16 +70,17 @@ async function readParties(machine: SnapshotSource, folders: readonly Folder[]):
   const found = await Promise.all(
     folders.map(async (folder) => {
       const here = await partiesHere({ env: machine.env, cwd: folder.path, tmux: frozen });
-      return Promise.all(here.map(async (session) => toParty(folder, session, await sessionStatus(machine, session))));
+      return Promise.all(here.map((session) => readParty(machine, folder, session)));
     }),
   );
   return found.flat().filter((party) => party !== undefined);
 }
 
-function toParty(folder: Folder, { panes }: Session, status: Party['status']): Party | undefined {
+async function readParty(machine: SnapshotSource, folder: Folder, session: Session): Promise<Party | undefined> {
+  const [status, reportedIn] = await Promise.all([sessionStatus(machine, session), stateFiles(machine, session)]);
   if (status.session === null) return undefined;
-  const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
-  return { folder, session: status.session, status, inCopyMode: scrolled };
+  const scrolled = session.panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
+  return { folder, session: status.session, status, inCopyMode: scrolled, reportedIn };
 }
 
 /**

@@ -19,6 +19,11 @@ export interface Party {
   readonly status: Status;
   /** The roles whose panes take no text, because a person is scrolling in them. */
   readonly inCopyMode: readonly Role[];
+  /**
+   * The files in which its agents report their state. Undefined while the state of one is read from its screen, which
+   * has to be looked at again and again.
+   */
+  readonly reportedIn: readonly string[] | undefined;
 }
 
 /** The review of a folder's project. Needs neither a party nor tmux. */

@@ -8,7 +8,7 @@ import { agentState, needsScreen } from '../../core/agents/state.ts';
 import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { partyPaths } from '../project/paths.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
-import { claudeHome, readClaudeSession } from './claudeSessionFile.ts';
+import { claudeHome, readClaudeSession, sessionFile } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 
 export async function readAgentState(
@@ -20,6 +20,27 @@ export async function readAgentState(
   // A capture costs one more tmux call, so Party makes it only when nothing better is known.
   const screen = needsScreen(pane, claude) ? await machine.tmux.capture(pane, 60) : undefined;
   return agentState(pane, { session: claude, screen, ageMs: Date.now() - session.createdAt });
+}
+
+/**
+ * The files in which the agents of these panes report their state. Undefined while the state of one is read from its
+ * screen, whose changes are not reported.
+ */
+export async function stateFiles(
+  { env }: Pick<TmuxMachine, 'env'>,
+  session: Session,
+): Promise<readonly string[] | undefined> {
+  const panes = session.panes.filter(({ role, dead }) => role !== undefined && !dead);
+  const claudes = panes.filter(({ adapter, demo }) => adapter === 'claude' && !demo);
+  const known = new Map(
+    await Promise.all(claudes.map(async (pane) => [pane, await readClaude(env, session, pane)] as const)),
+  );
+  if (panes.some((pane) => needsScreen(pane, known.get(pane)))) return undefined;
+  if (claudes.length === 0) return [];
+  const record = await readRecord(env, session);
+  const home = record?.home ?? claudeHome(env);
+  const pids = [...claudes.map(({ pid }) => pid), ...(record?.pid === undefined ? [] : [record.pid])];
+  return [...new Set(pids)].map((pid) => sessionFile(home, pid));
 }
 
 /**

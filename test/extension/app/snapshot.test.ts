@@ -23,7 +23,7 @@ function party(id: string, where = folder): Party {
     waitingFor: null,
     demo: false,
   }));
-  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [] };
+  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [], reportedIn: [] };
 }
 
 const all: Snapshot = {

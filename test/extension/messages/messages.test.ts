@@ -36,7 +36,7 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
   });
   const agents = [agent('codex', more.codex ?? 'idle'), agent('claude', 'idle')];
   const inCopyMode = more.copyMode ? (['codex'] as const) : [];
-  return { folder, session, status: { ...quietStatus, session, agents, messages }, inCopyMode };
+  return { folder, session, status: { ...quietStatus, session, agents, messages }, inCopyMode, reportedIn: [] };
 }
 
 function snapshot(...parties: Party[]): Snapshot {
