@@ -125,7 +125,7 @@ export const rings = {
       // Its processes would all make it at the same time.
       await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
-    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 6 }),
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 9 }),
   },
 };
 
