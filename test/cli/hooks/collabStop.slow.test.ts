@@ -65,7 +65,7 @@ describe('a Stop while collab is on', function () {
     );
   });
 
-  it('has nothing to say when nothing was changed, and a word when Claude had been sent on', async () => {
+  it('is silent when nothing has changed, and says so when Claude had been sent on', async () => {
     await at.implement();
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
     const again = await at.stop({}, { stop_hook_active: true });
@@ -74,7 +74,7 @@ describe('a Stop while collab is on', function () {
     assert.equal(at.calls().length, 1);
   });
 
-  it('reviews no file that needs none, and none of its own', async () => {
+  it("reviews neither exempt files nor Party's own", async () => {
     await at.implement();
     at.write('docs/plan.md', `${twoTasks}\nMore.\n`);
     at.write('.claude/review/x.md', 'x');
@@ -116,7 +116,7 @@ describe('a Stop while collab is on', function () {
     assert.match(at.calls().at(-1)?.prompt ?? '', /half\.js[\s\S]*quarter\.js/);
   });
 
-  it('does not go on by documents while something of the task blocks', async () => {
+  it('does not pass a task for its documents while a finding of it blocks', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     await at.stop(finds({}));
@@ -127,7 +127,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(at.where(), still(1, 1));
   });
 
-  it('counts the tasks on by documents where the design names no number, and lets Claude stop', async () => {
+  it('counts a task of documents where the design names no number, and lets Claude stop', async () => {
     await at.implement('# Halves\n\nHalve a number.\n');
     at.write('README.md', '# Halves\n');
     const { block, said } = await at.stop();
@@ -136,7 +136,7 @@ describe('a Stop while collab is on', function () {
     assert.deepEqual(at.where(), still(2));
   });
 
-  it('sees what was committed as well as what was not, once', async () => {
+  it('reviews committed and uncommitted changes, each once', async () => {
     await at.implement();
     at.write('src/half.js', half(2));
     at.git('add', '.');
@@ -216,7 +216,7 @@ describe('a Stop while collab is on', function () {
     assert.match((await at.stop()).block ?? '', /Continue with task 2 of 2/);
   });
 
-  it('leaves to the human what would go against the design', async () => {
+  it('leaves findings that conflict with the design to the human', async () => {
     await at.implement();
     at.write('src/half.js', half(2));
     const { block, said } = await at.stop(finds({ conflicts_with_design: true, title: 'Use a database' }));

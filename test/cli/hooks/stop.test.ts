@@ -44,7 +44,7 @@ describe('stop', () => {
     assert.deepEqual(readdirSync(join(at.stateDir, 'messages/open')), []);
   });
 
-  it('hands the answer over also when a look at the composer took the message for given back', async () => {
+  it('delivers the answer even when Party had read the message as returned to the composer', async () => {
     const [mistaken, other] = [await at.message(), await at.message()];
     for (const [{ id, line }, prompt] of [
       [mistaken, 'p1'],

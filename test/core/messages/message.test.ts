@@ -38,7 +38,7 @@ const written = {
 };
 const event = (name: string, more: object = {}) => ({ event: name, id: 'abcdefgh1', at, ...more });
 
-describe('the ladder', () => {
+describe('the states of a message', () => {
   for (const [title, events, state, pending] of [
     ['a message that was written', [], 'written', true],
     ['one that is being typed', [event('typing')], 'typing', true],
@@ -191,7 +191,7 @@ describe('the ladder', () => {
     assert.equal(reduceMessages([...events, event('cleared')])[0]?.leftOver, undefined);
   });
 
-  it('goes on from where it was', () => {
+  it('continues from an earlier state', () => {
     const known = new Map();
     reduceMessages([written], known);
     assert.equal(reduceMessages([event('typing')], known)[0]?.state, 'typing');
