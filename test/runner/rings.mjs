@@ -36,6 +36,7 @@ import { step } from './step.mjs';
  * @typedef {object} Share
  * @property {number} processes how many processes share the files
  * @property {number} msPerByte how long a file takes for each byte, on average: it counts until the file has run once
+ * @property {true} [first] whether it goes before all others
  */
 
 const minute = 60_000;
@@ -45,12 +46,22 @@ const env = cleanEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
 // Most tests wait about half of their time: for tmux, for a browser, for an agent.
 const slots = new Slots(2 * availableParallelism() + 1);
-/** The weight of what has the quickest answer. */
+/** The weight of rings that have the quickest answers, and that read files which later tests may write. */
 const first = Number.POSITIVE_INFINITY;
+/** @type {Promise<unknown>} the type check that runs */
+let checking = Promise.resolve();
 
 /** @type {Record<string, Ring>} */
 export const rings = {
-  check: { fast: true, prepare: installWorkbenchDriver, run: (way) => slots.run(first, () => check(way)) },
+  check: {
+    fast: true,
+    prepare: installWorkbenchDriver,
+    async run(way) {
+      const checked = slots.run(first, () => check(way));
+      checking = checked.catch(() => {});
+      return await checked;
+    },
+  },
   core: {
     fast: true,
     prepare: async () => {},
@@ -109,11 +120,12 @@ export const rings = {
     fast: false,
     async prepare() {
       await installPrograms('git', 'tmux', 'chromium');
+      await checking; // the install removes the types of the driver for a while
       await installWorkbench();
       // Its processes would all make it at the same time.
       await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
-    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 6 }),
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 9 }),
   },
 };
 
@@ -157,7 +169,8 @@ function everyTestHasARing() {
  * @param {Share} share
  * @returns {Promise<Counts>}
  */
-async function mocha(name, files, { output, onStep, env: environment = env }, { processes, msPerByte }) {
+async function mocha(name, files, { output, onStep, env: environment = env }, share) {
+  const { processes, msPerByte } = share;
   const results = Array.from({ length: processes }, (_, index) =>
     resultFile(index === 0 ? name : `${name}-${index + 1}`),
   );
@@ -177,7 +190,9 @@ async function mocha(name, files, { output, onStep, env: environment = env }, { 
     });
     return await ended.finally(limit.stop);
   };
-  const counts = hands.map((hand, index) => slots.run(hand.weight, () => runHand(hand.files, index)));
+  const counts = hands.map((hand, index) =>
+    slots.run(share.first ? first : hand.weight, () => runHand(hand.files, index)),
+  );
   return total(await Promise.all(counts));
 }
 
