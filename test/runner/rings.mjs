@@ -36,7 +36,6 @@ import { step } from './step.mjs';
  * @typedef {object} Share
  * @property {number} processes how many processes share the files
  * @property {number} msPerByte how long a file takes for each byte, on average: it counts until the file has run once
- * @property {true} [first] whether it goes before all others
  */
 
 const minute = 60_000;
@@ -46,8 +45,10 @@ const env = cleanEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
 // Most tests wait about half of their time: for tmux, for a browser, for an agent.
 const slots = new Slots(2 * availableParallelism() + 1);
-/** The weight of rings that have the quickest answers, and that read files which later tests may write. */
+/** The weight of the type check: it has the quickest answer, and it reads files that a later install replaces. */
 const first = Number.POSITIVE_INFINITY;
+/** Added to the weight of the fast rings, so that their answers come before the slow rings begin: more than a day. */
+const fastFirst = 100_000_000;
 /** @type {Promise<unknown>} the type check that runs */
 let checking = Promise.resolve();
 
@@ -169,8 +170,7 @@ function everyTestHasARing() {
  * @param {Share} share
  * @returns {Promise<Counts>}
  */
-async function mocha(name, files, { output, onStep, env: environment = env }, share) {
-  const { processes, msPerByte } = share;
+async function mocha(name, files, { output, onStep, env: environment = env }, { processes, msPerByte }) {
   const results = Array.from({ length: processes }, (_, index) =>
     resultFile(index === 0 ? name : `${name}-${index + 1}`),
   );
@@ -190,9 +190,8 @@ async function mocha(name, files, { output, onStep, env: environment = env }, sh
     });
     return await ended.finally(limit.stop);
   };
-  const counts = hands.map((hand, index) =>
-    slots.run(share.first ? first : hand.weight, () => runHand(hand.files, index)),
-  );
+  const rank = rings[name]?.fast ? fastFirst : 0;
+  const counts = hands.map((hand, index) => slots.run(rank + hand.weight, () => runHand(hand.files, index)));
   return total(await Promise.all(counts));
 }
 
