@@ -260,7 +260,7 @@ describe('a whole review with the real clients', function () {
     await claudeDoes('verify it');
     assert.deepEqual((await status()).gates.missing, []);
     const allowed = (await claudeDoes('open a pull request')).join('\n');
-    // It is gh itself that answers now: nobody is logged in.
+    // It is gh itself that answers now: no user is logged in.
     assert.match(allowed, /gh auth login/);
   });
 
@@ -271,7 +271,7 @@ describe('a whole review with the real clients', function () {
     assert.match((await claudeDoes('open a pull request')).join('\n'), /codex-approved/);
   });
 
-  it('leaves no complaint of a hook behind', () => {
+  it('leaves no error of a hook in the log', () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });

@@ -66,7 +66,7 @@ async function serve({ directory, project, env }, port) {
   throw new Error('code-server ended by itself');
 }
 
-/** Once, whether the window was closed or Ctrl-C pressed, and whoever comes second waits for the first. */
+/** Once, whether the window was closed or Ctrl-C pressed, and the second caller waits for the first. */
 function end() {
   ended ??= (async () => {
     if (demo === undefined) return;

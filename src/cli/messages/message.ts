@@ -81,12 +81,13 @@ const actions: Readonly<Record<string, Action>> = {
     if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
     const { response, answers } = found;
     // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
-    const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
+    const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
     const { message: again, waiting } = await send(mailbox, __dirname, {
       to: found.to,
       from: found.from,
       kind: found.kind,
       text,
+      contents: ({ id }) => renamed(text, id),
       line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
       ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
       ...(answers === undefined ? {} : { answers }),

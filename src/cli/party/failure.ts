@@ -4,7 +4,6 @@
 import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
 import type { Remark } from '../../core/base/remark.ts';
-import type { ProgramName } from './programName.ts';
 
 /** The whole message, and the ways out with their commands. */
 export type TellWays = (remark: Remark) => { readonly message: string; readonly next: readonly object[] };
@@ -14,7 +13,8 @@ const withoutWays: TellWays = ({ problem }) => ({ message: problem, next: [] });
 
 export interface FailureForm {
   readonly json: boolean;
-  readonly name: ProgramName;
+  /** Stands in front of the message. */
+  readonly name: string;
 }
 
 export function reportFailure(error: unknown, { json, name }: FailureForm, tell = withoutWays): Exit {

@@ -11,7 +11,7 @@ import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
-import { inName, type ProgramName } from './programName.ts';
+import { inName, type ProgramName, scriptOf } from './programName.ts';
 import { readerOf } from './reader.ts';
 import { tellWays } from './tellWays.ts';
 
@@ -34,7 +34,10 @@ export function programOf(commands: readonly Command[]): Program {
     try {
       return await runVerb(commands, call);
     } catch (error) {
-      return reportFailure(error, call, tellWays(readerOf(process.env, call.verb), call.name));
+      const form = { json: call.json, name: scriptOf(call.verb) ?? call.name };
+      const exit = reportFailure(error, form, tellWays(readerOf(process.env, call.verb), call.name));
+      if (!call.json) showUsage(commands, call);
+      return exit;
     }
   };
 }
@@ -57,6 +60,17 @@ async function runVerb(commands: readonly Command[], { verb, args, name, colour 
   });
   if (name === 'tmux-team' && parsed.value('config') === undefined) requireRegistry(command, cli);
   return command.run(cli, parsed);
+}
+
+/** After a call of an agent's script with a mode that does not exist: the modes that do. */
+function showUsage(commands: readonly Command[], { verb, args, name }: VerbCall): void {
+  const command = commands.find((one) => one.name === verb);
+  if (command === undefined || scriptOf(verb) === undefined) return;
+  try {
+    parseArguments(command, args);
+  } catch {
+    process.stderr.write(`\n${inName(name, commandHelp(command, false))}`);
+  }
 }
 
 /** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */

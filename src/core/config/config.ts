@@ -2,6 +2,7 @@
 // is checked on its own, so that a message can name the file, the key and the expected form.
 
 import { adapterNames } from '../agents/agent.ts';
+import { personaNames } from '../agents/persona.ts';
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
@@ -39,6 +40,7 @@ const AgentConfig = object({
   ),
   adapter: z.optional(oneOf(adapterNames)),
   permissionMode: z.optional(oneOf(permissionModes)),
+  persona: z.optional(oneOf(personaNames)),
   pane: z.optional(text('a pane such as "1.0" or "%3"')),
   remark: z.optional(text('a text')),
   preamble: z.optional(text('a text')),
@@ -206,6 +208,7 @@ const agentKeys: KeyTree = {
   command: true,
   adapter: true,
   permissionMode: true,
+  persona: true,
   pane: true,
   remark: true,
   preamble: true,

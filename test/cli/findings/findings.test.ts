@@ -63,7 +63,7 @@ describe('party findings', function () {
     assert.match((await party('findings', 'export', '--sarif', '--markdown')).stderr, /one form at a time/);
   });
 
-  it('settles one only with a reason, and opens it again', async () => {
+  it('needs a reason to settle a finding, and reopens one', async () => {
     const refused = await party('findings', 'triage', 'r1-F1', 'rejected');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /needs a reason/);

@@ -55,7 +55,7 @@ describe('party plan', function () {
     assert.equal(at.read('.claude/review/codex_thread_id'), undefined);
   });
 
-  it('works in a folder that is no repository', async () => {
+  it('works in a folder outside a repository', async () => {
     const cwd = box.directory('plain');
     const env = { CLAUDE_PROJECT_DIR: cwd };
     assert.equal((await box.party(['plan', 'start'], { cwd, env })).code, 0);
@@ -78,7 +78,7 @@ describe('party plan', function () {
       at.write('docs/plan.md', goodPlan);
     });
 
-    it('is a human’s, with a reason that is kept', async () => {
+    it('is given by a human, with a reason that the log keeps', async () => {
       const { version, hash, approved } = await json('approve', '--reason', 'I have read it');
       assert.deepEqual([version, approved], [1, true]);
       const { approved_at, ...rest } = approval();
@@ -99,7 +99,7 @@ describe('party plan', function () {
       assert.match((await at.plan(['review'])).stdout, /approved: version 1/);
     });
 
-    it('is of the plan that the human looked at, if that is said, and of no other', async () => {
+    it('with --hash approves only the plan that the human looked at', async () => {
       const { plan } = await at.planStatus();
       const looked = ['approve', '--reason=I have read it', `--hash=${plan.hash}`];
       at.write('docs/plan.md', `${goodPlan}And delete everything.\n`);
@@ -214,7 +214,7 @@ describe('party plan', function () {
     assert.equal(at.read('.claude/settings.local.json'), '{"permissions":{"allow":["Bash(ls:*)"]}}');
   });
 
-  it('does not take what it does not know', async () => {
+  it('refuses unknown arguments', async () => {
     for (const [args, message] of [
       [['stat'], /did you mean start/],
       [['status', 'x'], /does not take x/],

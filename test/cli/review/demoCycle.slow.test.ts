@@ -59,7 +59,7 @@ describe('a review by the demo agents', function () {
     await shows('claude', 'The gate is open');
   });
 
-  it('was shown: what the gates denied, the findings, and the gate that opened', async () => {
+  it('shows what the gates denied, the findings, and the gate that opened', async () => {
     const claude = squeeze(await screen('claude'));
     const steps = [
       'Bash(gh pr create --fill)⎿denied:',
@@ -87,7 +87,7 @@ describe('a review by the demo agents', function () {
     await shows('codex', 'F1 blocking src/greet.js:3');
   });
 
-  it('is what the log of the project says, step by step', () => {
+  it("is in the project's log, step by step", () => {
     assert.deepEqual(
       events().filter((name) => name !== 'started'),
       [
@@ -99,7 +99,7 @@ describe('a review by the demo agents', function () {
     );
   });
 
-  it('has left the findings where anybody finds them', async () => {
+  it('lists its findings with their final states', async () => {
     const { findings } = await box.partyJson<{ findings: { key: string; state: string }[] }>(
       ['findings', 'list', '--all'],
       { cwd: project },
@@ -107,7 +107,7 @@ describe('a review by the demo agents', function () {
     assert.deepEqual(findings.map(({ key, state }) => `${key} ${state}`).sort(), ['r1-F1 fixed', 'r1-F2 out-of-scope']);
   });
 
-  it('has changed what works, and nothing else', () => {
+  it('has changed the code and its test, and nothing else', () => {
     const changed = execFileSync('git', ['status', '--short'], { cwd: project, encoding: 'utf8' });
     assert.equal(changed, ' M src/greet.js\n M src/greet.test.js\n');
     const greeting = execFileSync(process.execPath, ['src/greet.js', '', 'Ada', 'Alan'], { cwd: project });
@@ -180,7 +180,7 @@ describe('the demo agents in a project of the user', function () {
 
 describe('a review by the demo agents that is interrupted', function () {
   this.timeout(150_000);
-  it('has arrived, also for one who looks only afterwards', async () => {
+  it('shows the message as submitted, also to a later look', async () => {
     const box = new Sandbox();
     try {
       // It never comes to the end of this review.

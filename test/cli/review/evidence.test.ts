@@ -25,7 +25,7 @@ describe('party evidence', function () {
     return evidence.find(({ kind }) => kind === 'tests-passed');
   };
 
-  it('is kept of a command that is run, whatever it prints', async () => {
+  it("is recorded by a command's exit code, whatever it prints", async () => {
     assert.deepEqual(
       [(await tests())?.state, (await tests())?.way],
       ['missing', 'To record that the tests pass: party evidence run tests -- CMD'],
@@ -50,7 +50,7 @@ describe('party evidence', function () {
     assert.deepEqual([(await tests())?.state, (await tests())?.why?.includes('changed since')], ['stale', true]);
   });
 
-  it('is asked of Codex by the command that the reader has', async () => {
+  it('names the command that the reader can run', async () => {
     const listed = async (env = {}) => (await box.party(['evidence', 'list'], { cwd: project.top, env })).stdout;
     const human = await listed();
     assert.match(

@@ -192,7 +192,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.equal((await codex('--review-complete', findings)).code, 0);
   });
 
-  it('go beyond their budget only by the word of a human', async () => {
+  it('continue after three rounds only when a human says so', async () => {
     await startParty();
     for (const round of [1, 2, 3]) {
       project.write('src/auth.ts', `export const login = ${round * 10};\n`);
@@ -296,7 +296,7 @@ describe('reviews by tmux-codex.sh', function () {
       failed(await codex('--review-complete', findings), 1, /was already loaded/);
     });
 
-    it('an approval without a review, naming what is missing; and by nobody has tmux been asked', async () => {
+    it('an approval without a review, naming what is missing, without a call of tmux', async () => {
       const env = box.wrapTmux(`touch '${join(box.root, 'tmux-was-called')}'`);
       const verdict = (...args: string[]) => script(tmuxCodex, args, env);
       failed(await verdict('--approve'), 1, /codex-ran is missing/);
@@ -321,10 +321,10 @@ describe('reviews by tmux-codex.sh', function () {
       }
     });
 
-    it('a request that nobody could be given, and open no round for it', async () => {
+    it('a request without a pane for Codex, and open no round for it', async () => {
       failed(await codex('--review'), 3, /--headless.*NO_SESSION/);
       const { panes } = await startParty();
-      await box.tmux('set-option', '-p', '-t', panes.codex, '@party_role', 'somebody');
+      await box.tmux('set-option', '-p', '-t', panes.codex, '@party_role', 'other');
       failed(await codex('--review'), 3, /ROLE_NOT_FOUND/);
       assert.deepEqual(
         (await events()).filter(({ event }) => event === 'requested'),
@@ -332,7 +332,7 @@ describe('reviews by tmux-codex.sh', function () {
       );
     });
 
-    it('a base that is none, and a change that is none', async () => {
+    it('an unknown base, and an empty change', async () => {
       await startParty();
       failed(await codex('--review', 'no-such-branch'), 1, /"no-such-branch" is not a commit or branch/);
       project.git('checkout', '--quiet', '--', '.');
@@ -373,7 +373,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.match((await reading).stdout, /^CODEX_REVIEW_RAN$/m);
   });
 
-  it('let `party status` name the next command, and none while Codex has the word', async () => {
+  it('let `party status` name the next command, and none while Codex reviews', async () => {
     const next = async () => /^Next +(.*)$/m.exec((await party('status')).stdout)?.[1];
     const findings = join(box.root, 'findings.json');
     const place = { env: box.env, cwd: project.top, paths: partyPaths(box.env) };

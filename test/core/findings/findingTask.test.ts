@@ -42,7 +42,7 @@ describe('a finding that became a task', () => {
     assert.deepEqual([one?.key, one?.state, one?.task?.id], ['r1-F1', 're-raised', '1-2']);
   });
 
-  it('is none of another change, nor of a finding that there is not', () => {
+  it('is not linked from another change, or to an unknown finding', () => {
     const [one] = reduce(...first, made('r1-F1', { cycle: 'other' }), made('r9-F9'));
     assert.equal(one?.task, undefined);
   });
@@ -112,14 +112,14 @@ describe('the gate before a pull request, about tasks', () => {
     });
   }
 
-  it('says how one gets on when it cannot read them', () => {
+  it('says what to do when it cannot read the tasks', () => {
     assert.match(
       denialText(denyUnreadTasks('no\nteam')),
       /cannot read them: no team\. .*review\.requireTasksDone.*party findings tasks$/,
     );
   });
 
-  it('has nothing to ask where no blocking finding became a task', () => {
+  it('does not read tasks where no blocking finding became one', () => {
     const linked = { task: { team: 't', id: '1' } };
     assert.ok(!hasBlockingTasks({ findings: [anyFinding(), anyFinding({ severity: 'non-blocking', ...linked })] }));
     assert.ok(hasBlockingTasks({ findings: [anyFinding({ ...linked, state: 'fixed' })] }));

@@ -20,7 +20,7 @@ describe('codex-gate: the order of decisions', () => {
   const judge = (command: string, reviews: Reviews = {}) =>
     inWords(codexGate(call('Bash', { command }), facts(reviews)));
 
-  it('has no business with other tools and other commands, and asks nothing', async () => {
+  it('ignores other tools and commands, and reads no facts', async () => {
     assert.equal(await codexGate(call('Write', { file_path: 'party' }), facts({})), undefined);
     for (const line of ['ls', 'echo tmux-codex.sh --review', 'party status']) {
       assert.equal(await judge(line), undefined, line);

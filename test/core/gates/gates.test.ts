@@ -105,7 +105,7 @@ describe('a pull request and its line', () => {
   }
 });
 
-describe('what only Party does', () => {
+describe('lines that would forge evidence', () => {
   for (const [line, expected] of forgeries) {
     it(`${expected ? 'is' : 'is not'} ${JSON.stringify(line)}`, () => {
       assert.equal(denyForgery(readShellLine(line, place), '/h/party') !== undefined, expected);

@@ -64,7 +64,7 @@ describe('an approval', () => {
     ['a discussion', [discussion('3 rounds')], 'requestBeyond'],
     ['a request for changes', [], 'requestBeyond'],
   ] as const) {
-    it(`does not lead to a request that is refused, when the rounds are used up after ${what}`, () => {
+    it(`does not suggest a request that would be refused, when the rounds are used up after ${what}`, () => {
       const { next = [] } = approvalProblem(at('h1', [...atLimit, ...more])) ?? {};
       assert.deepEqual(next, [{ act }]);
     });

@@ -193,7 +193,7 @@ describe('what collab found', () => {
     }
   });
 
-  it('of a request that was never answered is nothing', () => {
+  it('of a request without an answer does not count', () => {
     const dangling = [task('a', 1), said('a', [finding('F1')]), task('b', 2)];
     assert.deepEqual([states(dangling), review(dangling).status.kind], [['c1r1-F1 open'], 'none']);
     assert.deepEqual(states([...dangling, task('c', 3), said('c', [], ['c1r1-F1'])]), ['c1r1-F1 fixed']);

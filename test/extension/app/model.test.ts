@@ -57,7 +57,7 @@ describe('the model', () => {
     assert.deepEqual(model.snapshot, empty);
   });
 
-  it('logs a problem once, until it is another one', async () => {
+  it('logs a problem once, until it changes', async () => {
     const { look, warnings } = modelOf(empty);
     for (const problem of ['a', 'a', 'b', undefined, 'b']) {
       await look({ ...empty, problem });

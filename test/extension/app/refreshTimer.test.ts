@@ -7,7 +7,7 @@ import { RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
-describe('the pulse', () => {
+describe('the refresh timer', () => {
   let folder: string;
   let pulse: RefreshTimer;
   let changed: Emitter<void>;
@@ -31,14 +31,14 @@ describe('the pulse', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('rests while there is no party', async () => {
+  it('does not look while there is no party', async () => {
     pulse.look();
     await until('a look', () => state.looks === 1);
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 1);
   });
 
-  it('beats while a party is live, whoever found it', async () => {
+  it('looks regularly while a party is live, even when another part found it', async () => {
     state.live = true;
     changed.fire();
     await until('four looks', () => state.looks >= 4);
@@ -49,7 +49,7 @@ describe('the pulse', () => {
     assert.equal(state.looks, before);
   });
 
-  it('slows down when nobody sees it', async () => {
+  it('slows down when the window is not visible', async () => {
     Object.assign(state, { live: true, seen: false });
     changed.fire();
     await staysQuietFor(150, () => state.looks);

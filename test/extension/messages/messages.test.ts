@@ -82,7 +82,7 @@ describe('the rows of messages', () => {
     assert.deepEqual(names(childRows(top)), ['role', 'role', 'messages']);
   });
 
-  it('know what they wait behind', () => {
+  it('name the message that they wait behind', () => {
     const messages = [
       message('a', 'submitted'),
       message('b', 'written'),

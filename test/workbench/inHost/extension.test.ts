@@ -28,7 +28,7 @@ describe('the front of the extension', function () {
     );
   });
 
-  it('knows why there is nothing to see', () => {
+  it('knows why its views are empty', () => {
     // The project of these tests has neither Claude nor Codex on its PATH.
     assert.equal(situation(), 'noAgents');
   });

@@ -29,7 +29,7 @@ describe('the files of collab', function () {
   const change = (next: (state: CollabState | null) => CollabState | null) => changeCollab(repo.top, repo, next);
   const aside = () => readdirSync(path(collabFolder)).filter((name) => name.includes('aside'));
 
-  it('are idle without a file, and hold what was written', async () => {
+  it('are idle without a file, and return what was written', async () => {
     assert.deepEqual(await readCollab(repo.top, repo), { state: null, setAside: null, edited: null });
     await change(() => ({ ...on(), newer: 'kept' }));
     const { state } = await readCollab(repo.top);
@@ -115,7 +115,7 @@ describe('the files of collab', function () {
     });
   }
 
-  it('are put aside by whoever changes them, too, each under a name of its own', async () => {
+  it('are also put aside by a program that changes them, each under a name of its own', async () => {
     for (let n = 0; n < 3; n++) {
       write(`broken ${n}`);
       const { setAside, state } = await change((now) => now ?? on());
@@ -154,7 +154,7 @@ describe('the files of collab', function () {
     assert.deepEqual(readdirSync(elsewhere), ['codex-collab.state.json']);
   });
 
-  it('lose no word of two who write at once', async () => {
+  it('keep the changes of two simultaneous writers', async () => {
     await change(() => on());
     const writers = [1, 2, 3].map(() => writer('20'));
     const codes = await Promise.all(writers.map((child) => new Promise((done) => child.on('exit', done))));
@@ -188,7 +188,7 @@ describe('the files of collab', function () {
     });
   }
 
-  it('let one Stop pass, for one of those who ask at once', async () => {
+  it('let one of several simultaneous Stops use the skip', async () => {
     await askToSkip(repo.top);
     assert.ok(await isSkipAsked(repo.top));
     const taken = await Promise.all([1, 2, 3, 4].map(() => takeSkip(repo.top)));

@@ -15,7 +15,7 @@ describe('a Stop while collab is on, beside something else', function () {
   });
   afterEach(() => at.dispose());
 
-  it('is not reviewed while it is paused, and everything is when it goes on', async () => {
+  it('is not reviewed while it is paused, and everything is reviewed after it is resumed', async () => {
     await at.implement();
     assert.equal((await at.collab(['pause'])).code, 0);
     at.write('src/half.js', half(0));
@@ -27,7 +27,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.equal(at.calls().length, 2);
   });
 
-  it('is skipped once, and the next one has it all', async () => {
+  it('is skipped once, and the next Stop reviews everything', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     assert.equal((await at.collab(['skip'])).code, 0);
@@ -54,7 +54,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('ends the turn in which a skip was asked for, and is not the one that is meant', async () => {
+  it('does not use up a skip that was asked for in the same turn', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     assert.equal((await at.collab(['skip', '--after-turn'], { CLAUDECODE: '1' })).code, 0);
@@ -167,7 +167,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.deepEqual(at.where(), { ...still(1, 1), paused: true });
   });
 
-  it('that is cancelled while Codex is reading comes to nothing', async () => {
+  it('that is cancelled while Codex is reading has no result', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     const stopped = at.stop({ STAND_IN: 'wait', ...finds({}) });
@@ -181,7 +181,7 @@ describe('a Stop while collab is on, beside something else', function () {
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
   });
 
-  it('leaves a round that is open in Codex’s pane alone, and has it all afterwards', async () => {
+  it('waits for a round that is open in Codex’s pane, and reviews everything afterwards', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     const { openReview } = await import('../../../src/node/review/openReview.ts');

@@ -109,7 +109,7 @@ describe('talk', function () {
     assert.ok((await screen(pane)).includes('I heard: hello'));
   });
 
-  it('lets one wait at a time, unless forced', async () => {
+  it('lets one sender wait at a time, unless forced', async () => {
     const pane = await agent('slow', ['slowMs=2500']);
     const first = talk('slow', 'first', '--wait', '--timeout', '20s');
     await until('the first message', async () => (await screen(pane)).includes('I heard: first'));
@@ -179,7 +179,7 @@ describe('talk', function () {
     assert.ok(!(await screen(pane)).includes('trap'));
   });
 
-  it('can be helped along, taken back and sent again for an agent of the registry', async () => {
+  it('can be retried, cancelled and re-sent for an agent of the registry', async () => {
     const receiver = join(import.meta.dirname, '../../node/fixtures/receiver.mjs');
     const log = join(box.root, 'received');
     const received = () =>
@@ -202,7 +202,7 @@ describe('talk', function () {
     assert.deepEqual(received(), ['second text', 'second text']);
   });
 
-  it('speaks to nobody when there is nobody, and waits for nobody when it is itself', async () => {
+  it('sends nothing when there is no other agent, and does not wait for its own answer', async () => {
     const pane = await agent('claude');
     assert.ok(pane);
     const env = { CLAUDECODE: '1' };
@@ -240,7 +240,7 @@ describe('talk', function () {
     assert.match(output.stderr, /party start/);
   });
 
-  it('delivers whole what 16 senders send at once to one pane', async () => {
+  it('delivers 16 simultaneous messages to one pane, each whole', async () => {
     const pane = await agent('gemini');
     const texts = Array.from({ length: 16 }, (_, n) => `message number ${n} of sixteen`);
     const sent = await Promise.all(texts.map((text) => party('talk', 'gemini', text)));

@@ -106,7 +106,7 @@ describe('a review', () => {
     await refusesTo(approve(repo), /not what round 1 was asked to review \(src\/new\.ts changed\)/);
   });
 
-  it('is not requested for nothing', async () => {
+  it('is not requested without a change', async () => {
     repo.git('checkout', '--quiet', '.');
     await refusesTo(begin(), /Nothing to review: no changes since [0-9a-f]{7}$/);
     repo.write('README.md', 'x');
@@ -114,7 +114,7 @@ describe('a review', () => {
     await refusesTo(begin({ base: 'nowhere' }), /BASE "nowhere"/);
   });
 
-  it('is not requested where nothing says what it is a change of', async () => {
+  it('is not requested where the base is unknown', async () => {
     repo.git('branch', '--move', 'main', 'one');
     repo.git('branch', 'two', 'one');
     await refusesTo(begin(), /Party does not know the base of work/);
@@ -141,7 +141,7 @@ describe('a review', () => {
     assert.equal(event.round, 2);
   });
 
-  it('is not requested twice for the same code, but anew for other code', async () => {
+  it('is not requested twice for the same code, but again for changed code', async () => {
     const { event } = await begin();
     await refusesTo(begin(), /Round 1 has been with Codex/);
     repo.write('src/b.ts', 'x');
@@ -226,7 +226,7 @@ describe('a review', () => {
     await refusesTo(reReview(repo, 'x'), /no findings yet/);
   });
 
-  it('needs discussion whenever somebody says so', async () => {
+  it('needs discussion whenever an agent or a person says so', async () => {
     assert.equal((await needsDiscussion(repo, 'what is this for?')).status.kind, 'needs-discussion');
     await round([]);
     await needsDiscussion(repo, 'and this?');

@@ -48,7 +48,7 @@ describe('a Stop while collab is on, in trouble', function () {
       assert.match((await at.stop()).block ?? '', /the design/);
     });
 
-    it('(too slow) is not waited for longer than it may take', async () => {
+    it('(too slow) is ended after its time limit', async () => {
       await at.implement();
       at.write('src/half.js', half(0));
       const output = await at.collab(['review', '--timeout', '1s'], { STAND_IN: 'hang' });
@@ -76,14 +76,14 @@ describe('a Stop while collab is on, in trouble', function () {
     });
   });
 
-  it('is not held up by something else in the place of the flag', async () => {
+  it('is not held up when the skip flag is not a file', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     mkdirSync(join(at.top, '.claude/codex-collab.skip'));
     assert.match((await at.stop(finds({}))).block ?? '', /flagged 1 issue/);
   });
 
-  it('whose hook is killed ends Codex, and the next one has it all', async () => {
+  it('whose hook is killed ends Codex, and the next Stop reviews everything', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     const hook = at.box.spawn(node20, [join(repository, 'dist/hook.cjs'), 'collab-stop'], {
@@ -139,7 +139,7 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.deepEqual(await at.stop(), { block: undefined, said: undefined });
   });
 
-  it('costs no Node where collab is off, or in a Claude of no party', async () => {
+  it('starts no Node where collab is off, or in a Claude outside a party', async () => {
     const started = join(at.root, 'started');
     const node = join(at.box.directory('tracing'), 'node');
     writeFileSync(node, `#!/bin/sh\ntouch '${started}'\n`, { mode: 0o755 });
@@ -152,7 +152,7 @@ describe('a Stop while collab is on, in trouble', function () {
     assert.ok(existsSync(started));
   });
 
-  it('is not disturbed by input of another form', async () => {
+  it('ignores unexpected input', async () => {
     await at.implement();
     at.write('src/half.js', half(0));
     for (const input of [{ cwd: 7 }, { hook_event_name: null }]) {

@@ -58,7 +58,7 @@ describe('a message that left no trace', function () {
     return id;
   };
 
-  it('lets the next one pass, is shown, and is sent again or given up by a person', async () => {
+  it('lets the next one pass, is shown, and is re-sent or cancelled by a person', async () => {
     await startParty('silent=1');
     const id = await lostOne('first');
     assert.equal((await party('talk', 'codex', 'second')).code, 0);
@@ -90,7 +90,7 @@ describe('a message that left no trace', function () {
     );
   });
 
-  it('is given up', async () => {
+  it('is cancelled', async () => {
     await startParty('silent=1');
     const id = await lostOne('first');
     await listed();
@@ -118,7 +118,7 @@ describe('a message that left no trace', function () {
     assert.match(stderr, new RegExp(`claude is idle and has no record of it.*party message resend ${id}`));
   });
 
-  it('is named to the sender of the next one, before its time', async () => {
+  it('is named to the sender of the next message', async () => {
     await startParty('swallow=9');
     assert.equal((await party('talk', 'codex', 'first')).code, 6);
     const [first] = await messages();

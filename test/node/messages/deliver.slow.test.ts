@@ -169,7 +169,7 @@ describe('deliverTo', function () {
     assert.deepEqual(received(), [text]);
   });
 
-  it('does not take the same text of before for an answer', async () => {
+  it('does not read an earlier copy of the text as a confirmation', async () => {
     await openReceiver('swallow=0');
     await write('same words');
     await deliverTo(delivery, 'claude');
@@ -258,7 +258,7 @@ describe('deliverTo', function () {
     assert.deepEqual(readFileSync(log, 'utf8').match(/there/g), ['there']);
   });
 
-  it('takes up what a killed typist has left: in the composer, submitted, or not typed at all', async () => {
+  it('continues after a killed sender: typed, submitted, or not typed at all', async () => {
     await openReceiver('swallow=1');
     await write('hello there');
     await deliverTo(delivery, 'claude');

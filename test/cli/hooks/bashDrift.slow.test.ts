@@ -83,7 +83,7 @@ describe('bash-drift', function () {
     assert.equal(JSON.parse(stdout).hookSpecificOutput.hookEventName, 'PostToolUseFailure');
   });
 
-  it('asks nothing while the plan is approved, and begins anew when it no longer is', async () => {
+  it('asks nothing while the plan is approved, and asks again when it no longer is', async () => {
     await at.writePlan(goodPlan);
     at.write('src/auth.ts', 'export const login = 9;\n');
     assert.equal((await at.ranBash()).text, '');
@@ -94,7 +94,7 @@ describe('bash-drift', function () {
     assert.match((await at.ranBash()).text, /src\/auth\.ts/);
   });
 
-  it('knows what was built under an approval that somebody else withdrew, and sees the first command after it', async () => {
+  it('knows what was built under an approval that another process withdrew, and sees the first command after it', async () => {
     await at.writePlan(goodPlan);
     at.write('src/auth.ts', 'export const login = 9;\n');
     at.write('docs/plan.md', `${goodPlan}2\n`);
@@ -106,7 +106,7 @@ describe('bash-drift', function () {
     assert.doesNotMatch(text, /auth/);
   });
 
-  it('asks about what was changed behind a file that is no approval', async () => {
+  it('asks about changes made while approval.json was not a valid approval', async () => {
     const hash = '0'.repeat(64);
     const forged = { is_optimal: true, plan_hash: hash, review_version: 1, approved_at: 'x', codex_thread_id: 'x' };
     writeFileSync(at.file('.claude/review/approval.json'), JSON.stringify(forged));
@@ -114,14 +114,14 @@ describe('bash-drift', function () {
     assert.match((await at.ranBash()).text, /is not valid[\s\S]*- changed: src\/auth\.ts$/m);
   });
 
-  it('names no more than anybody would read, and nothing that steers a terminal', async () => {
+  it('names only as many files as a person would read, and no control characters', async () => {
     for (let n = 0; n < 30; n++) at.write(`many-${n}\u001b[31m`, '1\n');
     const { text } = await at.ranBash();
     assert.match(text, /and 10 more$/m);
     assert.ok(!text.includes('\u001b'));
   });
 
-  it('looks at the store that a worktree shares', async () => {
+  it('looks at the git directory that a worktree shares', async () => {
     const tree = join(box.root, 'tree');
     at.git('worktree', 'add', '-q', tree, '-b', 'side');
     assert.equal((await box.party(['plan', 'start'], { cwd: tree })).code, 0);
@@ -131,7 +131,7 @@ describe('bash-drift', function () {
     assert.match(stdout, /refs\/heads\/another/);
   });
 
-  it('keeps what it knows outside of the project', async () => {
+  it('keeps its records outside the project', async () => {
     await at.ranBash();
     assert.ok(readdirSync(join(projectDirectory(partyPaths(box.env), at.top), 'plan')).includes('tree'));
     assert.ok(!readdirSync(at.file('.claude/review')).includes('tree'));

@@ -159,7 +159,7 @@ describe('party worktree', function () {
     assert.equal((JSON.parse(stdout) as Made).worktree.path, join(worktrees, 'second'));
   });
 
-  it('plays with the same programs there, also when tmux-team.json is not committed', async () => {
+  it('starts the same programs there, also when tmux-team.json is not committed', async () => {
     const own = box.directory('own');
     writeFileSync(join(own, 'mine'), '#!/bin/sh\nexec cat\n', { mode: 0o755 });
     project.write('tmux-team.json', JSON.stringify({ agents: { claude: { command: [join(own, 'mine')] } } }));
@@ -193,7 +193,7 @@ describe('party worktree', function () {
     assert.equal((JSON.parse(stdout) as Made).worktree.path, join(project.top, 'sub-worktrees/second'));
   });
 
-  it('is there with the demo agents where no others are', async () => {
+  it('works with the demo agents where no others are installed', async () => {
     const env = { PATH: box.env['PATH']?.replace(`${bin}:`, '') ?? '' };
     const { code, stderr } = await worktree(['login', '--detach', '--agents', 'demo'], { env });
     assert.equal(code, 0, stderr);
@@ -221,7 +221,7 @@ describe('party worktree', function () {
 
     it('without a name', async () => assert.equal((await failure([])).code, 'USAGE'));
 
-    it('on a branch that there is', async () => {
+    it('on a branch that exists', async () => {
       const { code, message } = await failure(['main']);
       assert.equal(code, 'REFUSED');
       assert.match(message, /The branch main already exists.*git branch -d main/);
@@ -255,7 +255,7 @@ describe('party worktree', function () {
       assert.match((await failure(['login'])).message, /project-worktrees is not a folder/);
     });
 
-    it('from a commit that there is not', async () => {
+    it('from an unknown commit', async () => {
       for (const base of ['nothing', '--upload-pack=x', 'HEAD:src/auth.ts']) {
         assert.match((await failure(['login', `--base=${base}`])).message, /there is no such commit/);
       }
@@ -400,7 +400,7 @@ describe('party worktree', function () {
         assert.deepEqual(readdirSync(worktrees), ['login']);
         assert.ok(existsSync(join(worktrees, 'login/.claude/review/gate.json')));
         assert.equal((await box.sessions()).length, 1);
-        // It is nobody's leftover any more.
+        // It is not a leftover any more.
         assert.match((await failure(['login'])).message, /login already exists/);
       }
 
@@ -431,7 +431,7 @@ describe('party worktree', function () {
           () => project.git('-C', join(worktrees, 'login'), 'commit', '--quiet', '--allow-empty', '--message', 'mine'),
         ],
       ] as const) {
-        it(`the start, but not when somebody has ${title} there since`, async () => {
+        it(`the start, but not when a user has ${title} there since`, async () => {
           (await killed(tmuxWaits))();
           work();
           const { code, message } = await failure(['login']);

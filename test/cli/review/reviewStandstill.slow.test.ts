@@ -134,7 +134,7 @@ describe('a review that stands still', function () {
     assert.equal((await status()).review.kind, 'none');
   });
 
-  it('is overdue when its process was stopped, which a plain kill does not end', async () => {
+  it('is overdue when its process was stopped (SIGSTOP)', async () => {
     const { child, ended } = await hanging();
     const file = join(log().directory, 'events.jsonl');
     rewriteLog(file, (text) => text.replace(/"at":"2\d{3}/g, '"at":"2020'));
@@ -150,7 +150,7 @@ describe('a review that stands still', function () {
     await request('--headless');
   });
 
-  it('knows by the lock that no process runs a review of an older log, which names no process', async () => {
+  it('finds out by the lock that no process runs a review that an older version requested', async () => {
     const { child, ended } = await hanging();
     child.kill('SIGKILL');
     await ended;
@@ -308,7 +308,7 @@ describe('a review that stands still', function () {
     assert.deepEqual(await abandoned(), ['the party that got the request is not running']);
   });
 
-  it('is not said to be on its way by a nudge that nothing will carry', async () => {
+  it('is not called reminded by a nudge that cannot be delivered', async () => {
     const { panes } = await start();
     await box.tmux('set-option', '-w', '-t', panes.codex, 'synchronize-panes', 'on');
     assert.equal(field((await request()).stdout, 'state'), 'queued');

@@ -57,7 +57,7 @@ describe('a finding that becomes a task', function () {
     assert.equal((await party(['findings', 'tasks'])).stdout, 'No finding has a task\n');
   });
 
-  it('and the task know each other', async () => {
+  it('and its task link to each other', async () => {
     await team();
     await party(['pm', 'milestone', 'add', 'First']);
     const output = await party(['findings', 'task', 'F1', '--milestone', '1']);
@@ -78,7 +78,7 @@ describe('a finding that becomes a task', function () {
     assert.match(shown, /Login is never\n +checked/);
   });
 
-  it('is made one once, and says so the second time', async () => {
+  it('becomes one task, and the second call says so', async () => {
     await team();
     assert.equal((await make('F1')).created, true);
     const again = await make('r1-F1');
@@ -87,7 +87,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([(await tasks()).length, links().length], [1, 1]);
   });
 
-  it('is made one once by eight at the same time', async () => {
+  it('becomes one task when eight processes try at once', async () => {
     await team();
     const all = await Promise.all(Array.from({ length: 8 }, () => make('F1')));
     assert.deepEqual([...new Set(all.map(({ task }) => task.id))], ['1']);
@@ -95,7 +95,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([(await tasks()).length, links().length], [1, 1]);
   });
 
-  it('is found again when its maker was killed before the log knew', async () => {
+  it('is found again when the process was killed before it wrote the log', async () => {
     await team();
     await make('F1');
     rewriteLog(log(), (text) => {
@@ -107,7 +107,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([(await tasks()).length, links().length], [1, 1]);
   });
 
-  it('of the same key in another change is another one', async () => {
+  it('of the same key in another change has its own task', async () => {
     await team();
     await make('F1');
     project.git('stash', '--quiet');
@@ -130,7 +130,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([refused.code, /blocking/.test(refused.stderr)], [1, true]);
   });
 
-  it('becomes one anew when the first was taken back', async () => {
+  it('becomes a task again when the first task was taken back', async () => {
     await team();
     await make('F1');
     assert.equal((await party(['pm', 'undo'])).code, 0);
@@ -140,7 +140,7 @@ describe('a finding that becomes a task', function () {
     assert.deepEqual([again.created, again.task.id, again.finding.task?.id], [true, '2', '2']);
   });
 
-  it('is made one by an agent in its own name, unless that is not allowed', async () => {
+  it('becomes a task in the name of the agent that asks, unless that is not allowed', async () => {
     await team();
     const agent = { CLAUDECODE: '1' };
     const forged = await party(['findings', 'task', 'F1', '--actor', 'human'], agent);
@@ -301,7 +301,7 @@ describe('a finding that becomes a task', function () {
       });
     }
 
-    it('is not loosened or asked for by the project', async () => {
+    it('cannot be turned on or off by the project', async () => {
       await team();
       await make('F1');
       await ready();

@@ -23,7 +23,7 @@ describe('what happens to issues elsewhere', function () {
   });
   afterEach(() => world.dispose());
 
-  /** An issue is made, but nobody hears of it until this is called. */
+  /** An issue is made, but its answer is held back until this is called. */
   const loseAnswer = () => {
     let deaf = true;
     const lists = (request: ServedRequest) => deaf && world.github.issues.length > 0 && is('GET', 'issues')(request);
@@ -34,7 +34,7 @@ describe('what happens to issues elsewhere', function () {
     };
   };
 
-  /** GitHub sends whoever asks for it on to the other repository. */
+  /** GitHub redirects requests for it to the other repository. */
   const move = (number: number, to: number) => {
     const { github } = world;
     const place = `o/other/issues/${to}`;
@@ -90,7 +90,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal((await world.storage('here', { repo: 'github.localhost/O/R' }).tasks()).all.length, 1);
   });
 
-  it('a locked issue is in nobody’s way', async () => {
+  it('a locked issue does not hold up a change', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
     const body = JSON.stringify({ message: 'Unable to create comment because issue is locked.' });
@@ -155,7 +155,7 @@ describe('what happens to issues elsewhere', function () {
     );
   });
 
-  it('whoever asks again an hour later gets the issue that was made', async () => {
+  it('the same command an hour later gets the issue that was made', async () => {
     const pm = world.storage();
     await pm.tasks();
     const hear = loseAnswer();
@@ -170,7 +170,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal(world.github.issues.length, 1);
   });
 
-  it('what could not be taken to the end is asked for again', async () => {
+  it('an unfinished pull is repeated', async () => {
     const pm = world.storage();
     await pm.addMilestone({ name: 'MVP' }, human);
     await pm.addTask({ title: 'One' }, human);
@@ -184,19 +184,19 @@ describe('what happens to issues elsewhere', function () {
     assert.equal((await pm.task('1')).status, 'done');
   });
 
-  it('what somebody did between our change and its comment is a conflict', async () => {
+  it('a change by another user between our change and its comment is a conflict', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One', body: 'Old' }, human);
     const { github } = world;
     const meanwhile = (request: ServedRequest) => {
       if (is('POST', 'issues/1/comments')(request))
-        github.edit(1, { body: (github.issue(1).body ?? '').replace('Old', 'By somebody') });
+        github.edit(1, { body: (github.issue(1).body ?? '').replace('Old', 'By a user') });
       return false;
     };
     github.troubles.push({ when: meanwhile });
     await pm.updateTask('1', { status: 'in_progress' }, human);
     await assert.rejects(pm.writeDoc('task', '1', 'Mine', human), (error) => isPartyError(error, 'CONFLICT'));
-    assert.match(github.issue(1).body ?? '', /By somebody/);
+    assert.match(github.issue(1).body ?? '', /By a user/);
   });
 
   it('what GitHub leaves out because one may not write is said, and no comment claims it', async () => {
@@ -214,7 +214,7 @@ describe('what happens to issues elsewhere', function () {
     assert.equal((await pm.updateTask('1', { status: 'done' }, codex)).status, 'done');
   });
 
-  it('a comment of an outsider that looks like ours names nobody', async () => {
+  it('a comment of an outsider that looks like ours names no actor', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
     const changes = [{ field: 'status', from: 'pending', to: 'done' }];

@@ -60,7 +60,7 @@ describe('a plan under review, in trouble', function () {
       });
     }
 
-    it('takes no old file for an answer', async () => {
+    it('does not read an old file as an answer', async () => {
       writeFileSync(at.file('.claude/review/plan_v1.codex.json'), '{"is_optimal":true,"summary":"","notes":[]}');
       assert.match((await at.writePlan(goodPlan, { STAND_IN: 'nothing' })).text, /without an answer/);
       assert.equal(at.read('.claude/review/plan_v1.codex.json'), undefined);
@@ -98,7 +98,7 @@ describe('a plan under review, in trouble', function () {
       assert.match(answer.text, /Codex \(codex\) is not installed/);
     });
 
-    it('is not waited for longer than it may take', async () => {
+    it('is ended after its time limit', async () => {
       at.write('docs/plan.md', goodPlan);
       const output = await at.plan(['review', '--timeout', '1s'], { STAND_IN: 'hang' });
       assert.equal(output.code, 4);
@@ -106,7 +106,7 @@ describe('a plan under review, in trouble', function () {
       assert.equal((await at.planStatus()).plan.kind, 'none');
     });
 
-    it('is not waited for without an end', async () => {
+    it('refuses a time limit of zero', async () => {
       at.write('docs/plan.md', goodPlan);
       for (const none of ['0', '0s', '0.1ms']) {
         const output = await at.plan(['review', '--timeout', none]);

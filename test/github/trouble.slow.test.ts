@@ -138,7 +138,7 @@ describe('trouble on the way to GitHub', function () {
       assert.equal(world.github.issues.length, 1);
     });
 
-    it(`an issue was made, but ${name}, and then nobody answers: whoever asks again gets it`, async () => {
+    it(`an issue was made, but ${name}, and then GitHub does not answer: the next command gets it`, async () => {
       const pm = world.storage();
       await pm.tasks();
       world.github.troubles.push({ ...trouble, when: creating, afterwards: true });
@@ -147,7 +147,7 @@ describe('trouble on the way to GitHub', function () {
       world.github.troubles.push({ when: lists, status: 503, times: always });
       await fails(pm.addTask({ title: 'One', body: 'Text' }, human), /./);
       deaf = false;
-      // Somebody looks, as the editor does, before it is tried again.
+      // A program looks, as the editor does, before it is tried again.
       assert.equal((await pm.tasks()).all.length, 1);
       const task = await pm.addTask({ title: 'One', body: 'Text' }, human);
       assert.deepEqual([task.id, task.issue?.number], ['1', 1]);
@@ -194,7 +194,7 @@ describe('trouble on the way to GitHub', function () {
     assert.equal(world.github.comments.length, 1);
   });
 
-  it('a change that never arrived is not told as one', async () => {
+  it('a change that never arrived is not reported as done', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
     world.github.troubles.push({ when: is('PATCH', 'issues/1') });
@@ -217,7 +217,7 @@ describe('trouble on the way to GitHub', function () {
     });
   }
 
-  it('an issue that may not be commented on is in nobody’s way', async () => {
+  it('an issue that may not be commented on does not hold up a change', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
     world.github.troubles.push({ when: is('POST', 'issues/1/comments'), status: 410, times: always });
@@ -227,7 +227,7 @@ describe('trouble on the way to GitHub', function () {
     assert.equal(world.github.count('POST issues/1/comments'), 0, 'not tried for ever');
   });
 
-  it('who may not label still has a task, and it stays one', async () => {
+  it('a user who may not add labels still gets a task', async () => {
     world.github.mayWrite = false;
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);

@@ -64,13 +64,13 @@ describe('a Claude without our hooks', function () {
     assert.match(one?.why ?? '', /started without Party.*party start.*party plan start --local/);
   });
 
-  it('is nobody while the gate is off', async () => {
+  it('is not reported while the gate is off', async () => {
     await claude();
     rmSync(join(top, '.claude/review/gate.json'));
     assert.deepEqual(await found(), []);
   });
 
-  it('is nobody who is elsewhere, in another repository below, or gone', async () => {
+  it('is not one that is elsewhere, in another repository below, or gone', async () => {
     await claude([], box.directory('elsewhere'));
     await box.run('git', ['init', '--quiet', join(top, 'below')]);
     await claude([], join(top, 'below'));

@@ -1,4 +1,4 @@
-// What collab found, seen by everybody else: lists, exports, triage, and the review of the whole change.
+// What collab found, as other parts of Party show it: lists, exports, triage, and the review of the whole change.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ describe('a finding of collab', function () {
     assert.equal((await findings('triage', 'c2r1-F1', 'out-of-scope', '--reason', 'Later')).code, 0);
   });
 
-  it('is in the file of its review, which is no work to be reviewed', async () => {
+  it('is in the file of its review, which is not reviewed itself', async () => {
     await found({});
     const name = collab.reviews().find((one) => one.startsWith('task-1-review-')) ?? '';
     const review = readReviewFile(readFileSync(join(collab.top, '.claude/codex-collab/reviews', name), 'utf8'));
@@ -89,7 +89,7 @@ describe('a finding of collab', function () {
     );
   });
 
-  it('is asked about by key, and gone when Codex says so', async () => {
+  it('is asked about by key, and resolved when Codex says so', async () => {
     await found({});
     collab.write('src/half.js', 'export const half = (n) => n / 2;\n');
     const output = await collab.collab(['review'], { STAND_IN_RESOLVED: '["c2r1-F1"]' });

@@ -82,7 +82,7 @@ describe('plan gate, as the client calls it', () => {
     }
   });
 
-  describe('git that is used as a weapon', () => {
+  describe('git configuration that runs programs', () => {
     const evil = './evil.sh';
     const set = (key: string, value: string) => at.git('config', key, value);
     const table: Readonly<

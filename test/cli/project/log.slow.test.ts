@@ -25,7 +25,7 @@ describe('party log', function () {
   const file = () => at.durable('events.jsonl');
   const forged = { at: new Date().toISOString(), actor: 'human', event: 'verified', hash: 'h' };
 
-  it('has nothing to say about a log that only Party wrote', async () => {
+  it('finds nothing wrong with a log that only Party wrote', async () => {
     const { code, stdout } = await party('log', 'check');
     assert.equal(code, 0);
     assert.match(stdout, /events\.jsonl: 3 lines\nEach line continues the line before\n$/);

@@ -18,7 +18,7 @@ describe('tasks as issues', function () {
   const visible = (body: string | null) => (body ?? '').replace(/<!--[\s\S]*?-->/g, '').trim();
 
   it('a task becomes an issue with one coloured label, and both numbers are known', async () => {
-    world.github.open({ title: 'Somebody else’s' });
+    world.github.open({ title: 'Another user’s' });
     const pm = world.storage();
     const task = await pm.addTask({ title: 'Log in', body: '# How\n\nWith `$(rm -rf ~)` -->' }, human);
     assert.equal(task.id, '1');
@@ -76,13 +76,13 @@ describe('tasks as issues', function () {
     await pm.writeDoc('task', '1', 'Text', codex);
     assert.equal(world.github.comments.length, 0);
     await pm.updateTask('1', { status: 'in_progress' }, codex);
-    await pm.updateTask('1', { milestone: '1' }, { actor: '@everybody' });
+    await pm.updateTask('1', { milestone: '1' }, { actor: '@everyone' });
     const [status, milestone] = world.github.comments.map(({ body }) => visible(body));
     assert.match(
       status ?? '',
       /^\*\*\[tmux-team\]\*\* Status changed: `pending` → `in_progress`\nActor: codex \| \d{4}-.*Z$/,
     );
-    assert.match(milestone ?? '', /^\*\*\[tmux-team\]\*\* Milestone changed: none → `M'VP'`\nActor: `@everybody` \| /);
+    assert.match(milestone ?? '', /^\*\*\[tmux-team\]\*\* Milestone changed: none → `M'VP'`\nActor: `@everyone` \| /);
   });
 
   it('closed is done, whatever the labels say; reopened it is not', async () => {
@@ -172,7 +172,7 @@ describe('tasks as issues', function () {
     assert.equal((await pm.updateTask('1', { status: 'done' }, codex)).title, 'Sign on');
   });
 
-  it('a comment of somebody is no conflict, nor that it is as wanted already', async () => {
+  it('a comment of another user is not a conflict, nor is a value that is already as wanted', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'Log in' }, human);
     world.github.comment(1, 'What about this?');
@@ -233,7 +233,7 @@ describe('tasks as issues', function () {
     assert.deepEqual((await here.pull(human)).changed, []);
   });
 
-  it('an issue that somebody labels becomes a task; one that only says so does not', async () => {
+  it('an issue that a user labels becomes a task; one that only mentions the label does not', async () => {
     const pm = world.storage();
     await pm.addTask({ title: 'One' }, human);
     world.github.open({ title: 'Copied', body: world.github.issue(1).body, labels: [] });
@@ -257,7 +257,7 @@ describe('tasks as issues', function () {
     assert.match(world.said.join('\n'), /#5 says that it is task 1, which is #1/);
   });
 
-  it('what gh makes visible is not written back', async () => {
+  it('characters that gh makes visible are not written back', async () => {
     const text =
       'ESC is \\u001b[31m or \\x1b, A is \\u0041, \\u00e9 \\u009b; a regex \\^[ and \u001b itself, C:\\users';
     const pm = world.storage();
@@ -285,7 +285,7 @@ describe('tasks as issues', function () {
     }
   });
 
-  it('200 issues are few requests, and nothing new is none that counts', async () => {
+  it('200 issues take few requests, and a look without news takes none from the rate limit', async () => {
     const { github } = world;
     for (let n = 1; n <= 230; n++) github.open({ title: `Task ${n}`, labels: ['tmux-team:pending'] });
     const pm = world.storage();
@@ -327,7 +327,7 @@ describe('tasks as issues', function () {
     assert.deepEqual(Object.keys(world.json('id-map.json')), ['1-2']);
   });
 
-  it('undo takes back what was done here, on GitHub, and nobody else’s change', async () => {
+  it('undo takes back what was done here, also on GitHub, and no other change', async () => {
     const pm = world.storage();
     await pm.addMilestone({ name: 'MVP' }, human);
     await pm.addTask({ title: 'One', body: 'Text' }, human);

@@ -217,7 +217,7 @@ describe('a plan under review', function () {
     });
   });
 
-  it('is known again by where its name leads, and nothing else is the plan', async () => {
+  it('is recognized by its real path, and nothing else is the plan', async () => {
     at.write('docs/plan.md', goodPlan);
     at.write('sub/docs/plan.md', goodPlan);
     at.write('docs/my-plan.md', goodPlan);
@@ -254,7 +254,7 @@ describe('a plan under review', function () {
     assert.equal(at.approval(), null);
   });
 
-  it('outlives a folder that was thrown away', async () => {
+  it('starts at version 1 when its counter is gone and the record of a running review is broken', async () => {
     rmSync(at.file('.claude/review/version_counter'));
     writeFileSync(at.file('.claude/review/reviewing.json'), 'nonsense');
     assert.match((await at.writePlan(goodPlan)).text, /version 1/);
