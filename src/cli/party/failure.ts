@@ -29,7 +29,7 @@ export function reportFailure(error: unknown, { json, name }: FailureForm, tell 
 }
 
 /** The code is for scripts that read stderr. A person who mistyped a command has no use for it. */
-function spoken(message: string, code: string, name: ProgramName): string {
+function spoken(message: string, code: string, name: string): string {
   const named = /^(?:party|tmux-team|tmux-\w+\.sh) /.test(message) ? message : `${name}: ${message}`;
   return code === 'USAGE' ? named : `${named} (${code})`;
 }

@@ -28,6 +28,11 @@ export const headings = {
     summary: "Bring back this project's last party, or the one with ID, with its conversations",
     operands: '[ID]',
   },
+  restart: {
+    name: 'restart',
+    summary: 'Start an agent again in its pane, with its conversation',
+    operands: 'ROLE',
+  },
   worktree: {
     name: 'worktree',
     summary: 'Create a worktree with the plan gate on, and start a party in it',
@@ -159,7 +164,7 @@ export interface VerbGroup {
 
 /** The verbs for people. Scripts call the others. */
 export const verbGroups: readonly VerbGroup[] = [
-  { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'worktree'] },
+  { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'restart', 'worktree'] },
   { title: 'Messages', verbs: ['talk', 'message'] },
   { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget', 'log'] },
   { title: 'Tasks', verbs: ['pm'] },

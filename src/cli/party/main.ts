@@ -28,7 +28,7 @@ const tasks: Load = () => import('../programs/tasks.ts');
 const upkeep: Load = () => import('../programs/upkeep.ts');
 
 const programs: Readonly<Record<Verb, Load>> = {
-  ...{ start: starting, restore: starting, worktree: plans, plan: plans },
+  ...{ start: starting, restore: starting, restart: starting, worktree: plans, plan: plans },
   ...{ stop: panes, sessions: panes, attach: panes, check: panes },
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
   ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },

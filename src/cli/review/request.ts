@@ -10,7 +10,6 @@ import { author, reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
-import { sessionId } from '../../core/project/ids.ts';
 import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
 import { ended } from '../../core/session/bringBack.ts';
 import { findReviewer } from '../../node/codex/findReviewer.ts';
@@ -67,7 +66,7 @@ async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
     const post = await openPost(cli);
     // Check first that a program is there to take the request.
     const { pane } = await post.delivery.locate(reviewer);
-    if (pane.dead) throw refused(codexEnded(post, { act: 'requestHeadless' }));
+    if (pane.dead) throw refused(codexEnded({ act: 'requestHeadless' }));
     return post;
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) {
@@ -84,8 +83,8 @@ export function withoutParty({ code, problem, next }: PartyError): PartyError {
   return new PartyError(code, problem, { next: [...next, { act: 'restore' }, { act: 'requestHeadless' }] });
 }
 
-export function codexEnded({ session }: Post, ...then: readonly WayOut[]): Remark {
-  const { problem, next } = ended(['codex'], session.id ?? sessionId(session.name));
+export function codexEnded(...then: readonly WayOut[]): Remark {
+  const { problem, next } = ended(['codex']);
   return { problem, next: [...next, ...then] };
 }
 

@@ -57,7 +57,8 @@ export type AgentState =
   | { readonly kind: 'busy' }
   | { readonly kind: 'waiting'; readonly waitingFor: string }
   | { readonly kind: 'dead' }
-  | { readonly kind: 'absent' };
+  /** `missing`: its program is not installed, and its pane says so. */
+  | { readonly kind: 'absent'; readonly missing?: true };
 
 /** An agent in `party status`. */
 export interface AgentStatus {
@@ -68,4 +69,12 @@ export interface AgentStatus {
   /** The question of an agent that waits for the human. */
   readonly waitingFor: string | null;
   readonly demo: boolean;
+  /** The program of this agent is not installed. */
+  readonly missing?: true;
+  /** What a working agent works on; null when not known. */
+  readonly doing?: string | null;
+  /** When the agent came into this state, ISO 8601; null when the agent does not report it. */
+  readonly since?: string | null;
+  /** Until when a limit of its provider holds the agent back, ISO 8601; null when not known. */
+  readonly limitedUntil?: string | null;
 }

@@ -35,6 +35,8 @@ export const walkthroughId = 'party.firstSteps';
 export const contextKeys = {
   /** Why the Session view is empty, or `live`: a value of `Situation`. */
   situation: 'party.situation',
+  /** `yes` when the last party of a folder ended unexpectedly and can be brought back. */
+  restorable: 'party.restorable',
   /** Chooses the install command that the view shows: a value of `PackageManager`. */
   packageManager: 'party.packageManager',
   /** A value of `Status['plan']['kind']`. */
@@ -77,6 +79,8 @@ export const stateKeys = {
 export const rows = {
   party: 'party',
   role: 'role',
+  /** The agent has ended, or its program or pane is missing. */
+  roleEnded: 'roleEnded',
   written: 'messageWritten',
   typed: 'messageTyped',
   unsure: 'messageUnsure',

@@ -1,10 +1,9 @@
 // Checks, before anything is made, that the machine has what a reviewed plan needs: Claude writes the plan, Codex
 // reviews it.
 
-import { agentPackages } from '../../core/agents/agent.ts';
 import { tryLaunch } from '../../core/agents/tryLaunch.ts';
 import { PartyError } from '../../core/base/errors.ts';
-import { roleLabels } from '../../core/base/role.ts';
+import { notInstalled } from '../../core/session/casting.ts';
 import type { Casting } from './launches.ts';
 
 /** Throws one message that names everything that is missing. */
@@ -15,9 +14,7 @@ export function checkAgents(castings: readonly Casting[]): void {
 }
 
 function problemWith({ role, adapter, probe }: Casting): string | undefined {
-  if (probe === undefined) {
-    return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${agentPackages[role]}`;
-  }
+  if (probe === undefined) return notInstalled(role);
   if (adapter !== 'generic' && probe.version === undefined) return `${probe.path} --version gave no version`;
   return tryLaunch(role, adapter, probe).problem;
 }

@@ -23,7 +23,7 @@ function party(id: string, where = folder): Party {
     waitingFor: null,
     demo: false,
   }));
-  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [] };
+  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [], programs: [] };
 }
 
 const all: Snapshot = {
@@ -35,6 +35,7 @@ const all: Snapshot = {
   reviews: [],
   plans: [],
   problem: undefined,
+  ended: [],
   reviewProblem: undefined,
   planProblem: undefined,
   collabs: [],

@@ -188,6 +188,7 @@ describe('the situation of the findings', () => {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
     ...{
       reviews: [],
+      ended: [],
       reviewProblem: undefined,
       plans: [],
       planProblem: undefined,
