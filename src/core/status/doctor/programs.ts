@@ -91,7 +91,7 @@ export function judgeAgent({ role, adapter, program, probe, ...facts }: Installe
   const installing = `Install it: npm install -g ${agentPackages[role]}`;
   if (probe === undefined) {
     const fix = facts.isConfigured ? `Correct or remove ${setting} in the configuration` : installing;
-    return failure(role, `${program} was not found; ${needed}. Without it, a scripted demo takes its place`, { fix });
+    return failure(role, `${program} was not found; ${needed}`, { fix });
   }
   if (facts.isFromProject) return fine(role, `${probe.path}, which the project's tmux-team.json names; it was not run`);
   if (adapter === 'generic') return fine(role, `${probe.path}, a program that reads lines`);
