@@ -268,7 +268,7 @@ describe('the branch of collab', () => {
   const kinds = (rows: readonly Row[]) => rows.map(({ kind }) => kind);
   const party = (): Party => {
     const session = { id: 'a', name: 'party-a', cwd: folder.path };
-    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [] };
+    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [], reportedIn: [] };
   };
 
   it('is there without a party while it is on; once it is off, only what a party can still read', () => {

@@ -36,7 +36,14 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
   });
   const agents = [agent('codex', more.codex ?? 'idle'), agent('claude', 'idle')];
   const inCopyMode = more.copyMode ? (['codex'] as const) : [];
-  return { folder, session, status: { ...quietStatus, session, agents, messages }, inCopyMode, programs: [] };
+  return {
+    folder,
+    session,
+    status: { ...quietStatus, session, agents, messages },
+    inCopyMode,
+    programs: [],
+    reportedIn: [],
+  };
 }
 
 function snapshot(...parties: Party[]): Snapshot {

@@ -79,7 +79,9 @@ describe('the front of the extension', function () {
       const [terminal] = terminals();
       assert(terminal);
       // tmux discards what the terminal has sent before the client is attached.
-      await until('tmux to attach', () => spawnTmux('list-clients', '-F', '#{client_name}').length > 0);
+      await until('tmux to attach', () =>
+        spawnTmux('list-clients', '-F', '#{client_flags}').some((flags) => /^attached(?!.*no-output)/.test(flags)),
+      );
       terminal.sendText('ask me');
       const claude = await until('Claude to wait', () =>
         party.snapshot()?.parties[0]?.status.agents.find((agent) => agent.state === 'waiting'),
