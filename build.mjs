@@ -4,9 +4,10 @@
 // Each bundle holds all the code that it needs, because loading one more file takes as long as 12 kB of unused code.
 // Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
 
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -177,6 +178,28 @@ async function bundle() {
   const all = Object.values(options);
   if (watch) await Promise.all(all.map(async (one) => (await context(one)).watch()));
   else removeOthers(await Promise.all(all.map(writeBundles)));
+  await listFiles();
+}
+
+/**
+ * Lists the hashes of what ships and is run, in the form of sha256sum: `party doctor` finds files that were changed.
+ * There is none while the bundles change by themselves.
+ */
+async function listFiles() {
+  const list = join(here, 'dist', 'files.sha256');
+  if (watch) return rmSync(list, { force: true });
+  const folders = ['dist', 'resources'].flatMap((folder) =>
+    readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
+  );
+  const shipped = folders.filter((entry) => entry.isFile() && !/\.map$|\.sha256$/.test(entry.name));
+  const paths = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name))).sort();
+  const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(join(here, path)))));
+  await replaceFile(list, paths.map((path, at) => `${hashes[at]}  ${path}\n`).join(''), 0o644);
+}
+
+/** @param {Buffer} bytes */
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** @param {import('esbuild').BuildOptions} one */

@@ -77,8 +77,13 @@ function linesOf({ title, about: said, head, rows }: Table, command: string, ver
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [
     ...[`## ${title}`, '', `\`${command}\` · ${machine()} · ${versions.join(', ')} · ${today()}`, '', said, ''],
-    ...[line(head), line(head.map((_, index) => (index === 0 ? '---' : '--:'))), ...rows.map(line), ''],
+    ...[line(head), line(head.map((_, index) => alignmentOf(rows, index))), ...rows.map(line), ''],
   ];
+}
+
+/** Numbers end below each other. */
+function alignmentOf(rows: Table['rows'], column: number): string {
+  return rows.every((row) => /^\d/.test(row[column] ?? '')) ? '--:' : '---';
 }
 
 function machine(): string {

@@ -122,27 +122,32 @@ function filesBelow(place: string): string[] {
   return readdirSync(place, { recursive: true, encoding: 'utf8' }).map((path) => `${place}/${path}`);
 }
 
-/** Waits until no message is on its way; a message whose fate Party does not know gets the way out that it offers. */
-export async function settle(at: Ground, tally: Tally): Promise<void> {
-  const moving = new Set(['written', 'typing', 'typed']);
-  try {
-    await until(
-      'all messages to settle',
-      async () => {
-        await at.party('message', 'list');
-        return (await at.messages()).every(({ state }) => !moving.has(state));
-      },
-      100_000,
-    );
-    tally.holds('every message settles', true);
-  } catch {
-    const open = (await at.messages()).filter(({ state }) => moving.has(state));
-    tally.holds('every message settles', false, open);
-  }
+/**
+ * Waits until no message is on its way. A message whose fate Party does not know gets the way out that a person would
+ * take. Returns the texts that were sent again.
+ */
+export async function settle(at: Ground, tally: Tally): Promise<string[]> {
+  await untilStill(at, tally);
+  const again: string[] = [];
   for (const { id, to, line, state } of await at.messages()) {
     if (state !== 'unsure') continue;
     const act = at.received(to).includes(line) ? 'cancel' : 'resend';
+    if (act === 'resend') again.push(line);
     const { code, stderr } = await at.party('message', act, id);
     tally.holds(`an unsure message can be sent again or cancelled (${act})`, code === 0 || code === 6, stderr);
   }
+  if (again.length > 0) await untilStill(at, tally);
+  return again;
 }
+
+async function untilStill(at: Ground, tally: Tally): Promise<void> {
+  const moving = async () => (await at.messages()).filter(({ state }) => onTheWay.has(state));
+  const isStill = async () => {
+    await at.party('message', 'list');
+    return (await moving()).length === 0;
+  };
+  const hasSettled = await until('all messages to settle', isStill, 100_000).catch(() => false);
+  tally.holds('every message settles', hasSettled, await moving());
+}
+
+const onTheWay: ReadonlySet<string> = new Set(['written', 'typing', 'typed']);

@@ -39,19 +39,28 @@ import { step } from './step.mjs';
  */
 
 const minute = 60_000;
+// Tests of the whole project, such as the direction of imports, and of this runner. They run with the core ring.
 const houseFolders = ['house', 'runner'];
 const env = cleanEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
 // Most tests wait about half of their time: for tmux, for a browser, for an agent.
 const slots = new Slots(2 * availableParallelism() + 1);
+/** The weight of what has the quickest answer. */
+const first = Number.POSITIVE_INFINITY;
 
 /** @type {Record<string, Ring>} */
 export const rings = {
-  check: { fast: true, prepare: installWorkbenchDriver, run: (way) => slots.run(10_000, () => check(way)) },
+  check: { fast: true, prepare: installWorkbenchDriver, run: (way) => slots.run(first, () => check(way)) },
   core: {
     fast: true,
     prepare: async () => {},
-    run: (way) => mocha('core', [...houseTests(), ...filesOf('core', way)], way, { processes: 1, msPerByte: 0.15 }),
+    run: (way) =>
+      mocha(
+        'core',
+        [...houseFolders, 'core'].flatMap((name) => filesOf(name, way)),
+        way,
+        { processes: 1, msPerByte: 0.15 },
+      ),
   },
   node: {
     fast: true,
@@ -174,16 +183,11 @@ async function mocha(name, files, { output, onStep, env: environment = env }, { 
 
 /**
  * The fast way leaves out `*.slow.test.ts`.
- * @param {string} ring
+ * @param {string} ring or one of the house's folders
  * @param {Way} way
  */
 function filesOf(ring, { fast }) {
   const dir = join(root, 'test', ring);
   const files = existsSync(dir) ? testFiles(dir) : [];
   return fast ? files.filter((file) => !file.endsWith('.slow.test.ts')) : files;
-}
-
-/** Tests of the whole project, such as the direction of imports, and of this runner. They run with the core ring. */
-function houseTests() {
-  return houseFolders.flatMap((name) => testFiles(join(root, 'test', name)));
 }

@@ -68,7 +68,7 @@ function messagesTable(): Table {
     about:
       'Messages to both roles in turn, by `party talk`; senders and relays get kill -9 at random times, also while a pane ' +
       'is in copy mode. What was written down is compared with what the program read, or the model was shown. The ' +
-      'yardstick is none lost, none twice, none out of order.',
+      'yardstick is none lost, none twice, none out of order. The kills are those of both roles together.',
     head: ['receiver', 'sent', 'lost', 'twice', 'out of order', 'senders killed', 'relays killed'],
     rows,
   };

@@ -211,18 +211,19 @@ export class Sandbox {
   }
 }
 
-/** Waits for a condition, not for a fixed time. */
+/** Waits for a condition, not for a fixed time. It looks often at first, and rarely when it has waited for long. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | ''> | T | undefined | false | '',
   timeoutMs = 10_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const began = Date.now();
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await new Promise((wake) => setTimeout(wake, 25));
+    const waited = Date.now() - began;
+    if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await new Promise((wake) => setTimeout(wake, Math.min(100, 10 + waited / 20)));
   }
 }
 

@@ -14,6 +14,7 @@ import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
+import { requestPrefix } from './talkReport.ts';
 
 export const message: Command = {
   ...headings.message,
@@ -43,7 +44,9 @@ type MessageAct = (cli: Cli, mailbox: OpenMailbox, found: Message) => Promise<nu
 function onMessage(act: MessageAct): Action {
   return {
     takes: ['ID'],
-    async run(cli, [id = '']) {
+    async run(cli, [given = '']) {
+      // tmux-team shows an id with this in front.
+      const id = given.replace(new RegExp(`^${requestPrefix}`), '');
       const { mailbox, found } = await find(await openMailboxes(cli), id);
       // Since the last look, the agent may have returned the message, or its turn may have failed.
       await settleTurns(mailbox.delivery, found.to);
@@ -81,12 +84,13 @@ async function resend(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<n
   if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
   const { response, answers } = found;
   // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
-  const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
+  const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
   const { message: again, waiting } = await send(mailbox, __dirname, {
     to: found.to,
     from: found.from,
     kind: found.kind,
     text,
+    contents: ({ id }) => renamed(text, id),
     line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
     ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
     ...(answers === undefined ? {} : { answers }),

@@ -79,7 +79,7 @@ const offered = {
   checkGates: { to: 'check the gates', command: 'party gates check' },
   showMessages: { to: 'see the messages', command: 'party message list' },
   attach: { to: 'see the panes', command: 'party attach' },
-  bringBack: { to: 'bring the agents back', command: 'party stop ID && party restore ID' },
+  restartAgent: { to: 'restart it in its pane', command: 'party restart ROLE' },
   restore: { to: 'bring the last party back', command: 'party restore' },
   start: { to: 'start a party', command: 'party start' },
 } as const satisfies Record<string, ActWords>;
@@ -112,10 +112,15 @@ const others = {
   anchorLog: { to: 'accept this and continue', command: 'party log anchor --reason TEXT', isForHuman: true },
   showStatus: { to: 'see the agents', command: 'party status' },
   attachOne: { to: 'attach to one', command: 'party attach ID' },
+  restartForced: { to: 'restart it all the same', command: 'party restart ROLE --force' },
+  restoreOne: { to: 'bring it back', command: 'party restore ID' },
+  startDemo: { to: 'look around with scripted demo agents', command: 'party start --new --agents demo' },
   startAnother: { to: 'start another one', command: 'party start --new' },
   createTeam: { to: 'create a team', command: 'party pm init --name NAME' },
   showTeams: { to: 'see the teams', command: 'party pm list' },
   showTaskLog: { to: 'see the changes', command: 'party pm log' },
+  doctor: { to: 'see what is wrong with the installation', command: 'party doctor' },
+  repair: { to: 'have Party correct what it safely can', command: 'party doctor --fix' },
   pullTasks: { to: 'use what is on GitHub', command: 'party pm sync --pull' },
 } as const satisfies Record<string, ActWords>;
 

@@ -55,7 +55,10 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   showMessages: 'showMessages',
   showMessage: 'showMessages',
   attach: 'attach',
-  bringBack: 'bringBack',
+  restartAgent: 'restartAgent',
+  restartForced: 'restartAgent',
+  restoreOne: 'restore',
+  startDemo: 'startDemo',
   restore: 'restore',
   start: 'start',
   checkLog: 'terminal',
@@ -66,6 +69,8 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   createTeam: 'createTeam',
   showTeams: 'nothing',
   showTaskLog: 'nothing',
+  doctor: 'doctor',
+  repair: 'doctor',
   pullTasks: 'pullTasks',
 };
 

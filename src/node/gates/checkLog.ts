@@ -8,7 +8,7 @@ import { type ChainVerdict, judgeChain, problemText } from '../../core/project/c
 import { stateOf } from '../../core/review/logState.ts';
 import { checkpointBytes, checkpointFile, parseCheckpoint } from '../project/checkpoint.ts';
 import { readHead } from '../project/logHead.ts';
-import { chainStart, linesOf, type ReadLine } from '../project/logLines.ts';
+import { chainStart, linesUpTo, type ReadLine } from '../project/logLines.ts';
 import { eventsOf, positionAfter } from '../project/logReader.ts';
 import type { Machine } from '../project/machine.ts';
 import { eventsFile, openProjectLog } from '../project/projectLog.ts';
@@ -36,7 +36,7 @@ export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): 
     if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   });
-  const lines = linesOf(bytes);
+  const lines = linesUpTo(head, bytes);
   const verdict = judgeChain(lines, head?.hash, chainStart);
   const { problems, broken, torn } = verdict;
   const forged = !broken && (await removeForged(directory, lines, verdict));

@@ -21,7 +21,7 @@ import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
-import { baseAt, readHead } from './changeBase.ts';
+import { baseAt, nameOfBase, readHead } from './changeBase.ts';
 import { hasFindings } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
@@ -101,7 +101,7 @@ interface Planned {
   readonly cycle: Cycle | undefined;
   /** The cycle that a new one replaces. */
   readonly over?: string | undefined;
-  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
+  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'baseName' | 'document'>;
 }
 
 interface RoundFacts {
@@ -131,7 +131,9 @@ async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Plan
   }
   if (cycle !== undefined) await spend(opened, cycle, review, { beyond, actor, waiting: waiting !== undefined });
   const over = before !== undefined && cycle === undefined ? before.id : undefined;
-  return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
+  const name = base ?? (await nameOfBase(opened.git, state, change.base)) ?? cycle?.asked.at(-1)?.event.baseName;
+  const stamp = { ...stampOf(change), branch: change.branch, base: change.base };
+  return { id: makeMessageId(), cycle, over, stamp: { ...stamp, ...(name === undefined ? {} : { baseName: name }) } };
 }
 
 function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): Remark {

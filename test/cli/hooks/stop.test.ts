@@ -1,4 +1,4 @@
-// The end of Claude's turns, for messages. What collab does with it is in collabStop.test.ts.
+// The end of Claude's turns, for messages. What collab does with it is in collabStop*.test.ts.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -116,12 +116,11 @@ describe('the next step that party status names', function () {
     await ended;
   });
 
-  it('is to bring the party back when Codex is not running', async () => {
+  it('is to restart Codex when it is not running', async () => {
     await inParty();
     await at.box.tmux('kill-pane', '-t', at.codex);
     await refused(/ROLE_NOT_FOUND/, 'review', 'request');
-    const { id } = at.started.session;
-    assert.equal(await takeNext(), `party stop ${id} && party restore ${id}`);
+    assert.equal(await takeNext(), 'party restart codex');
     await at.ready();
     await at.done('review', 'request');
   });

@@ -33,7 +33,7 @@ const written = {
   to: 'claude',
   from: 'codex',
   kind: 'question',
-  file: '/f',
+  file: '/s/question-abcdefgh1.md',
   line: 'l',
 };
 const event = (name: string, more: object = {}) => ({ event: name, id: 'abcdefgh1', at, ...more });
@@ -195,6 +195,11 @@ describe('the states of a message', () => {
     const known = new Map();
     reduceMessages([written], known);
     assert.equal(reduceMessages([event('typing')], known)[0]?.state, 'typing');
+  });
+
+  it('takes no line with an altered id for another message, which would be typed again', () => {
+    const altered = [{ ...written, id: 'abcdefgh7' }, event('typing'), event('submitted', { by: 'hook' })];
+    assert.deepEqual(reduceMessages(altered), []);
   });
 
   it('skips what it does not understand', () => {

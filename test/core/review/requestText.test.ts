@@ -13,6 +13,7 @@ const [before, tree] = ['b'.repeat(40), 'c'.repeat(40)];
 const plain: ReviewRequest = {
   request: 'abcdefgh1',
   round: 1,
+  baseName: 'main',
   title: 'Add login',
   subject: { kind: 'change', base, tree },
   findings: [],

@@ -302,8 +302,13 @@ describe('the next acts', () => {
         changed({ baseKnown: false, files: {} }),
         'requestAgainst',
       ],
-      ['none to a Codex without a pane', status('none', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
-      ['nor after a round', status('stale', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
+      [
+        'none to a Codex without a pane',
+        status('none', {}, { agents: [claude, reviewed] }),
+        reviewOf(),
+        'restartAgent',
+      ],
+      ['nor after a round', status('stale', {}, { agents: [claude, reviewed] }), reviewOf(), 'restartAgent'],
       [
         'no nudge to a process that is stopped',
         status('requested', { overdue: true }),

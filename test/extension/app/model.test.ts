@@ -12,6 +12,7 @@ const empty: Snapshot = {
   reviews: [],
   plans: [],
   problem: undefined,
+  ended: [],
   reviewProblem: undefined,
   planProblem: undefined,
   collabs: [],
@@ -74,7 +75,14 @@ describe('the model', () => {
     await look(empty);
     const folder = { name: 'p', path: '/p', top: '/p' };
     const session = { id: 'x', name: 'party-x', cwd: '/p' };
-    const party = { folder, session, status: { ...quietStatus, session }, inCopyMode: [] };
+    const party = {
+      folder,
+      session,
+      status: { ...quietStatus, session },
+      inCopyMode: [],
+      programs: [],
+      reportedIn: [],
+    };
     const seen: unknown[] = [];
     model.onDidChange(() => seen.push([model.activity, model.snapshot?.parties.length]));
     await model.during('starting', () => look({ ...empty, parties: [party] }));

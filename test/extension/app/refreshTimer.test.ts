@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/core/base/event.ts';
-import { RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
+import { pauseBetweenLooks, RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
@@ -11,19 +11,16 @@ describe('the refresh timer', () => {
   let folder: string;
   let pulse: RefreshTimer;
   let changed: Emitter<void>;
-  let state: { live: boolean; seen: boolean; looks: number };
+  let state: { live: boolean; looks: number };
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'party-pulse-'));
     changed = new Emitter();
-    state = { live: false, seen: true, looks: 0 };
+    state = { live: false, looks: 0 };
     pulse = new RefreshTimer({
       refresh: async () => void state.looks++,
       onDidChange: changed.event,
-      isLive: () => state.live,
-      isSeen: () => state.seen,
-      seenMs: 20,
-      unseenMs: 100_000,
+      pauseMs: () => (state.live ? 20 : undefined),
     });
   });
   afterEach(() => {
@@ -49,13 +46,6 @@ describe('the refresh timer', () => {
     assert.equal(state.looks, before);
   });
 
-  it('slows down when the window is not visible', async () => {
-    Object.assign(state, { live: true, seen: false });
-    changed.fire();
-    await staysQuietFor(150, () => state.looks);
-    assert.equal(state.looks, 0);
-  });
-
   it('looks when a followed folder changes, and no longer when it is not followed', async () => {
     const [one, other] = ['one', 'other'].map((name) => join(folder, name)) as [string, string];
     mkdirSync(one);
@@ -77,5 +67,17 @@ describe('the refresh timer', () => {
     pulse.dispose();
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 0);
+  });
+});
+
+describe('the pause between two looks at a party', () => {
+  it('is a second where nothing reports changes, and longer when the user does not see the window', () => {
+    assert.equal(pauseBetweenLooks({ reported: false, seen: true }), 1000);
+    assert.equal(pauseBetweenLooks({ reported: false, seen: false }), 5000);
+  });
+
+  it('is half a minute or more where tmux and files report them', () => {
+    assert.equal(pauseBetweenLooks({ reported: true, seen: true }), 30_000);
+    assert.equal(pauseBetweenLooks({ reported: true, seen: false }), 60_000);
   });
 });

@@ -268,7 +268,7 @@ describe('the branch of collab', () => {
   const kinds = (rows: readonly Row[]) => rows.map(({ kind }) => kind);
   const party = (): Party => {
     const session = { id: 'a', name: 'party-a', cwd: folder.path };
-    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [] };
+    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [], reportedIn: [] };
   };
 
   it('is there without a party while it is on; once it is off, only what a party can still read', () => {
@@ -371,7 +371,14 @@ describe('the branch of collab', () => {
 function snapshotOf(more: Partial<Snapshot>): Snapshot {
   return {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-    ...{ collabs: [], problem: undefined, reviewProblem: undefined, planProblem: undefined, collabProblem: undefined },
+    ...{
+      collabs: [],
+      problem: undefined,
+      ended: [],
+      reviewProblem: undefined,
+      planProblem: undefined,
+      collabProblem: undefined,
+    },
     ...more,
   };
 }

@@ -19,7 +19,7 @@ function tree(
   filter = everything,
   limit = 200,
 ): FindingsTree {
-  return new FindingsTree(all, { grouping, filter, shownAtOf, limitOf: () => limit });
+  return new FindingsTree(all, { grouping, filter, shownAtOf, partOf: () => ({ from: 0, to: limit }) });
 }
 
 /** `blocking[r1-F1 r1-F2] resolved[…]` */
@@ -136,7 +136,7 @@ describe('the rows of findings', () => {
         asked++;
         return shownAtOf(one);
       },
-      limitOf: () => 200,
+      partOf: () => ({ from: 0, to: 200 }),
     });
     const [group] = big.top;
     assert(group);
@@ -188,6 +188,7 @@ describe('the situation of the findings', () => {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
     ...{
       reviews: [],
+      ended: [],
       reviewProblem: undefined,
       plans: [],
       planProblem: undefined,

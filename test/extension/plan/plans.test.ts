@@ -267,7 +267,14 @@ describe('watching plans', function () {
 
 const quiet: Snapshot = {
   ...{ trusted: true, folders: [], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-  ...{ problem: undefined, reviewProblem: undefined, planProblem: undefined, collabs: [], collabProblem: undefined },
+  ...{
+    problem: undefined,
+    ended: [],
+    reviewProblem: undefined,
+    planProblem: undefined,
+    collabs: [],
+    collabProblem: undefined,
+  },
 };
 
 describe('the branch of the plan', () => {

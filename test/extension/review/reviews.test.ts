@@ -142,6 +142,7 @@ describe('reading reviews', () => {
       ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], problem: undefined },
       ...{
         reviews: [{ folder, review, revision: 1 }],
+        ended: [],
         reviewProblem: undefined,
         plans: [],
         planProblem: undefined,

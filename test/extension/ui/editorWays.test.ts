@@ -81,7 +81,7 @@ describe('a problem in the editor', () => {
     ['too large', targetedProblem(reviewed, 99), /^99 lines have changed/, ['requestReview']],
     ['untested', targetedProblem(reviewed, 1), /^A targeted approval needs passed tests/, ['terminal']],
     ['about to begin', awaitedText('beginning', english), /^Codex has the request and is idle$/, ['nudgeCodex']],
-    ['without Codex', ended(['codex'], 'x1'), /^Codex has ended$/, ['bringBack']],
+    ['without Codex', ended(['codex']), /^Codex has ended$/, ['restartAgent']],
   ];
   for (const [title, remark, problem, buttons] of cases) {
     it(`names nothing to type when it is ${title}, and has a button`, () => {

@@ -88,7 +88,7 @@ describe('tasks as files', () => {
   it('write nothing when nothing changes', async () => {
     await storage.addTask({ title: 't' }, by);
     await storage.updateTask('1', { title: 't', status: 'pending' }, by);
-    await storage.writeDoc('task', '1', '', by);
+    await storage.writeDoc('task', '1', '# t\n', by);
     assert.equal(team.taskLines().length, 2);
   });
 
@@ -336,10 +336,10 @@ describe('tasks as files', () => {
     });
 
     it('takes a document away that there was none before', async () => {
-      await storage.addTask({ title: 'a' }, by);
-      await storage.writeDoc('task', '1', 'x\n', by);
+      await storage.addMilestone({ name: 'a' }, by);
+      await storage.writeDoc('milestone', '1', 'x\n', by);
       await undone();
-      assert.ok(!existsSync(file('tasks', '1.md')));
+      assert.ok(!existsSync(file('milestones', '1.md')));
       await assertReplayed(team.folder);
     });
 

@@ -27,7 +27,7 @@ describe('the VSIX', () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   it('holds exactly what is allowed', () => {
-    const wanted = [...bundles, ...texts, ...filesBelow('media'), ...filesBelow('resources')];
+    const wanted = [...bundles, 'dist/files.sha256', ...texts, ...filesBelow('media'), ...filesBelow('resources')];
     const frame = ['[Content_Types].xml', 'extension.vsixmanifest'];
     assert.deepEqual([...entries.keys()].sort(), [...frame, ...wanted.map((file) => `extension/${file}`)].sort());
   });

@@ -167,15 +167,15 @@ describe('a review that stands still', function () {
     await killCodex(started);
     const { stdout } = done(await party('status'));
     assert.match(stdout, /^Review +review interrupted.*\n +round 1: Codex has ended$/m);
-    const command = `party stop ${id} && party restore ${id}`;
+    const command = 'party restart codex';
     assert.ok(stdout.includes(`\nNext      ${command}\n`), stdout);
-    const way = new RegExp(`Codex has ended\\. To bring the agents back: ${command}`);
+    const way = new RegExp(`Codex has ended\\. To restart it in its pane: ${command}`);
     says(await party('review', 'nudge'), 1, way);
     says(await party('review', 'request'), 1, way, /--headless/);
     const again = done(await party('start', '--detach', '--config', config));
-    assert.match(again.stderr, way);
-    const found = await box.partyJson<Started>(['start', '--detach', '--config', config], { cwd: project.top });
-    assert.match(found.warnings.join(), way);
+    assert.equal(again.stdout, `Restarted Codex in ${started.session.name}\n`);
+    await ready();
+    assert.equal((await status()).review.standstill, 'idle');
 
     done(await party('stop', id));
     assert.equal((await status()).review.standstill, 'party-ended');
