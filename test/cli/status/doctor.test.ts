@@ -323,7 +323,7 @@ describe('party doctor', function () {
       expectOnly(await doctor(), 'locks', 'warn', /start\.lock/, /doctor --fix$/);
       await expectFixed(/^Released 2 locks$/);
     });
-    it('by a stopped process: a lock that nobody else can take', async () => {
+    it('by a stopped process: a lock that no other process can take', async () => {
       const child = box.spawn('sleep', ['60']);
       try {
         const pid = child.pid ?? 0;
