@@ -140,8 +140,7 @@ export const headings = {
   },
   doctor: {
     name: 'doctor',
-    summary:
-      'Check programs, installation, directories, configuration, gates and leftovers; --fix corrects what is safe',
+    summary: 'Check programs, directories, configuration and gates; --fix corrects what is safe',
     operands: '',
   },
   'tmux-codex': {
