@@ -4,10 +4,10 @@
 import { mustBeHuman, mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
-import { gatedTop } from '../gates/gatedTop.ts';
+import { topWithGate } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
 import type { Machine } from '../project/machine.ts';
-import { type Paths, projectTop } from '../project/paths.ts';
+import type { Paths } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { writeAtomic } from '../system/store.ts';
@@ -132,7 +132,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
 }
 
 export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log'> {
-  const top = gatedTop(cwd) ?? projectTop(cwd);
+  const top = topWithGate(cwd);
   return { top, log: openProjectLog(paths, top) };
 }
 
