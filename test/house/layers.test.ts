@@ -125,7 +125,7 @@ describe('imports', () => {
     const contents = sources('src').map((file) => `import './${file}';`);
     const stdin = { contents: contents.join('\n'), resolveDir: root };
     const { metafile } = await build({
-      ...options.programs,
+      ...options.verbs,
       external: ['vscode'],
       entryPoints: [],
       stdin,
