@@ -74,7 +74,7 @@ const lateModules = {
  * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
  * copy.
  */
-const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/zod.ts' };
+const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
 
 /** @type {import('esbuild').Plugin} */
 const lateLibraries = {
@@ -90,10 +90,12 @@ const lateLibraries = {
     onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
       const exported = Object.keys(await evaluate(path));
       const late = exported.map(
-        (name) => `const late_${name} = (...args) => require('./${names.get(path)}.cjs').${name}(...args);
+        (name) => `const late_${name} = (...args) => partOf(load, '${name}')(...args);
           export { late_${name} as ${name} };`,
       );
-      return { contents: late.join('\n'), resolveDir: here };
+      const part = `import { partOf } from './src/core/base/late/latePart.ts';
+        const load = () => require('./${names.get(path)}.cjs');`;
+      return { contents: [part, ...late].join('\n'), resolveDir: here };
     });
   },
 };
@@ -120,7 +122,11 @@ export const options = {
   },
   hooks: {
     ...program,
-    entryPoints: { hook: 'src/cli/hooks/main.ts', ...entriesOf('src/cli/hookPrograms', 'hook') },
+    entryPoints: {
+      hook: 'src/cli/hooks/main.ts',
+      ...entriesOf('src/cli/hookPrograms', 'hook'),
+      ...entriesOf('src/cli/hookFacts', 'facts'),
+    },
     plugins: [ownBundles, lateModules, lateLibraries],
     external: Object.keys(libraries).map((file) => `./${file}.cjs`),
   },

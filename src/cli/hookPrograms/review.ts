@@ -1,13 +1,11 @@
-// Bundle of the gates before a review and a pull request, and of the hooks that trace reviews. They parse shell lines
-// and read the project's log.
+// Bundle of the gates before a review and a pull request. They parse shell lines; what they ask about a project is in
+// another bundle (src/cli/hookFacts).
 
 import { codexGate } from '../hooks/codexGate.ts';
-import { codexTrace } from '../hooks/codexTrace.ts';
 import type { Hook } from '../hooks/hook.ts';
 import { prGate } from '../hooks/prGate.ts';
 
 export const hooks: Readonly<Record<string, Hook>> = {
   'codex-gate': codexGate,
-  'codex-trace': codexTrace,
   'pr-gate': prGate,
 };

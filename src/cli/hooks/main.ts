@@ -9,16 +9,18 @@ import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
-import { appendJsonLine } from '../../node/system/jsonl.ts';
+import { appendNote } from '../../node/system/jsonl.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
 
 type Load = () => Promise<{ readonly hooks?: Readonly<Record<string, Hook>> }>;
 
-// Each is a bundle of its own (build.mjs). A hook loads one of them, at its start and never later.
+// Each is a bundle of its own (build.mjs). A hook loads one of them at its start. Gates then load what they ask about a
+// project (src/cli/hookFacts), and the parsers of other people, when a call needs them: if that fails, they deny.
 const branch: Load = () => import('../hookPrograms/branch.ts');
 const plan: Load = () => import('../hookPrograms/plan.ts');
 const review: Load = () => import('../hookPrograms/review.ts');
 const tools: Load = () => import('../hookPrograms/tools.ts');
+const trace: Load = () => import('../hookPrograms/trace.ts');
 const turns: Load = () => import('../hookPrograms/turns.ts');
 
 const observers: Readonly<Record<string, Load>> = {
@@ -28,7 +30,7 @@ const observers: Readonly<Record<string, Load>> = {
   'collab-stop': turns,
   'codex-notify': turns,
   'worktree-guard': branch,
-  'codex-trace': review,
+  'codex-trace': trace,
   'agent-trace': tools,
   'skill-marker': tools,
   'marker-invalidate': tools,
@@ -111,14 +113,13 @@ function createContext(hook: string, session: string, argument: string | undefin
     argument,
     async log(level, message) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      mkdirSync(project, { recursive: true, mode: 0o700 });
-      await appendJsonLine(join(project, 'hooks.jsonl'), {
-        at: new Date().toISOString(),
-        hook,
-        session,
-        level,
-        message,
-      });
+      const note = { at: new Date().toISOString(), hook, session, level, message };
+      try {
+        appendNote(join(project, 'hooks.jsonl'), note);
+      } catch {
+        mkdirSync(project, { recursive: true, mode: 0o700 });
+        appendNote(join(project, 'hooks.jsonl'), note);
+      }
     },
   };
 }

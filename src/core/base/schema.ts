@@ -2,8 +2,8 @@
 // that it could read, and building them took longer than the work of most programs. A value that quickCheck.ts finds
 // valid needs no schema at all.
 
-import { type Check, isDecided, type Quick, quickChecks, undecided, withChecks } from './quickCheck.ts';
-import * as zod from './zod.ts';
+import { type Check, isDecided, type Quick, quickChecks, undecided, withChecks } from './late/quickCheck.ts';
+import * as zod from './late/zod.ts';
 
 export type * from 'zod/mini';
 
