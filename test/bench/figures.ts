@@ -15,7 +15,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-const file = join(repository, 'docs/figures.md');
+export const figuresFile = join(repository, 'docs/figures.md');
 const about = [
   '# Figures',
   '',
@@ -24,8 +24,13 @@ const about = [
   '',
 ];
 
-/** Replaces what this command wrote last time. */
-export function writeFigures(command: string, tables: readonly Table[], versions: readonly string[]): void {
+/** Replaces what this command wrote into the file last time. */
+export function writeFigures(
+  command: string,
+  tables: readonly Table[],
+  versions: readonly string[],
+  file: string,
+): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : about.join('\n');
   const [begin, end] = [`<!-- ${command} -->`, `<!-- end of ${command} -->`];
   const part = [begin, '', ...tables.flatMap((table) => linesOf(table, command, versions)), end].join('\n');
@@ -37,8 +42,15 @@ export function writeFigures(command: string, tables: readonly Table[], versions
 }
 
 /** `1.23 ×` */
-export function ratio(own: number, against: number): string {
+export function ratio(own: number, against = 1): string {
   return `${(own / against).toFixed(2)} ×`;
+}
+
+/** The last cell of a row: what was aimed at, in the order of the columns, and whether it was reached. */
+export function goal(measured: readonly number[], goals: readonly number[] | undefined): string {
+  if (goals === undefined) return '';
+  const reached = measured.every((one, index) => one <= (goals[index] ?? Number.POSITIVE_INFINITY));
+  return `≤ ${goals.map((one) => one.toFixed(2)).join(', ')}${reached ? '' : ': missed'}`;
 }
 
 /** The first number in what a program answers to its flag for the version. */
