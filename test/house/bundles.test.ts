@@ -18,7 +18,7 @@ const budgets: Readonly<Record<string, number>> = {
   hook: 8 * kB,
   'cli-collab': 350 * kB,
   'cli-evidence': 140 * kB,
-  'cli-messages': 175 * kB,
+  'cli-messages': 185 * kB,
   'cli-panes': 90 * kB,
   'cli-plans': 360 * kB,
   'cli-reviews': 395 * kB,
