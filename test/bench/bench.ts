@@ -41,12 +41,10 @@ try {
   };
   const tables: Table[] = [];
   for (const [name, bench] of Object.entries(benches)) {
-    if (flags.only === undefined || flags.only === name) tables.push(...(await bench()));
-  }
-  for (const { title, head, rows } of tables) {
-    console.log(`\n${title}`);
-    for (const cells of [head, ...rows])
-      console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(60) : cell.padStart(22))).join(''));
+    if (flags.only !== undefined && flags.only !== name) continue;
+    const measured = await bench();
+    for (const table of measured) print(table);
+    tables.push(...measured);
   }
   const programs = [
     `git ${versionOf('git', '--version')}`,
@@ -62,3 +60,10 @@ try {
 }
 // A program that the tests keep warm would keep us running.
 process.exit();
+
+function print({ title, head, rows }: Table): void {
+  console.log(`\n${title}`);
+  for (const cells of [head, ...rows]) {
+    console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(60) : cell.padStart(22))).join(''));
+  }
+}
