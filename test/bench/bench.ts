@@ -14,14 +14,15 @@ import { benchLoad } from './benchLoad.ts';
 import { benchStarts } from './benchStarts.ts';
 import { benchTalk } from './benchTalk.ts';
 import { benchTasks } from './benchTasks.ts';
-import { figuresFile, type Table, versionOf, writeFigures } from './figures.ts';
+import { type Table, versionOf, writeFigures } from './figures.ts';
 import { nodes } from './nodes.ts';
 
 await installPrograms('git', 'tmux', 'jq');
 /** Before we load it ourselves. On a busy machine even medians say nothing about short programs. */
 const isBusy = (loadavg()[0] ?? 0) > cpus().length;
+const defaultRounds = '15';
 const { values: flags } = parseArgs({
-  options: { rounds: { type: 'string', default: '15' }, only: { type: 'string' }, out: { type: 'string' } },
+  options: { rounds: { type: 'string', default: defaultRounds }, only: { type: 'string' }, out: { type: 'string' } },
 });
 const rounds = Number(flags.rounds);
 const box = new Sandbox();
@@ -52,9 +53,11 @@ try {
     `jq ${versionOf('jq', '--version')}`,
   ];
   const versions = [...nodes.map(({ name }) => name), ...programs];
-  if (flags.out !== undefined) writeFigures('npm run bench', tables, versions, flags.out);
+  const args = flags.rounds === defaultRounds ? [] : ['--rounds', flags.rounds];
+  const figures = { command: 'npm run bench', args, tables, versions } as const;
+  if (flags.out !== undefined) writeFigures(figures, flags.out);
   else if (isBusy) console.log('\nThe machine was busy with other programs, so docs/figures.md stays as it is');
-  else if (flags.only === undefined) writeFigures('npm run bench', tables, versions, figuresFile);
+  else if (flags.only === undefined) writeFigures(figures);
 } finally {
   await box.dispose();
 }

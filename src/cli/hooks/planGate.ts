@@ -6,6 +6,7 @@ import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import type { Denial } from '../../core/gates/denial.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
@@ -14,7 +15,8 @@ import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import { mayBeThere } from '../../node/system/files.ts';
 import { readInput } from '../../node/system/standardInput.ts';
-import { answer, type HookContext } from './hook.ts';
+import type { HookContext } from './hook.ts';
+import { answer } from './toolCalls.ts';
 
 export async function planGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;
@@ -30,17 +32,17 @@ export async function planGate(context: HookContext): Promise<object | undefined
   if (tops.size === 0) return undefined;
   if (call instanceof Error) throw call;
   for (const top of tops) {
-    const reason = await refuse(context, call, top);
-    if (reason !== undefined) return answer(context, { what: oneLine(call.tool_name, 60), deny: reason });
+    const deny = await denyIn(context, call, top);
+    if (deny !== undefined) return answer(context, { what: oneLine(call.tool_name, 60), deny });
   }
   return undefined;
 }
 
-async function refuse(context: HookContext, call: GatedCall, top: string): Promise<string | undefined> {
+async function denyIn(context: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
   const { env } = context;
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
-  const decision = decide(call, {
+  return decide(call, {
     top,
     cwd: cwd ?? process.cwd(),
     approved: await isApproved(context, top),
@@ -49,7 +51,6 @@ async function refuse(context: HookContext, call: GatedCall, top: string): Promi
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
-  return decision.allow ? undefined : decision.reason;
 }
 
 /** Without an approval there is none to check or to withdraw. */

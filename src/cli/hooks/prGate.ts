@@ -2,9 +2,9 @@
 // breaks, it denies.
 
 import { prGate as decide } from '../../core/gates/prGate.ts';
-import { answer, type HookContext } from './hook.ts';
+import type { HookContext } from './hook.ts';
 import { loadReviewFacts, reviewFacts } from './reviewFacts.ts';
-import { readToolCall } from './toolCalls.ts';
+import { answer, readToolCall } from './toolCalls.ts';
 
 export async function prGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;
