@@ -12,7 +12,8 @@ const corpora = ['lines.jsonl', '../gates/plan/bashCorpus.jsonl'].flatMap((file)
   readFileSync(join(import.meta.dirname, file), 'utf8')
     .trim()
     .split('\n')
-    .map((line): string => JSON.parse(line).command),
+    .map((line): unknown => JSON.parse(line).command)
+    .filter((command) => typeof command === 'string'),
 );
 const gateLines = [
   ...pullRequests,
