@@ -10,7 +10,7 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { findHook } from '../../core/gates/hooks.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
-import { appendJsonLine } from '../../node/system/jsonl.ts';
+import { appendNote } from '../../node/system/jsonl.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
 
 /** Below the timeouts in hooks.json: when a gate times out, the client lets the call through. */
@@ -84,14 +84,13 @@ function createContext(hook: string, session: string, argument: string | undefin
     argument,
     async log(level, message) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      mkdirSync(project, { recursive: true, mode: 0o700 });
-      await appendJsonLine(join(project, 'hooks.jsonl'), {
-        at: new Date().toISOString(),
-        hook,
-        session,
-        level,
-        message,
-      });
+      const note = { at: new Date().toISOString(), hook, session, level, message };
+      try {
+        appendNote(join(project, 'hooks.jsonl'), note);
+      } catch {
+        mkdirSync(project, { recursive: true, mode: 0o700 });
+        appendNote(join(project, 'hooks.jsonl'), note);
+      }
     },
   };
 }

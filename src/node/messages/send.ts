@@ -12,12 +12,14 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { startPartyDetached } from '../system/detached.ts';
 import { appendJsonLine } from '../system/jsonl.ts';
 import { discover } from '../tmux/parties.ts';
+import type { Tmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import type { Delivery } from './attempt.ts';
 import { deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
+import { recentLook } from './recentLook.ts';
 
 export interface Post extends SendTarget {
   readonly session: Session;
@@ -34,24 +36,20 @@ export async function openPost(machine: TmuxMachine): Promise<Post> {
     });
   }
   const mailbox = openMailbox(stateDir);
-  const lookedAt = performance.now();
-  const locate: Delivery['locate'] = async (to, how = 'now') => {
-    const fresh = how === 'recently' && performance.now() - lookedAt < recentMs;
-    const current = fresh ? session : await findLive(machine, session);
+  const look = recentLook(machine.tmux, [session]);
+  const locate: Delivery['locate'] = async (to, how) => {
+    const current = await findLive({ sessions: () => look(how) }, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
   return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
 }
 
-/** Where nothing is typed, a look of a moment ago is as good as another call of tmux. */
-const recentMs = 500;
-
 /** Throws NO_SESSION when the party has ended. */
 export async function mustBeLive({ session, delivery }: Post): Promise<void> {
-  await findLive(delivery, session);
+  await findLive(delivery.tmux, session);
 }
 
-async function findLive({ tmux }: Pick<Delivery, 'tmux'>, { id, name }: Session): Promise<Session> {
+async function findLive(tmux: Pick<Tmux, 'sessions'>, { id, name }: Session): Promise<Session> {
   const current = findSession(await tmux.sessions(), id ?? name);
   if (current === undefined) throw new PartyError('NO_SESSION', `${name} has ended`);
   return current;
