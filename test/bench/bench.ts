@@ -8,6 +8,7 @@ import { Sandbox } from '../support/sandbox.ts';
 import { benchHooks } from './benchHooks.ts';
 import { benchLarge } from './benchLarge.ts';
 import { benchLoad } from './benchLoad.ts';
+import { benchSessions } from './benchSessions.ts';
 import { benchStarts } from './benchStarts.ts';
 import { benchTalk } from './benchTalk.ts';
 import { benchTasks } from './benchTasks.ts';
@@ -32,6 +33,7 @@ try {
     await benchTalk(place),
     benchLarge(place),
     await benchLoad(Math.ceil(rounds / 3)),
+    await benchSessions(Math.ceil(rounds / 3)),
     ...(await benchTasks(rounds)),
   ];
   for (const { title, head, rows } of tables) {

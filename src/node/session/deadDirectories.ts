@@ -9,7 +9,7 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
 import type { Tmux } from '../tmux/tmux.ts';
-import { readRecords } from './sessionRecord.ts';
+import { readSessionRecord } from './sessionRecord.ts';
 
 /** The durable record stays. `top` need not be there any more. */
 export async function removeDeadDirectories(
@@ -17,17 +17,23 @@ export async function removeDeadDirectories(
   top: string,
 ): Promise<void> {
   const live = new Set((await tmux.sessions()).flatMap(({ name, id }) => [sessionId(name), id]));
-  const records = await readRecords(paths, top);
+  let left = mostAtOnce;
   for (const name of await readdir(paths.stateRoot).catch(() => [])) {
     const id = sessionId(name);
     if (!name.startsWith('party-') || live.has(id)) continue;
     const directory = join(paths.stateRoot, name);
+    if (!(await isOurs(directory, projectDirectory(paths, top)))) continue;
     // Its panes may run on another tmux server than the one we ask.
-    const processes = records.find((record) => record.id === id)?.processes ?? [];
-    if (processes.some(isRunning) || !(await isOurs(directory, projectDirectory(paths, top)))) continue;
+    const { processes = [] } = (await readSessionRecord(paths, top, id)) ?? {};
+    if (processes.some(isRunning)) continue;
     await rm(directory, { recursive: true, force: true });
+    left -= 1;
+    if (left === 0) return;
   }
 }
+
+/** A start must not wait for the removal of a thousand: the next one goes on. */
+const mostAtOnce = 100;
 
 /** A directory without an owner file may be this young: its process has not written the file yet. */
 const unownedMs = 60_000;

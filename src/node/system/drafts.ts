@@ -18,6 +18,8 @@ export function makerMark(): string {
 export interface SweepOptions {
   /** Also sweep all directories below it. */
   readonly deep?: boolean;
+  /** Directories that a deep sweep leaves alone. */
+  leaves?(directory: string): boolean;
   /** The directory belongs to a lock. */
   readonly isLock?: boolean;
   /** Remove only drafts of these files; for a directory that does not belong to Party. */
@@ -26,12 +28,13 @@ export interface SweepOptions {
 
 /** Removes what dead processes left in the directory and in its locks. Follows no links. */
 export async function sweepDrafts(directory: string, options: SweepOptions = {}): Promise<void> {
-  const { deep = false, isLock = false, of } = options;
+  const { deep = false, leaves, isLock = false, of } = options;
   const form = isLock ? lockDraft : fileDraft;
   for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
     const below = of === undefined && (entry.name.endsWith('.lock') || basename(directory) === 'locks');
-    if (entry.isDirectory() && (below || deep)) await sweepDrafts(path, { deep, isLock: below });
+    const goesOn = entry.isDirectory() && (below || deep) && leaves?.(path) !== true;
+    if (goesOn) await sweepDrafts(path, { deep, isLock: below, ...(leaves === undefined ? {} : { leaves }) });
     if (entry.isFile() && isLeft(entry.name, form, of)) await rm(path, { force: true }).catch(() => {});
   }
 }
