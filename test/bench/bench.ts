@@ -5,6 +5,7 @@ import { cpus, loadavg } from 'node:os';
 import { installPrograms } from '../runner/install.mjs';
 import { newProject } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { benchEditor } from './benchEditor.ts';
 import { benchHooks } from './benchHooks.ts';
 import { benchLarge } from './benchLarge.ts';
 import { benchLoad } from './benchLoad.ts';
@@ -34,6 +35,7 @@ try {
     benchLarge(place),
     await benchLoad(Math.ceil(rounds / 3)),
     await benchSessions(Math.ceil(rounds / 3)),
+    ...(await benchEditor()),
     ...(await benchTasks(rounds)),
   ];
   for (const { title, head, rows } of tables) {

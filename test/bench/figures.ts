@@ -19,7 +19,7 @@ const file = join(repository, 'docs/figures.md');
 const about = [
   '# Figures',
   '',
-  'What Party costs. Every figure is a ratio: both sides were measured in the same run, and a machine’s milliseconds mean',
+  'What Party costs. Times are ratios: both sides were measured in the same run, and a machine’s milliseconds mean',
   'nothing on another one. The command above each table measures it again and writes it here.',
   '',
 ];
