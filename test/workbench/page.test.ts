@@ -347,6 +347,27 @@ describe('through the page', function () {
         (text) => /tmux/.test(text) && /(apt|brew|dnf|pacman|apk)/.test(text),
       );
     });
+
+    it('is told by the doctor what is missing first, and gets the words to install it', async () => {
+      await workbench.runCommandToPick('Party: Doctor');
+      const [first] = await eventually(
+        () => workbench.pickRows(),
+        (rows) => rows.length > 0,
+        30_000,
+      );
+      assert.equal(first, 'Programs: tmux');
+      await workbench.screenshot(join(screenshots, 'doctor.png'));
+      await workbench.choosePick('Programs: tmux');
+      await workbench.statusShows(/Copied: Install it with: .*tmux/);
+    });
+
+    it('finds the whole report of the doctor in a document', async () => {
+      await workbench.runCommandToPick('Party: Doctor');
+      await workbench.page.keyboard.type('Open the Report');
+      await workbench.choosePick('Open the Report');
+      const lines = workbench.page.locator('.editor-instance .view-lines');
+      await lines.getByText('tmux was not found').first().waitFor();
+    });
   });
 });
 

@@ -19,11 +19,12 @@ import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { headings } from '../party/headings.ts';
 import { tellWays } from '../party/tellWays.ts';
+import { flagLayer } from '../session/flagLayer.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
-import { flagLayer } from '../session/start.ts';
 
 export const worktree: Command = {
   ...headings.worktree,
+  example: 'party worktree login',
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },
@@ -87,7 +88,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json, tellWays(cli.reader));
+    reportFailure(error, cli, tellWays(cli.reader, cli.name));
     return interruption.exit;
   }
 }

@@ -32,7 +32,7 @@ function urgentActs({ status, written, now = Number.NaN }: ActFacts): Acts {
   return [
     live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
     // Party can read what the agent wrote before it ended, without bringing it back.
-    endedAgents(status).length > 0 && written !== 'findings' && 'bringBack',
+    endedAgents(status).length > 0 && written !== 'findings' && 'restartAgent',
     live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
     claudeIsUngated(status) && 'checkGates',
   ];
@@ -58,7 +58,7 @@ function asAllowed(
   { status, change = 'some', roundsUsedUp = false }: ActFacts,
 ): OfferedAct | false {
   if (act !== 'requestReview' && act !== 'requestDeltaReview') return act;
-  if (!hasCodex(status)) return 'bringBack';
+  if (!hasCodex(status)) return 'restartAgent';
   if (change === 'no base') return 'requestAgainst';
   if (change === 'nothing') return false;
   if (roundsUsedUp) return act === 'requestReview' ? 'requestBeyond' : 'requestDeltaBeyond';
@@ -165,7 +165,7 @@ function waitingActs({ status: { review, session, agents }, written, stopped }: 
       return [!live && 'restore', 'requestReview'];
     case 'codex-ended':
     case 'no-codex':
-      return ['bringBack'];
+      return ['restartAgent'];
     default: {
       const unreachable: never = review.standstill as never;
       return unreachable;

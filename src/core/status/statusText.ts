@@ -14,6 +14,7 @@ import { brokenLogText } from '../project/chain.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
+import { agentToRestart } from '../session/bringBack.ts';
 import { type ActFacts, awaitedFile } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { nextStep } from './nextActs.ts';
@@ -139,9 +140,16 @@ function nextRows(facts: ActFacts, review: Review | undefined, reader: Reader): 
 }
 
 /** A command that runs here; values that only the reader knows stay as words in capitals. */
-function commandFor(act: OfferedAct, { status: { session }, stopped: pid }: ActFacts, file?: string): string {
+function commandFor(act: OfferedAct, { status, stopped: pid }: ActFacts, file?: string): string {
+  const { session } = status;
+  const role = agentToRestart(status);
   const withoutPane = requestActs.has(act) && session === null ? ' --headless' : '';
-  const known = { ...(file && { file }), ...(session && { id: session.id }), ...(pid !== undefined && { pid }) };
+  const known = {
+    ...(file && { file }),
+    ...(session && { id: session.id }),
+    ...(pid !== undefined && { pid }),
+    ...(role && { role }),
+  };
   return `${commandLine({ act, ...known })}${withoutPane}`;
 }
 

@@ -4,7 +4,7 @@
 import { PartyError } from '../../core/base/errors.ts';
 import { findVersion, isAtLeast } from '../../core/base/version.ts';
 import { type Pane, paneFormat, parsePanes, type Session } from '../../core/tmux/pane.ts';
-import { chain, exactSession, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
+import { chain, exactSession, oldestTmux, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
 import { run, runInTerminal } from '../system/exec.ts';
 import { installHint } from '../system/installHint.ts';
 
@@ -16,7 +16,6 @@ const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
 /** tmux's message of a server without sessions: its last one has just ended, or `exit-empty off` keeps the server. */
 const noSession = /no current target/;
-const oldest = '3.0';
 
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
@@ -111,10 +110,10 @@ async function checkVersion(server: Server): Promise<void> {
   const version = result.stdout.trim();
   const number = findVersion(version);
   // A name without a number ("tmux master") is a build newer than any release.
-  if (number === undefined || isAtLeast(number, oldest)) return;
+  if (number === undefined || isAtLeast(number, oldestTmux)) return;
   throw new PartyError(
     'TMUX_TOO_OLD',
-    `${version} is too old: Party needs tmux ${oldest} or newer. ${installHint('tmux')}`,
+    `${version} is too old: Party needs tmux ${oldestTmux} or newer. ${installHint('tmux')}`,
   );
 }
 

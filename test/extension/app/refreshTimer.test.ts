@@ -7,7 +7,7 @@ import { pauseBetweenLooks, RefreshTimer } from '../../../src/extension/app/refr
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
-describe('the pulse', () => {
+describe('the refresh timer', () => {
   let folder: string;
   let pulse: RefreshTimer;
   let changed: Emitter<void>;
@@ -28,14 +28,14 @@ describe('the pulse', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('rests while there is no party', async () => {
+  it('does not look while there is no party', async () => {
     pulse.look();
     await until('a look', () => state.looks === 1);
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 1);
   });
 
-  it('beats while a party is live, whoever found it', async () => {
+  it('looks regularly while a party is live, even when another part found it', async () => {
     state.live = true;
     changed.fire();
     await until('four looks', () => state.looks >= 4);
