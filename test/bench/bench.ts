@@ -8,9 +8,11 @@ import { parseArgs } from 'node:util';
 import { installPrograms } from '../runner/install.mjs';
 import { newProject } from '../support/project.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { benchEditor } from './benchEditor.ts';
 import { benchHooks } from './benchHooks.ts';
 import { benchLarge } from './benchLarge.ts';
 import { benchLoad } from './benchLoad.ts';
+import { benchSessions } from './benchSessions.ts';
 import { benchStarts } from './benchStarts.ts';
 import { benchTalk } from './benchTalk.ts';
 import { benchTasks } from './benchTasks.ts';
@@ -38,6 +40,8 @@ try {
     talk: async () => [await benchTalk(place)],
     large: () => [benchLarge(place)],
     load: async () => [await benchLoad(Math.ceil(rounds / 3))],
+    sessions: async () => [await benchSessions(Math.ceil(rounds / 3))],
+    editor: () => benchEditor(),
     tasks: () => benchTasks(rounds),
   };
   const tables: Table[] = [];

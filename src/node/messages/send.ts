@@ -7,10 +7,10 @@ import { isPending, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
 import type { Session } from '../../core/tmux/pane.ts';
+import { appendToHooksLog } from '../project/hooksLog.ts';
 import { partyPaths, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { startPartyDetached } from '../system/detached.ts';
-import { appendJsonLine } from '../system/jsonl.ts';
 import { discover } from '../tmux/parties.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
@@ -95,14 +95,8 @@ export async function drain(post: Post): Promise<Waiting[]> {
 /** Logs like the hooks, so that hooks.jsonl has the problem no matter which process read the letter. */
 async function logProblem({ session, delivery }: Post, message: string): Promise<void> {
   if (session.project === undefined) return;
-  const log = join(partyPaths(delivery.env).home, 'projects', session.project, 'hooks.jsonl');
-  await appendJsonLine(log, {
-    at: new Date().toISOString(),
-    hook: 'relay',
-    session: session.id,
-    level: 'error',
-    message,
-  });
+  const project = join(partyPaths(delivery.env).home, 'projects', session.project);
+  await appendToHooksLog(project, { hook: 'relay', session: session.id, level: 'error', message });
 }
 
 /** If a relay already runs, the second one finds the lock taken and ends. */
