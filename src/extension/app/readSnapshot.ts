@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { isShell } from '../../core/tmux/shells.ts';
+import { isProgram } from '../../core/tmux/shells.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { partyPaths } from '../../node/project/paths.ts';
 import { readEnded } from '../../node/session/endedParty.ts';
@@ -83,7 +83,7 @@ function toParty(folder: Folder, { panes }: Session, status: Party['status']): P
   if (status.session === null) return undefined;
   const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
   const own = panes.filter(({ role, dead }) => !dead && (role === undefined || role === 'shell'));
-  const programs = own.map(({ command }) => command).filter((command) => !isShell(command));
+  const programs = own.map(({ command }) => command).filter(isProgram);
   return { folder, session: status.session, status, inCopyMode: scrolled, programs };
 }
 
