@@ -5,6 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { denial, runHooks } from './hooks.mjs';
 import { playReview, readFindings } from './reviewScene.mjs';
 import { runScript } from './scripts.mjs';
+import { textIn } from './text.mjs';
 import { makeTools } from './tools.mjs';
 
 const session = randomUUID();
@@ -50,7 +51,7 @@ export const claude = {
     {
       when: /Question waiting\. Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, question, response] }) {
-        const asked = await readFile(question, 'utf8');
+        const asked = textIn(await readFile(question, 'utf8'));
         await writeFile(response, `You asked ${describe(asked)}. The demo answers every question with yes.\n`);
         await tmuxCodex('--respond', response);
         return `I have answered Codex's question: ${describe(asked)}`;

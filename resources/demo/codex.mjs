@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { describe } from './claude.mjs';
 import { isDemoProject, reviewGreeting } from './greeting.mjs';
 import { runScript } from './scripts.mjs';
+import { textIn } from './text.mjs';
 
 const thread = randomUUID();
 
@@ -64,7 +65,7 @@ export const codex = {
     {
       when: /Task waiting\..* Read: (\S+) — Write response to: (\S+)/,
       async play({ match: [, task, response] }) {
-        const asked = await readFile(task, 'utf8');
+        const asked = textIn(await readFile(task, 'utf8'));
         await mkdir(dirname(response), { recursive: true });
         await writeFile(response, `About ${describe(asked)}: ${await lookAt(asked)}\n`);
         await tmuxClaude(`Response ready: ${response}`);

@@ -23,6 +23,11 @@ export function shortPaths(text) {
   return text.replace(/(?<=\s)\/\S+\/(?=[^\s/]+)/gu, '…/');
 }
 
+/** The text of a request, without the lines that say where the answer goes. */
+export function textIn(request) {
+  return request.split('\n\n---\nWrite your response to: ')[0] ?? '';
+}
+
 /** What came of a step, below it. */
 export function outcome(text) {
   const [first, ...others] = shortPaths(text.trim()).split('\n');

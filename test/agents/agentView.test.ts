@@ -111,6 +111,8 @@ describe('a conversation of the real Claude Code that left its pane', function (
     assert.match(talked.stdout + talked.stderr, /left this pane\. To bring it back: party restart claude/);
     await party.press('claude', 'Escape');
     await party.shows('claude', 'remember this');
+    // Claude shows the footer together with its composer; what is typed before that is lost.
+    await party.shows('claude', 'for agents');
     await party.say('claude', 'take your time');
     await party.becomes('claude', 'busy');
     slow.resolve();

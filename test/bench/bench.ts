@@ -45,7 +45,10 @@ try {
     `jq ${versionOf('jq', '--version')}`,
   ];
   if (isBusy) console.log('\nThe machine was busy with other programs, so docs/figures.md stays as it is');
-  else writeFigures('npm run bench', tables, [...nodes.map(({ name }) => name), ...programs]);
+  else {
+    const args = given === -1 ? [] : ['--rounds', String(rounds)];
+    writeFigures({ command: 'npm run bench', args, tables, versions: [...nodes.map(({ name }) => name), ...programs] });
+  }
 } finally {
   await box.dispose();
 }

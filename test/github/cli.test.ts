@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { findProgram } from '../runner/environment.mjs';
 import { Github } from '../support/github.ts';
 import { newProject, type Project } from '../support/project.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { node20, repository, Sandbox } from '../support/sandbox.ts';
 
 describe('party pm on GitHub', function () {
   this.timeout(60_000);
@@ -25,6 +25,11 @@ describe('party pm on GitHub', function () {
   });
 
   const pm = (...args: string[]) => box.party(['pm', ...args], { cwd: project.top });
+  /** Through the script that users of tmux-team call. */
+  const teamPm = (args: string[], env: Record<string, string> = {}) =>
+    box.script([join(repository, 'resources/bin/tmux-team'), 'pm', ...args], {
+      ...{ cwd: project.top, env: { PARTY_NODE: node20, ...env } },
+    });
   const init = async () => {
     project.git('remote', 'add', 'origin', 'git@github.localhost:o/r.git');
     const made = await pm('init', '--name', 'Auth', '--backend', 'github');
@@ -64,8 +69,27 @@ describe('party pm on GitHub', function () {
     const plain = await pm('t', 'done', '1');
     assert.equal(plain.code, 5);
     assert.match(plain.stderr, /Task 1 \(#1\) was changed on GitHub: title.*--force/);
-    assert.equal((await pm('t', 'done', '1', '--force')).code, 0);
+    const forced = await teamPm(['t', 'update', '1', '--status', 'done', '--force']);
+    assert.equal(forced.code, 0);
+    assert.match(forced.stderr, /^Warning: Task 1 \(#1\) had been changed on GitHub: title stays as it is there\n$/);
     assert.deepEqual([github.issue(1).state, github.issue(1).title], ['closed', 'Sign in']);
+  });
+
+  it('--force writes over what was changed there, with a warning', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    github.edit(1, { title: 'Sign in' });
+    const args = ['task', 'update', '1', '--title', 'Log in here'];
+    assert.equal((await teamPm(args)).code, 5);
+    const forced = await teamPm([...args, '--force', '--json']);
+    assert.equal(forced.code, 0);
+    const { warnings } = JSON.parse(forced.stdout) as { warnings: string[] };
+    assert.deepEqual(warnings, ['Warning: Task 1 (#1) had been changed on GitHub: --force has written over title']);
+    assert.equal(github.issue(1).title, 'Log in here');
+    await pm('m', 'add', 'MVP');
+    Object.assign(github.milestones[0] ?? {}, { title: 'First' });
+    const milestone = await teamPm(['milestone', 'update', '1', '--name', 'Second', '--force']);
+    assert.match(milestone.stderr, /^Warning: Milestone 1 .*--force has written over name/);
   });
 
   it('sync --pull brings what was changed there', async () => {
@@ -86,6 +110,17 @@ describe('party pm on GitHub', function () {
     assert.ok(github.requests.every(({ host }) => host === 'ghe.example.com'));
   });
 
+  it('--repo overrides the repository of any command', async () => {
+    await init();
+    const listed = await teamPm(['task', 'list', '--repo', 'a/b']);
+    assert.equal(listed.code, 0, listed.stderr);
+    assert.deepEqual([...new Set(github.requests.map(({ repo }) => repo))], ['a/b']);
+    await teamPm(['task', 'add', 'One']);
+    const other = await teamPm(['task', 'list', '--repo', 'a/b']);
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /are issues of .*o\/r, not of .*a\/b/);
+  });
+
   it('says which repository it does not know', async () => {
     const made = await pm('init', '--name', 'Auth', '--backend', 'github');
     assert.equal(made.code, 1);
@@ -102,14 +137,50 @@ describe('party pm on GitHub', function () {
     assert.match(error.message, /connect|no such file/);
   });
 
+  const withoutGh = () => {
+    const bin = box.directory('bin');
+    for (const name of ['git', 'tmux', 'sh', 'dirname', 'readlink', 'cat', 'mkfifo', 'rm']) {
+      symlinkSync(findProgram(name, box.env['PATH'] ?? '') ?? '', join(bin, name));
+    }
+    return { PATH: bin };
+  };
+
+  it('sends to GitHub what was changed while gh was missing', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    const env = withoutGh();
+    assert.equal((await teamPm(['task', 'update', '1', '--status', 'done', '--actor', 'codex'], env)).code, 0);
+    assert.equal(github.issue(1).state, 'open');
+    const listed = await teamPm(['task', 'list']);
+    assert.match(listed.stdout, /^1 \(#1\) +done/);
+    assert.match(listed.stderr, /Task 1 \(#1\): sent to GitHub what was changed without gh: status/);
+    assert.equal(github.issue(1).state, 'closed');
+    assert.match(github.comments.at(-1)?.body ?? '', /Actor: codex/);
+    assert.equal((await teamPm(['task', 'list'])).stderr, '', 'once');
+    const { events } = JSON.parse((await teamPm(['log', '--json'])).stdout) as { events: { actor: string }[] };
+    assert.ok(events.every(({ actor }) => actor !== 'github'));
+  });
+
+  it('says what was changed both without gh and on GitHub', async () => {
+    await init();
+    await pm('t', 'add', 'Log in');
+    const env = withoutGh();
+    await teamPm(['task', 'update', '1', '--status', 'done', '--title', 'Here'], env);
+    github.edit(1, { title: 'There' });
+    const listed = await teamPm(['task', 'list', '--json']);
+    const { tasks, warnings } = JSON.parse(listed.stdout) as { tasks: Record<string, string>[]; warnings: string[] };
+    assert.deepEqual([tasks[0]?.['title'], tasks[0]?.['status']], ['There', 'done']);
+    assert.match(
+      warnings.join('\n'),
+      /without gh and on GitHub: title Here here, There on GitHub\. GitHub's value holds/,
+    );
+    assert.deepEqual([github.issue(1).title, github.issue(1).state], ['There', 'closed']);
+  });
+
   it('without gh the files of this machine are shown, with a warning', async () => {
     await init();
     await pm('t', 'add', 'Log in');
-    const bin = box.directory('bin');
-    for (const name of ['git', 'tmux']) {
-      symlinkSync(findProgram(name, box.env['PATH'] ?? '') ?? '', join(bin, name));
-    }
-    const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: { PATH: bin } });
+    const listed = await box.party(['pm', 't', 'list'], { cwd: project.top, env: withoutGh() });
     assert.equal(listed.code, 0, listed.stderr);
     assert.match(listed.stdout, /^1 \(#1\) .*Log in/);
     assert.match(listed.stderr, /gh, the command of GitHub, was not found/);

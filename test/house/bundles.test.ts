@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { options } from '../../build.mjs';
+import { hooks } from '../../src/core/gates/hooks.ts';
 import { root } from '../runner/places.mjs';
 
 const kB = 1000;
@@ -79,18 +81,40 @@ describe('bundles', () => {
     assert.ok(size <= budgetOfAll, `they have ${size} bytes`);
   });
 
-  for (const [entry, folder] of Object.entries({ cli: 'programs', hook: 'hookPrograms' })) {
-    it(`${entry}.cjs loads the other bundles, and no library before it knows which`, () => {
-      const libraries = sourcesOf(entry).filter((file) => file.includes('node_modules'));
-      assert.deepEqual(libraries, []);
-      const loaded = bundle(entry).imports.filter(({ path }) => path.startsWith('./'));
-      const others = Object.keys(budgets).filter((name) => name.startsWith(`${entry}-`));
-      assert.deepEqual(loaded.map(({ path }) => path).sort(), others.map((name) => `./${name}.cjs`).sort());
-      for (const name of others) {
-        assert.equal(bundle(name).entryPoint, `src/cli/${folder}/${name.slice(entry.length + 1)}.ts`);
-      }
+  const othersOf = (entry: string) => Object.keys(budgets).filter((name) => name.startsWith(`${entry}-`));
+
+  for (const entry of ['cli', 'hook']) {
+    it(`${entry}.cjs has no library, because it runs before Party knows which bundle it needs`, () => {
+      assert.deepEqual(
+        sourcesOf(entry).filter((file) => file.includes('node_modules')),
+        [],
+      );
     });
   }
+
+  it('cli.cjs loads the bundles of the verbs', () => {
+    const loaded = bundle('cli').imports.filter(({ path }) => path.startsWith('./'));
+    assert.deepEqual(
+      loaded.map(({ path }) => path).sort(),
+      othersOf('cli')
+        .map((name) => `./${name}.cjs`)
+        .sort(),
+    );
+    for (const name of othersOf('cli')) {
+      assert.equal(bundle(name).entryPoint, `src/cli/programs/${name.slice('cli-'.length)}.ts`);
+    }
+  });
+
+  it('each hook is in the bundle that hook.cjs loads for it', () => {
+    for (const [name, { bundle: short }] of Object.entries(hooks)) {
+      const { hooks: found } = createRequire(import.meta.url)(join(directory, `hook-${short}.cjs`));
+      assert.equal(typeof found[name], 'function', name);
+    }
+    assert.deepEqual(
+      [...new Set(Object.values(hooks).map((one) => `hook-${one.bundle}`))].sort(),
+      othersOf('hook').sort(),
+    );
+  });
 
   // A process that runs for hours must not need a file that an update has removed since.
   it('none but the two entries loads another one', () => {

@@ -43,7 +43,7 @@ function violation({ from, to }: Edge): string | undefined {
 /** The floors whose rooms must have no cycle. */
 const floors = ['core', 'node'];
 
-/** The only files that start programs. All but exec.ts and longRun.ts serve the hooks, which must start fast. */
+/** The only files that start programs. All but exec.ts, longRun.ts and paneWatch.ts serve the hooks, which must start fast. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
   'src/cli/hooks/linkedTasks.ts',
@@ -55,6 +55,7 @@ const starters = [
   'src/node/system/lockHolder.ts',
   'src/node/system/longRun.ts',
   'src/node/system/processIdentity.ts',
+  'src/node/tmux/paneWatch.ts',
 ];
 
 /** The globals that exist only in Node. URL, TextEncoder and structuredClone are web standards. */

@@ -50,7 +50,12 @@ describe('through the page', function () {
   }
 
   const parties = () => project.sessions().filter((name) => name.startsWith('party-'));
-  const clients = () => project.tmux('list-clients').split('\n').filter(Boolean);
+  /** Without the one through which the window itself notices changes. */
+  const clients = () =>
+    project
+      .tmux('list-clients', '-F', '#{client_name} #{client_flags}')
+      .split('\n')
+      .filter((line) => line !== '' && !line.includes('no-output'));
   const oneParty = () => eventually(parties, (names) => names.length === 1);
   const threeRoles = () =>
     eventually(
@@ -374,6 +379,27 @@ describe('through the page', function () {
         () => workbench.welcomeText(),
         (text) => /tmux/.test(text) && /(apt|brew|dnf|pacman|apk)/.test(text),
       );
+    });
+
+    it('is told by the doctor what is missing first, and gets the words to install it', async () => {
+      await workbench.runCommandToPick('Party: Doctor');
+      const [first] = await eventually(
+        () => workbench.pickRows(),
+        (rows) => rows.length > 0,
+        30_000,
+      );
+      assert.equal(first, 'Programs: tmux');
+      await workbench.screenshot(join(screenshots, 'doctor.png'));
+      await workbench.choosePick('Programs: tmux');
+      await workbench.statusShows(/Copied: Install it with: .*tmux/);
+    });
+
+    it('finds the whole report of the doctor in a document', async () => {
+      await workbench.runCommandToPick('Party: Doctor');
+      await workbench.page.keyboard.type('Open the Report');
+      await workbench.choosePick('Open the Report');
+      const lines = workbench.page.locator('.editor-instance .view-lines');
+      await lines.getByText('tmux was not found').first().waitFor();
     });
   });
 });

@@ -1,6 +1,6 @@
 // Codex calls this program at the end of every turn, outside its sandbox. It records the thread for `party restore`,
-// takes what Codex left in its outbox, records the answers that senders wait for, and calls the user's own notify
-// program, which Party's replaced.
+// takes what Codex left in its outbox, or what it said last instead, records the answers that senders wait for, and
+// calls the user's own notify program, which Party's replaced.
 
 import { spawn } from 'node:child_process';
 import { CodexNotification, isTitleHelper } from '../../core/gates/hookInput.ts';
@@ -11,9 +11,10 @@ import { recordConversation } from '../../node/agents/conversations.ts';
 import { readUserNotify } from '../../node/agents/userNotify.ts';
 import { codexHome } from '../../node/codex/codexConfig.ts';
 import { linesOfTurn } from '../../node/codex/codexRollout.ts';
-import { letterDraft } from '../../node/messages/letterDraft.ts';
+import { isRequestToCodex, letterDraft } from '../../node/messages/letterDraft.ts';
 import type { Mailbox } from '../../node/messages/mailbox.ts';
 import { carryLetters } from '../../node/messages/outbox.ts';
+import { takeSpokenAnswer } from '../../node/messages/spokenAnswer.ts';
 import { projectDirectory, projectTop, stateDirectory } from '../../node/project/paths.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
@@ -81,6 +82,7 @@ async function tellAnswers(context: HookContext, mailbox: Mailbox, notification:
   for (const message of shown.filter((one) => hasLine(prompt, one))) {
     if (message.kind === 'talk') await mailbox.record({ event: 'answered', id: message.id, text });
     else await mailbox.record({ event: 'ended', id: message.id });
+    if (isRequestToCodex(message)) await takeSpokenAnswer(mailbox, message, text);
   }
 }
 

@@ -3,10 +3,10 @@
 
 import { prGate as decide } from '../../core/gates/prGate.ts';
 import { loadUserConfig } from '../../node/project/configFiles.ts';
-import { answer, type HookContext } from './hook.ts';
+import type { HookContext } from './hook.ts';
 import { askLinkedTasks } from './linkedTasks.ts';
 import { reviewFacts } from './reviewFacts.ts';
-import { readToolCall } from './toolCalls.ts';
+import { answer, readToolCall } from './toolCalls.ts';
 
 export async function prGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;

@@ -9,11 +9,12 @@ import { paneText } from '../../core/tmux/paneText.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
 import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
-import { usage } from '../party/arguments.ts';
+import { missingOperands, usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { type OpenMailbox, openMailboxes } from './mailboxes.ts';
+import { requestPrefix } from './talkReport.ts';
 
 export const message: Command = {
   ...headings.message,
@@ -27,7 +28,7 @@ export const message: Command = {
     'resend  send the text again as a new message, and cancel the old one',
     'cancel  cancel a message that has not been submitted or is unsure',
   ].join('\n'),
-  async run(cli, { operands: [action = '', id] }) {
+  async run(cli, { operands: [action = '', given] }) {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
     if (act === undefined) {
       const meant = nearest(action, Object.keys(actions));
@@ -35,7 +36,9 @@ export const message: Command = {
     }
     const mailboxes = await openMailboxes(cli);
     if (action === 'list') return list(cli, mailboxes);
-    if (id === undefined) throw usage(message, `party message ${action} needs an ID`);
+    // tmux-team shows an id with this in front.
+    const id = given?.replace(new RegExp(`^${requestPrefix}`), '');
+    if (id === undefined) throw missingOperands(message, ['ID'], action);
     const { mailbox, found } = await find(mailboxes, id);
     // Since the last look, the agent may have returned the message, or its turn may have failed.
     await settleTurns(mailbox.delivery, found.to);
@@ -78,12 +81,13 @@ const actions: Readonly<Record<string, Action>> = {
     if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
     const { response, answers } = found;
     // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
-    const renamed = (text: string, id: string) => (found.kind === 'review' ? text : text.replaceAll(found.id, id));
+    const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
     const { message: again, waiting } = await send(mailbox, __dirname, {
       to: found.to,
       from: found.from,
       kind: found.kind,
       text,
+      contents: ({ id }) => renamed(text, id),
       line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
       ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
       ...(answers === undefined ? {} : { answers }),

@@ -4,10 +4,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { author, reviewer } from '../../core/base/role.ts';
+import { withAnswerWay } from '../../core/messages/messageFile.ts';
 import { promptLine } from '../../core/messages/paneLines.ts';
 import { codexResponseFile } from '../../node/messages/letterDraft.ts';
 import { openPost, send } from '../../node/messages/send.ts';
 import type { Cli } from '../party/cli.ts';
+import { tmuxClaudeScript } from './scripts.ts';
 import { reportSent } from './sent.ts';
 
 export async function prompt(cli: Cli, text: string, workdir: string | undefined): Promise<number> {
@@ -21,6 +23,8 @@ export async function prompt(cli: Cli, text: string, workdir: string | undefined
     text,
     line: (facts) => promptLine(facts, place),
     response: (id) => codexResponseFile(post.stateDir, id),
+    contents: ({ response = '' }) =>
+      withAnswerWay(text, { response, then: [tmuxClaudeScript(cli.paths), `Response ready: ${response}`] }),
   });
   return reportSent(cli, message, 'CODEX_TASK_REQUESTED');
 }

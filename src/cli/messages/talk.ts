@@ -2,7 +2,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
-import { type Exit, exits } from '../../core/base/exits.ts';
+import { exits } from '../../core/base/exits.ts';
 import { errorText } from '../../core/base/remark.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
@@ -15,14 +15,17 @@ import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { findTarget, otherAgents, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
+import { missingOperands } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { showProgress } from '../party/progress.ts';
 import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
+import { type Outcome, report } from './talkReport.ts';
 
 export const talk: Command = {
   ...headings.talk,
+  example: 'party talk claude "hello"',
   operandCount: [2, 2],
   options: {
     wait: { help: 'Wait for the answer and print it' },
@@ -41,7 +44,7 @@ export const talk: Command = {
     const [agent = '', given = ''] = args.operands;
     const options = readOptions(await cli.config(cli.cwd), args);
     const text = given === '-' ? await readAll(process.stdin) : given;
-    if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
+    if (text.trim() === '') throw missingOperands(talk, ['TEXT']);
     const self = actorOf(cli.env);
     const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
     if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');
@@ -68,17 +71,6 @@ interface TalkOptions {
   readonly signal: AbortSignal;
 }
 
-interface Outcome {
-  readonly agent: string;
-  readonly pane: string | null;
-  readonly status: 'submitted' | 'queued' | 'answered' | 'timeout' | 'interrupted' | 'error';
-  readonly requestId: string | null;
-  readonly response: string | null;
-  readonly truncated: boolean;
-  readonly error: { readonly code: string; readonly message: string } | null;
-  readonly exit: Exit | 130;
-}
-
 function readOptions(config: Config, args: ParsedArguments): TalkOptions {
   const controller = new AbortController();
   process.on('SIGINT', () => controller.abort());
@@ -102,7 +94,15 @@ interface Speech extends TalkOptions {
 }
 
 async function talkTo(cli: Cli, target: Target, speech: Speech): Promise<Outcome> {
-  const outcome = { agent: target.agent, pane: null, requestId: null, response: null, truncated: false, error: null };
+  const outcome = {
+    agent: target.agent,
+    pane: null,
+    place: null,
+    requestId: null,
+    response: null,
+    truncated: false,
+    error: null,
+  };
   try {
     const say = () => sayAndWait(cli, target, speech);
     if (!speech.wait || speech.force) return await say();
@@ -135,7 +135,10 @@ async function sayAndWait(cli: Cli, target: Target, speech: Speech): Promise<Out
   const draft: Draft = { to: target.agent, from: self, kind: 'talk', text: words, line };
   const { message, waiting } = await send(target, __dirname, draft, longestDeliveryMs);
   const { id } = message;
-  const outcome = { agent: target.agent, pane: pane.id, requestId: id, response: null, truncated: false, error: null };
+  const place = `${pane.window}.${pane.index}`;
+  cli.trace(`${target.agent}: message ${id} in ${message.file} is ${message.state}, for pane ${pane.id} (${place})`);
+  const said = { agent: target.agent, pane: pane.id, place, requestId: id };
+  const outcome = { ...said, response: null, truncated: false, error: null };
   if (isGivenUp(message)) return givenUp(outcome, message);
   if (options.wait) return waitForAnswer(cli, target, outcome, options);
   if (wasSubmitted(message)) return { ...outcome, status: 'submitted', exit: exits.success };
@@ -166,13 +169,16 @@ function givenUp(said: Said, message: Message): Outcome {
 
 async function waitForAnswer(cli: Cli, target: Target, said: Said, options: TalkOptions): Promise<Outcome> {
   const progress = showProgress(cli, target.agent);
+  const { pollInterval } = options.config.defaults;
+  cli.trace(`${target.agent}: waiting up to ${options.timeoutMs} ms, looking every ${pollInterval} ms`);
   const answer = await awaitAnswer(target, {
     id: said.requestId,
     timeoutMs: options.timeoutMs,
-    pollMs: Math.min(options.config.defaults.pollInterval, 1000),
+    pollMs: pollInterval,
     signal: options.signal,
   });
   progress.done();
+  cli.trace(`${target.agent}: the wait ended: ${answer.kind}`);
   if (answer.kind === 'complete') {
     const { response, truncated } = answer;
     return { ...said, status: 'answered', response, truncated, exit: exits.success };
@@ -208,19 +214,4 @@ async function waitForAnswer(cli: Cli, target: Target, said: Said, options: Talk
 function timeoutError(target: Target, { timeoutMs }: TalkOptions, submitted: boolean) {
   const what = submitted ? 'has not answered' : 'has not been reached';
   return { code: 'TIMEOUT', message: `${target.agent} ${what} within ${timeoutMs / 1000} s` };
-}
-
-function report(cli: Cli, agent: string, outcomes: readonly Outcome[]): number {
-  const several = agent === 'all';
-  const results = outcomes.map(({ exit: _, ...outcome }) => ({ command: 'talk', ...outcome }));
-  const text = outcomes.map((outcome) => render(outcome, several)).join('');
-  cli.print({ json: several ? { command: 'talk', agent, results } : results[0], text });
-  for (const { agent: name, error } of outcomes.filter(({ status }) => status !== 'queued'))
-    if (error !== null) cli.say(`party: ${name}: ${error.message} (${error.code})`);
-  return outcomes.find((outcome) => outcome.exit !== exits.success)?.exit ?? exits.success;
-}
-
-function render({ agent, status, response }: Outcome, several: boolean): string {
-  if (response !== null) return several ? `── ${agent} ──\n${response}\n` : `${response}\n`;
-  return status === 'submitted' ? `${agent}: submitted\n` : '';
 }

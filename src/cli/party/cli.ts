@@ -6,16 +6,22 @@ import type { Reader } from '../../core/base/remark.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { partyPaths, projectTop } from '../../node/project/paths.ts';
+import { traceTo } from '../../node/system/trace.ts';
 import { createTmux } from '../../node/tmux/tmux.ts';
 import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
+import { inName, type ProgramName } from './programName.ts';
 import { readerOf } from './reader.ts';
 
 export interface Cli extends TmuxMachine {
+  /** The name the user called the program by. */
+  readonly name: ProgramName;
   readonly json: boolean;
   /** Decides which commands the texts name. */
   readonly reader: Reader;
   /** True when stdin and stdout are both a person's terminal, so that another program can take it over. */
   readonly interactive: boolean;
+  /** A text of Party in which every command has the name of the program as the user called it. */
+  named(text: string): string;
   /** Data, for stdout. With --json prints only `json`, otherwise only `text`. */
   print(answer: { json: unknown; text: string }): void;
   /** Remarks, for stderr: never part of the answer. */
@@ -28,15 +34,20 @@ export interface Cli extends TmuxMachine {
 export interface CliOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly verb: string;
+  readonly name: ProgramName;
   readonly json: boolean;
   readonly verbose: boolean;
   readonly configFile: string | undefined;
 }
 
-export function createCli({ env, verb, json, verbose, configFile }: CliOptions): Cli {
-  const say = (message: string) => void process.stderr.write(`${message}\n`);
+export function createCli({ env, verb, name, json, verbose, configFile }: CliOptions): Cli {
+  const named = (text: string) => inName(name, text);
+  const say = (message: string) => void process.stderr.write(`${named(message)}\n`);
+  if (verbose) traceTo(say);
   return {
     env,
+    name,
+    named,
     // Read only on demand: verbs that list or stop parties must work after the directory was removed.
     get cwd() {
       return currentDirectory();

@@ -11,15 +11,27 @@ export type TellWays = (remark: Remark) => { readonly message: string; readonly 
 /** Before the verb is loaded, no failure has a way out, and so the small entry does not load their table. */
 const withoutWays: TellWays = ({ problem }) => ({ message: problem, next: [] });
 
-export function reportFailure(error: unknown, json: boolean, tell = withoutWays): Exit {
+export interface FailureForm {
+  readonly json: boolean;
+  /** Stands in front of the message. */
+  readonly name: string;
+}
+
+export function reportFailure(error: unknown, { json, name }: FailureForm, tell = withoutWays): Exit {
   const { code, known, remark, details } = describe(error);
   const { message, next } = tell(remark);
   if (json) {
     const said = { ...details, code, message, problem: remark.problem, next };
     process.stderr.write(`${JSON.stringify({ error: said })}\n`);
-  } else if (known) process.stderr.write(`party: ${message} (${code})\n`);
-  else process.stderr.write(`party: something went wrong inside Party: ${stackOf(error)}\n`);
+  } else if (known) process.stderr.write(`${spoken(message, code, name)}\n`);
+  else process.stderr.write(`${name}: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;
+}
+
+/** The code is for scripts that read stderr. A person who mistyped a command has no use for it. */
+function spoken(message: string, code: string, name: string): string {
+  const named = /^(?:party|tmux-team|tmux-\w+\.sh) /.test(message) ? message : `${name}: ${message}`;
+  return code === 'USAGE' ? named : `${named} (${code})`;
 }
 
 interface Description {

@@ -138,6 +138,12 @@ export const headings = {
     summary: 'Remove what ended parties of this project left behind',
     operands: '',
   },
+  doctor: {
+    name: 'doctor',
+    summary:
+      'Check programs, installation, directories, configuration, gates and leftovers; --fix corrects what is safe',
+    operands: '',
+  },
   'tmux-codex': {
     name: 'tmux-codex',
     summary: 'Messages from Claude to Codex, and the verdicts of a review (tmux-codex.sh)',
@@ -163,6 +169,6 @@ export const verbGroups: readonly VerbGroup[] = [
   { title: 'Messages', verbs: ['talk', 'message'] },
   { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget', 'log'] },
   { title: 'Tasks', verbs: ['pm'] },
-  { title: 'Inspect', verbs: ['status', 'check'] },
+  { title: 'Inspect', verbs: ['status', 'check', 'doctor'] },
   { title: 'Agents in other panes (tmux-team)', verbs: ['init', 'add', 'update', 'remove', 'list'] },
 ];

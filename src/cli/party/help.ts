@@ -2,24 +2,38 @@
 
 import { styleText } from 'node:util';
 import { type Command, globalOptions, type Heading, type OptionSpec } from './command.ts';
+import type { ProgramName } from './programName.ts';
 
 export interface HeadingGroup {
   readonly title: string;
   readonly headings: readonly Heading[];
 }
 
-export function generalHelp(groups: readonly HeadingGroup[], version: string, colour: boolean): string {
+export interface HelpForm {
+  readonly name: ProgramName;
+  readonly version: string;
+  readonly colour: boolean;
+}
+
+/** What the program is for, under each of its names. */
+const purposes: Readonly<Record<ProgramName, readonly [title: string, purpose: string]>> = {
+  party: ['Party', 'Claude Code writes, Codex reviews, side by side in one tmux session'],
+  'tmux-team': ['tmux-team', 'messages and tasks for agents in tmux panes; the same program as party'],
+};
+
+export function generalHelp(groups: readonly HeadingGroup[], { name, version, colour }: HelpForm): string {
+  const [title, purpose] = purposes[name];
   const style = styler(colour);
   const width = Math.max(...groups.flatMap((group) => group.headings.map((one) => heading(one).length)));
-  const sections = groups.map(({ title, headings }) =>
-    [style('bold', title), ...headings.map((one) => `  ${heading(one).padEnd(width + 2)}${one.summary}`)].join('\n'),
+  const sections = groups.map(({ title: group, headings }) =>
+    [style('bold', group), ...headings.map((one) => `  ${heading(one).padEnd(width + 2)}${one.summary}`)].join('\n'),
   );
   return `${[
-    `${style('bold', `Party ${version}`)} — Claude Code writes, Codex reviews, side by side in one tmux session`,
-    'Usage: party VERB [OPTIONS]',
+    `${style('bold', `${title} ${version}`)} — ${purpose}`,
+    `Usage: ${name} VERB [OPTIONS]`,
     ...sections,
     section('Options for every verb', globalOptions, style),
-    `Run party VERB --help for more. Exit codes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux,\n4 time-out, 5 conflict, 6 written but not submitted.`,
+    `Run ${name} VERB --help for more. Exit codes: 0 done, 1 error, 2 configuration missing, 3 no session, pane or tmux,\n4 time-out, 5 conflict, 6 written but not submitted.`,
   ].join('\n\n')}\n`;
 }
 

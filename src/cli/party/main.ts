@@ -11,6 +11,7 @@ import { reportFailure } from './failure.ts';
 import { headings, type Verb, verbGroups } from './headings.ts';
 import { generalHelp } from './help.ts';
 import type { Program } from './program.ts';
+import { programName } from './programName.ts';
 
 type Load = () => Promise<{ readonly run: Program }>;
 
@@ -32,7 +33,7 @@ const programs: Readonly<Record<Verb, Load>> = {
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
   ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
   ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
-  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep },
+  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep, doctor: upkeep },
 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -41,14 +42,14 @@ async function main(args: readonly string[]): Promise<number> {
     return say(`${await version()}\n`);
   }
   if (verb === undefined || verb === '--help' || verb === '-h' || (verb === 'help' && rest.length === 0)) {
-    return say(generalHelp(shownGroups(), await version(), isColourful()));
+    return say(generalHelp(shownGroups(), { name, version: await version(), colour: isColourful() }));
   }
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
   const { run } = await programs[found]();
   outliveReaders();
   const colour = isColourful();
-  return run({ verb: found, args: helpWanted ? ['--help'] : rest, calledAs, json: wantsJson(args), colour });
+  return run({ verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args), colour });
 }
 
 /** The reader of our output may end, or the pane be closed: finish the work all the same. */
@@ -88,27 +89,33 @@ function wantsJson(all: readonly string[]): boolean {
   return (end === -1 ? all : all.slice(0, end)).includes('--json');
 }
 
+/** Users of tmux-team find its own verbs first. */
 function shownGroups() {
-  return verbGroups.map(({ title, verbs }) => ({ title, headings: verbs.map((verb) => headings[verb]) }));
+  const own = verbGroups.filter(({ verbs }) => verbs.some((verb) => ['init', 'talk', 'check', 'pm'].includes(verb)));
+  const first = name === 'party' ? [] : own.toReversed();
+  return [...first, ...verbGroups.filter((group) => !first.includes(group))].map(({ title, verbs }) => ({
+    title,
+    headings: verbs.map((verb) => headings[verb]),
+  }));
 }
 
 const aliases: Readonly<Record<string, Verb>> = { send: 'talk', read: 'check', ls: 'list', rm: 'remove' };
 
 function findVerb(given: string): Verb {
-  const name = Object.hasOwn(aliases, given) ? aliases[given] : given;
-  if (name !== undefined && isVerb(name)) return name;
+  const verb = Object.hasOwn(aliases, given) ? aliases[given] : given;
+  if (verb !== undefined && isVerb(verb)) return verb;
   const meant = nearest(
     given,
     verbGroups.flatMap(({ verbs }) => verbs),
   );
   throw new PartyError(
     'USAGE',
-    `There is no verb ${given}${meant === undefined ? '. See: party --help' : `; did you mean ${meant}?`}`,
+    `There is no verb ${given}${meant === undefined ? `. See: ${name} --help` : `; did you mean ${meant}?`}`,
   );
 }
 
-function isVerb(name: string): name is Verb {
-  return Object.hasOwn(headings, name);
+function isVerb(given: string): given is Verb {
+  return Object.hasOwn(headings, given);
 }
 
 function version(): Promise<string> {
@@ -117,14 +124,14 @@ function version(): Promise<string> {
 
 // The launcher sets this for our process only: a child that is an Electron program must not inherit it.
 delete process.env['ELECTRON_RUN_AS_NODE'];
-const calledAs = process.env['PARTY_NAME'] ?? 'party';
+const name = programName(process.env['PARTY_NAME']);
 delete process.env['PARTY_NAME'];
 
 const args = process.argv.slice(2);
 main(args)
   .catch((error: unknown) => {
     outliveReaders();
-    return reportFailure(error, wantsJson(args));
+    return reportFailure(error, { json: wantsJson(args), name });
   })
   .then((code) => {
     // Exit now rather than at the end of the event loop: a signal during Node's shutdown would kill us after a success.

@@ -11,6 +11,7 @@ import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
+import { inName, type ProgramName, scriptOf } from './programName.ts';
 import { readerOf } from './reader.ts';
 import { tellWays } from './tellWays.ts';
 
@@ -18,8 +19,8 @@ export interface VerbCall {
   readonly verb: string;
   /** The arguments after the verb. */
   readonly args: readonly string[];
-  /** The name the user called the program by: party or tmux-team. */
-  readonly calledAs: string;
+  /** The name the user called the program by. */
+  readonly name: ProgramName;
   /** Used for a failure before the arguments are read. */
   readonly json: boolean;
   readonly colour: boolean;
@@ -33,28 +34,43 @@ export function programOf(commands: readonly Command[]): Program {
     try {
       return await runVerb(commands, call);
     } catch (error) {
-      return reportFailure(error, call.json, tellWays(readerOf(process.env, call.verb)));
+      const form = { json: call.json, name: scriptOf(call.verb) ?? call.name };
+      const exit = reportFailure(error, form, tellWays(readerOf(process.env, call.verb), call.name));
+      if (!call.json) showUsage(commands, call);
+      return exit;
     }
   };
 }
 
-async function runVerb(commands: readonly Command[], { verb, args, calledAs, colour }: VerbCall): Promise<number> {
-  const command = commands.find(({ name }) => name === verb);
+async function runVerb(commands: readonly Command[], { verb, args, name, colour }: VerbCall): Promise<number> {
+  const command = commands.find((one) => one.name === verb);
   if (command === undefined) throw new Error(`the code of party ${verb} is not in its bundle`);
   const parsed = parseArguments(command, args);
   if (parsed.flag('help')) {
-    process.stdout.write(commandHelp(command, colour));
+    process.stdout.write(inName(name, commandHelp(command, colour)));
     return exits.success;
   }
   const cli = createCli({
     env: process.env,
     verb,
+    name,
     json: parsed.flag('json'),
     verbose: parsed.flag('verbose'),
     configFile: parsed.value('config'),
   });
-  if (calledAs === 'tmux-team') requireRegistry(command, cli);
+  if (name === 'tmux-team' && parsed.value('config') === undefined) requireRegistry(command, cli);
   return command.run(cli, parsed);
+}
+
+/** After a call of an agent's script with a mode that does not exist: the modes that do. */
+function showUsage(commands: readonly Command[], { verb, args, name }: VerbCall): void {
+  const command = commands.find((one) => one.name === verb);
+  if (command === undefined || scriptOf(verb) === undefined) return;
+  try {
+    parseArguments(command, args);
+  } catch {
+    process.stderr.write(`\n${inName(name, commandHelp(command, false))}`);
+  }
 }
 
 /** tmux-team's users know exit 2 as "there is no registry here". Under the name party, a role needs no registry. */

@@ -17,9 +17,9 @@ export function showProgress(cli: Cli, agent: string): Progress {
   const seconds = () => Math.round((Date.now() - began) / 1000);
   let doing = '';
   if (!process.stderr.isTTY) {
-    const timer = setInterval(() => cli.say(`[party] Waiting for ${agent} (${seconds()}s elapsed)`), everyMs);
+    const timer = setInterval(() => cli.say(`[${cli.name}] Waiting for ${agent} (${seconds()}s elapsed)`), everyMs);
     return {
-      note: (text) => cli.say(`[party] ${agent} ${text} (${seconds()}s elapsed)`),
+      note: (text) => cli.say(`[${cli.name}] ${agent} ${text} (${seconds()}s elapsed)`),
       done: () => clearInterval(timer),
     };
   }

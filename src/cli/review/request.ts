@@ -1,7 +1,7 @@
 // Asks Codex for a review: with a message to its pane, or headless where there is no tmux.
 
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
+import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -22,7 +22,7 @@ import { completeRound } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
 import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
-import { currentLink } from '../../node/system/installation.ts';
+import { tmuxClaudeScript } from '../messages/scripts.ts';
 import { sentState } from '../messages/sent.ts';
 import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
@@ -56,8 +56,8 @@ export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
 function checkBeyond({ env }: Cli, reason: string | undefined): void {
   if (reason === undefined) return;
-  if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
-  if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
+  const refusal = 'Only the human can let the rounds go on: ask for it, and wait';
+  mustBeHumanWithReason(env, reason, { act: 'requestBeyond', refusal });
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
@@ -124,18 +124,17 @@ async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
 
 /** Codex writes the file itself and reports it with the script of its skill. */
 function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
-  const script = 'resources/codex/skills/claude-transport/scripts/tmux-claude.sh';
-  return { kind: 'file', file, notify: join(currentLink(paths), script) };
+  return { kind: 'file', file, notify: tmuxClaudeScript(paths) };
 }
 
 function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
-  const { request, round, document } = event;
+  const { request, round, document, baseName = '' } = event;
   // A later round keeps the title of the earlier ones unless the request names a new one.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
   const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
   // Collab asks Codex about its own findings.
   const findings = review.findings.filter((one) => one.document === (document ?? null) && !isCollab(one));
-  return requestText({ request, round, title, subject: subjectOf(event, previousTree), findings, answer });
+  return requestText({ request, round, title, baseName, subject: subjectOf(event, previousTree), findings, answer });
 }
 
 function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): ReviewSubject {

@@ -21,7 +21,7 @@ export async function completeReview(cli: Cli, file: string): Promise<number> {
 
 const rowsShown = 50;
 
-export function reportCompleted(cli: Cli, { request, intake, review }: CompletedRound): number {
+export function reportCompleted(cli: Cli, { request, intake, spoken, review }: CompletedRound): number {
   const open = review.findings.filter(isAbout(request.document ?? null)).filter(isUnresolved);
   const blocking = open.filter(isBlocking).length;
   const { warnings, summary } = intake;
@@ -35,6 +35,7 @@ export function reportCompleted(cli: Cli, { request, intake, review }: Completed
       found: intake.findings.length,
       open: open.length,
       blocking,
+      source: spoken ? 'last-message' : 'file',
       warnings,
       summary,
       findings: open,
@@ -43,6 +44,7 @@ export function reportCompleted(cli: Cli, { request, intake, review }: Completed
       sentinel,
       `round: ${request.round}`,
       `found: ${intake.findings.length}; open: ${open.length}, ${blocking} blocking`,
+      ...(spoken ? ['source: the last message of Codex, which wrote no file'] : []),
       ...(summary.trim() === '' ? [] : [`summary: ${oneLine(summary, 500)}`]),
       ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
       ...open.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
@@ -91,7 +93,10 @@ export async function requestChanges(cli: Cli, reason = 'changes are needed'): P
   return reportVerdict(cli, 'CODEX REQUEST_CHANGES', status.round, reason);
 }
 
-export async function discuss(cli: Cli, reason = 'the human has to decide'): Promise<number> {
+export async function discuss(
+  cli: Cli,
+  reason = 'Multiple valid approaches or unresolvable findings',
+): Promise<number> {
   const { status } = await needsDiscussion(cli, reason);
   return reportVerdict(cli, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }

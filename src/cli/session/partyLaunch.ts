@@ -54,7 +54,7 @@ export async function makeInTerminal(
   };
   const session = await made().catch((error: unknown) => {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json, tellWays(cli.reader));
+    reportFailure(error, cli, tellWays(cli.reader, cli.name));
     return undefined;
   });
   if (session === undefined) return interruption.exit ?? exits.error;

@@ -94,7 +94,9 @@ export const list: Command = {
       `${name}\t${pane}\t${found ?? 'missing'}\t${remark ?? ''}`.trimEnd(),
     );
     const text =
-      rows.length === 0 ? 'No agents are registered. Add one with: party add NAME PANE\n' : `${rows.join('\n')}\n`;
+      rows.length === 0
+        ? cli.named('No agents are registered. Add one with: party add NAME PANE\n')
+        : `${rows.join('\n')}\n`;
     cli.print({ json: { agents }, text });
     return exits.success;
   },
@@ -104,9 +106,16 @@ function teamFile(cli: Cli, args: ParsedArguments): string {
   return resolve(cli.cwd, args.value('config') ?? 'tmux-team.json');
 }
 
+/** The registry that the other verbs read: a second one in a sub-directory would hide the first. */
+function knownTeamFile(cli: Cli, args: ParsedArguments): string {
+  const above = join(projectTop(cli.cwd), 'tmux-team.json');
+  const here = teamFile(cli, args);
+  return args.value('config') === undefined && !existsSync(here) && existsSync(above) ? above : here;
+}
+
 /** Under a lock, so that two writers do not undo each other's change. */
 async function change(cli: Cli, args: ParsedArguments, edit: (content: string) => string): Promise<void> {
-  const file = teamFile(cli, args);
+  const file = knownTeamFile(cli, args);
   const lock = join(projectDirectory(cli.paths, projectTop(cli.cwd)), 'team.lock');
   await withLock(lock, { what: 'The lock for changing tmux-team.json', waitMs: 5000 }, async () => {
     const content = await readFile(file, 'utf8').catch(() => emptyTeamFile);

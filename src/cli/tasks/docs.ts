@@ -29,7 +29,7 @@ export async function docOf(
   if (wanted.length > 1) throw new PartyError('USAGE', 'One of ref, --edit, --body and --body-file at a time');
   if (body !== undefined) return writeDoc(cli, args, { of, id, text: body });
   if (args.flag('edit')) return editDoc(cli, of, id, args);
-  return what === 'ref' ? printPath(cli, of, id) : printDoc(cli, of, id);
+  return what === 'ref' ? printPath(cli, args, { of, id }) : printDoc(cli, args, { of, id });
 }
 
 /**
@@ -40,7 +40,7 @@ export async function taskDoc(cli: Cli, id: string, args: ParsedArguments): Prom
     if (editorCommand(cli.env) !== undefined) return editDoc(cli, 'task', id, args);
     cli.say('To edit it, set VISUAL or EDITOR');
   }
-  return printDoc(cli, 'task', id);
+  return printDoc(cli, args, { of: 'task', id });
 }
 
 /** The text of `--body` or `--body-file`; `-` is standard input. */
@@ -67,8 +67,13 @@ export function plainText(text: string): string {
   return text.replace(/(?![\n\t])\p{Cc}/gu, '');
 }
 
-async function printDoc(cli: Cli, of: Subject, id: string): Promise<number> {
-  const opened = await openToRead(cli);
+interface DocOf {
+  readonly of: Subject;
+  readonly id: string;
+}
+
+async function printDoc(cli: Cli, args: ParsedArguments, { of, id }: DocOf): Promise<number> {
+  const opened = await openToRead(cli, args);
   const { path, text } = await opened.storage.doc(of, id);
   const shown = plainText(text);
   opened.print({
@@ -79,16 +84,14 @@ async function printDoc(cli: Cli, of: Subject, id: string): Promise<number> {
   return exits.success;
 }
 
-async function printPath(cli: Cli, of: Subject, id: string): Promise<number> {
-  const opened = await openToRead(cli);
+async function printPath(cli: Cli, args: ParsedArguments, { of, id }: DocOf): Promise<number> {
+  const opened = await openToRead(cli, args);
   const path = docFile(opened, (await opened.storage.doc(of, id)).path);
   opened.print({ json: { doc: { path } }, text: `${path}\n` });
   return exits.success;
 }
 
-interface NewText {
-  readonly of: Subject;
-  readonly id: string;
+interface NewText extends DocOf {
   readonly text: string;
 }
 

@@ -2,6 +2,7 @@ import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { findWindow, showWindow } from '../../node/tasks/window.ts';
 import type { Cli } from '../party/cli.ts';
+import type { ParsedArguments } from '../party/command.ts';
 import { attachTo } from '../session/attach.ts';
 import { openToRead } from './opened.ts';
 
@@ -9,8 +10,8 @@ import { openToRead } from './opened.ts';
  * Shows the team's window: inside tmux it switches our client, else it attaches this terminal. Without a terminal it
  * only selects the window in its session.
  */
-export async function jump(cli: Cli): Promise<number> {
-  const opened = await openToRead(cli);
+export async function jump(cli: Cli, args: ParsedArguments): Promise<number> {
+  const opened = await openToRead(cli, args);
   const target = await findWindow(cli, opened.team);
   const shown = await showWindow(cli, target);
   const { session, sessionName, window, name } = target;

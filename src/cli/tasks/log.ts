@@ -19,7 +19,7 @@ const askGithubMs = 30_000;
 
 export async function showLog(cli: Cli, args: ParsedArguments): Promise<number> {
   const limit = limitGiven(args.value('limit'));
-  const opened = await openToRead(cli);
+  const opened = await openToRead(cli, args);
   if (args.flag('follow')) return follow(cli, opened, limit);
   const events = opened.readable(await opened.storage.events({ limit }));
   opened.print({

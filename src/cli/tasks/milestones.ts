@@ -15,8 +15,8 @@ export async function addMilestone(cli: Cli, name: string, args: ParsedArguments
   return exits.success;
 }
 
-export async function listMilestones(cli: Cli): Promise<number> {
-  const opened = await openToRead(cli);
+export async function listMilestones(cli: Cli, args: ParsedArguments): Promise<number> {
+  const opened = await openToRead(cli, args);
   const [milestones, tasks] = await Promise.all([opened.storage.milestones(), opened.storage.tasks()]);
   const known = opened.readable(tasks);
   const all = opened
@@ -26,7 +26,7 @@ export async function listMilestones(cli: Cli): Promise<number> {
     json: { milestones: all },
     text:
       table(all.map((milestone) => milestoneColumns(milestone, milestone.tasks))) ||
-      'No milestones. Add one with: party pm milestone add NAME\n',
+      cli.named('No milestones. Add one with: party pm milestone add NAME\n'),
   });
   return exits.success;
 }

@@ -23,17 +23,19 @@ export interface ChangeableTasks extends OpenedTasks {
 }
 
 /** For actions that only read. */
-export async function openToRead(cli: Cli): Promise<OpenedTasks> {
-  const { storage, team, folder, warnings } = await openTasks(cli, { cwd: cli.cwd, say: cli.say });
-  const odd = [...warnings];
+export async function openToRead(cli: Cli, args: ParsedArguments): Promise<OpenedTasks> {
+  const odd: string[] = [];
+  const warn = (message: string) => {
+    odd.push(message);
+    cli.say(message);
+  };
+  const { storage, team, folder } = await openTasks(cli, { cwd: cli.cwd, repo: args.value('repo'), say: warn });
   return {
     ...{ storage, team, folder },
     print: ({ json, text }) => cli.print({ json: { ...json, warnings: odd }, text }),
     readable({ all, unreadable }) {
       for (const { file, problem } of unreadable) {
-        const warning = `${file} was left out: ${problem}`;
-        odd.push(warning);
-        cli.say(warning);
+        warn(`${file} was left out: ${problem}`);
       }
       return all;
     },
@@ -47,5 +49,5 @@ export async function openToChange(
   verbs: readonly TaskVerb[],
 ): Promise<ChangeableTasks> {
   const actor = await actorFor(cli, args.value('actor'), verbs);
-  return { ...(await openToRead(cli)), by: { actor, force: args.flag('force') } };
+  return { ...(await openToRead(cli, args)), by: { actor, force: args.flag('force') } };
 }

@@ -15,7 +15,8 @@ export const pm: Command = {
   options: {
     name: { value: 'NAME', help: 'init, milestone update: its name' },
     backend: { value: 'fs|github', help: 'init: where the tasks are kept (default fs)' },
-    repo: { value: 'OWNER/NAME', help: "init: the repository on GitHub (default: that of git's remote)" },
+    repo: { value: 'OWNER/NAME', help: "The repository on GitHub (default: the team's, or that of git's remote)" },
+    id: { value: 'ID', help: 'task add: its id, instead of a number' },
     description: { value: 'TEXT', short: 'd', help: 'milestone add, update: its description' },
     milestone: { value: 'ID', help: 'task add, update, list: the milestone; "none" removes it from its milestone' },
     status: { value: 'STATUS', help: `task update, list: ${taskStates.join(', ')}` },
@@ -42,13 +43,15 @@ export const pm: Command = {
     'jump                    go to the tmux window of the team',
     'sync                    fetch what was changed on GitHub',
     '',
-    'A task of milestone 1 has an id such as 1-2; a plain number means the task with that number. An agent can be limited',
+    'A task of milestone 1 has an id such as 1-2; a plain number means the task with that number; --id gives it another id.',
+    'Settings: pm.storage is for new teams; a team stays where pm init made it. An agent can be limited',
     'by pm.permissions in ~/.tmux-team/config.json: { "codex": { "allow": ["task.update.status", "task.done"] } }.',
   ].join('\n'),
   run: (cli, args) => runAction(pm, pmActions, cli, args),
 };
 
-const acting = ['actor', 'force'];
+const reading = ['repo'];
+const acting = ['actor', 'force', ...reading];
 
 const milestone: Readonly<Record<string, Action>> = {
   add: {
@@ -56,7 +59,7 @@ const milestone: Readonly<Record<string, Action>> = {
     options: [...acting, 'description'],
     run: (cli, [name = ''], args) => addMilestone(cli, name, args),
   },
-  list: { takes: [], also: ['ls'], run: (cli) => listMilestones(cli) },
+  list: { takes: [], also: ['ls'], options: reading, run: (cli, _, args) => listMilestones(cli, args) },
   update: {
     takes: ['ID'],
     options: [...acting, 'name', 'description', 'status'],
@@ -73,16 +76,16 @@ const milestone: Readonly<Record<string, Action>> = {
 const task: Readonly<Record<string, Action>> = {
   add: {
     takes: ['TITLE'],
-    options: [...acting, 'milestone', 'assignee', 'body', 'body-file'],
+    options: [...acting, 'id', 'milestone', 'assignee', 'body', 'body-file'],
     run: (cli, [title = ''], args) => addTask(cli, title, args),
   },
   list: {
     takes: [],
-    options: ['milestone', 'status', 'assignee'],
+    options: [...reading, 'milestone', 'status', 'assignee'],
     also: ['ls'],
     run: (cli, _, args) => listTasks(cli, args),
   },
-  show: { takes: ['ID'], run: (cli, [id = '']) => showTask(cli, id) },
+  show: { takes: ['ID'], options: reading, run: (cli, [id = ''], args) => showTask(cli, id, args) },
   update: {
     takes: ['ID'],
     options: [...acting, 'status', 'title', 'milestone', 'assignee'],
@@ -102,8 +105,8 @@ export const pmActions: Actions = {
   milestone: { actions: milestone, alone: 'list', also: ['m'] },
   task: { actions: task, alone: 'list', also: ['t'] },
   doc: { takes: ['ID'], options: [...acting, 'print'], run: (cli, [id = ''], args) => taskDoc(cli, id, args) },
-  log: { takes: [], options: ['limit', 'follow'], run: (cli, _, args) => showLog(cli, args) },
+  log: { takes: [], options: [...reading, 'limit', 'follow'], run: (cli, _, args) => showLog(cli, args) },
   undo: { takes: [], options: acting, run: (cli, _, args) => undo(cli, args) },
-  jump: { takes: [], run: (cli) => jump(cli) },
+  jump: { takes: [], options: reading, run: (cli, _, args) => jump(cli, args) },
   sync: { takes: [], options: [...acting, 'pull'], run: (cli, _, args) => pullTasks(cli, args) },
 };

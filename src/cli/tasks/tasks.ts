@@ -15,7 +15,7 @@ export async function addTask(cli: Cli, title: string, args: ParsedArguments): P
   const opened = await openToChange(cli, args, ['task.add']);
   const assignee = person(args.value('assignee')) ?? undefined;
   const milestone = place(args.value('milestone')) ?? undefined;
-  const task = await opened.storage.addTask({ title, milestone, assignee, body }, opened.by);
+  const task = await opened.storage.addTask({ title, id: args.value('id'), milestone, assignee, body }, opened.by);
   opened.print({ json: { task }, text: `Task ${line(task)}\n` });
   return exits.success;
 }
@@ -28,20 +28,20 @@ export async function listTasks(cli: Cli, args: ParsedArguments): Promise<number
     assignee: assignee ?? undefined,
     status: status === undefined ? undefined : checkState(status),
   };
-  const opened = await openToRead(cli);
+  const opened = await openToRead(cli, args);
   // A milestone that does not exist is a typo, so throw instead of listing nothing.
   if (filter.milestone !== undefined) await opened.storage.milestone(filter.milestone);
   const tasks = opened.readable(await opened.storage.tasks(filter)).filter((task) => {
     return (milestone !== null || task.milestone === null) && (assignee !== null || task.assignee === null);
   });
   const filtered = [milestone, assignee, status].some((value) => value !== undefined);
-  const none = filtered ? 'No tasks match\n' : 'No tasks. Add one with: party pm task add TITLE\n';
+  const none = filtered ? 'No tasks match\n' : cli.named('No tasks. Add one with: party pm task add TITLE\n');
   opened.print({ json: { tasks }, text: table(tasks.map(taskColumns)) || none });
   return exits.success;
 }
 
-export async function showTask(cli: Cli, id: string): Promise<number> {
-  const opened = await openToRead(cli);
+export async function showTask(cli: Cli, id: string, args: ParsedArguments): Promise<number> {
+  const opened = await openToRead(cli, args);
   const task = await opened.storage.task(id);
   const { path, text } = await opened.storage.doc('task', task.id);
   const doc = { path: docFile(opened, path), text };

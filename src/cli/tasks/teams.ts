@@ -60,7 +60,7 @@ export async function showTeams(cli: Cli): Promise<number> {
   ]);
   cli.print({
     json: { teams, unreadable },
-    text: table(rows) || 'No teams. Create one for this project with: party pm init --name NAME\n',
+    text: table(rows) || cli.named('No teams. Create one for this project with: party pm init --name NAME\n'),
   });
   return exits.success;
 }

@@ -24,6 +24,7 @@ import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } fr
 
 export const worktree: Command = {
   ...headings.worktree,
+  example: 'party worktree login',
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },
@@ -87,7 +88,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
     return exits.success;
   } catch (error) {
     if (interruption.exit === undefined) throw error;
-    reportFailure(error, cli.json, tellWays(cli.reader));
+    reportFailure(error, cli, tellWays(cli.reader, cli.name));
     return interruption.exit;
   }
 }

@@ -5,6 +5,12 @@ import type { AgentRole, Role } from '../base/role.ts';
 export const adapterNames = ['claude', 'codex', 'generic'] as const;
 export type AdapterName = (typeof adapterNames)[number];
 
+/** The npm packages of the programs that play the roles unless the configuration names others. */
+export const agentPackages: Readonly<Record<AgentRole, string>> = {
+  claude: '@anthropic-ai/claude-code',
+  codex: '@openai/codex',
+};
+
 /** What the installed program reports about itself. */
 export interface Probe {
   /** Absolute path of the executable. */

@@ -54,6 +54,14 @@ function replacedState({ command, adapter }: PaneState): AgentState {
   };
 }
 
+/** Changes when the pane's part of the agent's state may have changed: a spinner in a title changes nothing. */
+export function paneSign(pane: PaneState & Pick<Pane, 'inMode' | 'pid'>): string {
+  const { role, dead, inMode, pid, command, title, demo, adapter } = pane;
+  // Claude reports in its own file, and shows the same title during its dialogs.
+  const told = adapter === 'claude' && !demo ? null : (titleState(title) ?? null);
+  return JSON.stringify([role, adapter, demo, dead, inMode, pid, role === 'shell' ? command : null, told]);
+}
+
 function claudeState(facts: AgentFacts): AgentState {
   const { session } = facts;
   if (session === undefined) return startUpState('claude', facts);

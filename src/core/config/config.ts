@@ -2,6 +2,7 @@
 // is checked on its own, so that a message can name the file, the key and the expected form.
 
 import { adapterNames } from '../agents/agent.ts';
+import { personaNames } from '../agents/persona.ts';
 import { messageOf, PartyError } from '../base/errors.ts';
 import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
@@ -39,6 +40,7 @@ const AgentConfig = object({
   ),
   adapter: z.optional(oneOf(adapterNames)),
   permissionMode: z.optional(oneOf(permissionModes)),
+  persona: z.optional(oneOf(personaNames)),
   pane: z.optional(text('a pane such as "1.0" or "%3"')),
   remark: z.optional(text('a text')),
   preamble: z.optional(text('a text')),
@@ -104,7 +106,8 @@ export interface Config {
   /** Times in milliseconds. */
   readonly defaults: { readonly timeout: number; readonly pollInterval: number; readonly captureLines: number };
   readonly pm: {
-    readonly storage: 'fs' | 'github';
+    /** Where a new team keeps its tasks; in files unless set. */
+    readonly storage?: 'fs' | 'github';
     readonly repo?: string;
     readonly labels?: unknown;
     /** Of the user and of the project. Each can only take rights away, so they are not merged. */
@@ -132,7 +135,7 @@ export const defaultConfig: Config = {
   agents: {},
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
-  pm: { storage: 'fs', permissions: [] },
+  pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
@@ -205,6 +208,7 @@ const agentKeys: KeyTree = {
   command: true,
   adapter: true,
   permissionMode: true,
+  persona: true,
   pane: true,
   remark: true,
   preamble: true,

@@ -71,6 +71,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     branch: z.string(),
     /** A commit, or the empty tree. */
     base: z.string(),
+    /** The branch or commit as the user or git calls it. Older logs lack it. */
+    baseName: z.optional(z.string()),
     /** A tree with everything under review, including uncommitted and untracked files; null for a document. */
     tree: z.nullable(z.string()),
     title: z.string(),
@@ -99,6 +101,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     summary: z.string(),
     filesReviewed: z.nullable(z.number()),
     warnings: z.array(z.enum(warningCodes)),
+    /** The reviewer wrote no file, so Party took its last message. */
+    spoken: z.optional(z.boolean()),
     /** Keys of earlier findings that the reviewer calls resolved; collab only. */
     resolved: z.optional(z.array(z.string())),
   }),

@@ -1,6 +1,6 @@
 // Which adapter plays a role, from the configuration alone.
 
-import { type AdapterName, adapterNames } from '../agents/agent.ts';
+import { type AdapterName, adapterNames, agentPackages } from '../agents/agent.ts';
 import { PartyError } from '../base/errors.ts';
 import { type AgentRole, agentRoles, roleLabels } from '../base/role.ts';
 import type { AgentConfig } from '../config/config.ts';
@@ -20,11 +20,9 @@ export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' |
   );
 }
 
-const packages: Record<AgentRole, string> = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' };
-
 /** Which program was not found, and how to get it. Only for a role without a configured command. */
 export function notInstalled(role: AgentRole): string {
-  return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${packages[role]}`;
+  return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${agentPackages[role]}`;
 }
 
 /** Without an explicit adapter, only a program with the name of an adapter gets that adapter. */

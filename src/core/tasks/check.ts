@@ -3,6 +3,7 @@
 import { PartyError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
 import { oneLine } from '../base/outsideText.ts';
+import { isCountedId, isRecordId } from './ids.ts';
 import { longestTitle, type TaskState, taskStates } from './task.ts';
 
 /** The title of a task, or the name of a milestone or a team: one line. */
@@ -28,6 +29,18 @@ export function checkState(word: string): TaskState {
   const meant = nearest(word, taskStates);
   const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
   throw new PartyError('USAGE', `${oneLine(word)} is not a status; use one of ${taskStates.join(', ')}.${hint}`);
+}
+
+/** An id that the user chooses. Numbers are left to Party, which counts them. */
+export function checkChosenId(id: string): string {
+  if (isCountedId(id)) {
+    throw new PartyError('USAGE', `${id} cannot be chosen: Party counts numbers itself. Use a word such as login-bug`);
+  }
+  if (isRecordId(id)) return id;
+  throw new PartyError(
+    'USAGE',
+    `${oneLine(id, 60) || 'An empty text'} cannot be an id, which is also a file name: at most 100 characters, no slash, no dot or space in front`,
+  );
 }
 
 const longestAssignee = 100;

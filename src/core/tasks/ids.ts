@@ -52,6 +52,11 @@ export function isRecordId(id: string): boolean {
 /** In bytes: a file name has at most 255, including the name of a draft beside it. */
 const longestId = 200;
 
+/** Ids of this form are counted: `12`, `1-2`. */
+export function isCountedId(id: string): boolean {
+  return /^\d+(?:-\d+)*$/.test(id);
+}
+
 export function isTeamId(id: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }

@@ -158,6 +158,8 @@ export interface TaskFilter {
 
 export interface NewTask {
   readonly title: string;
+  /** Chosen by the user instead of counted. */
+  readonly id?: string | undefined;
   readonly milestone?: string | undefined;
   readonly assignee?: string | undefined;
   readonly body?: string | undefined;

@@ -4,6 +4,8 @@ import type { Role } from '../base/role.ts';
 
 export type TmuxCommand = readonly string[];
 
+export const oldestTmux = '3.0';
+
 export interface PaneLaunch {
   readonly role: Role;
   readonly argv: readonly string[];

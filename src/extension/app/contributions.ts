@@ -125,5 +125,8 @@ export const collabScheme = 'party-collab';
 /** The documents of tasks. The shipped program saves them. */
 export const taskScheme = 'party-task';
 
+/** The read-only document with the report of the doctor. */
+export const doctorScheme = 'party-doctor';
+
 /** Read-only documents that show a message. */
 export const messageScheme = 'party-message';

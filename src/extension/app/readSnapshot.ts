@@ -3,6 +3,7 @@
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { isProgram } from '../../core/tmux/shells.ts';
+import { stateFiles } from '../../node/agents/agentState.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { partyPaths } from '../../node/project/paths.ts';
 import { readEnded } from '../../node/session/endedParty.ts';
@@ -73,18 +74,19 @@ async function readParties(machine: SnapshotSource, folders: readonly Folder[]):
   const found = await Promise.all(
     folders.map(async (folder) => {
       const here = await partiesHere({ env: machine.env, cwd: folder.path, tmux: frozen });
-      return Promise.all(here.map(async (session) => toParty(folder, session, await sessionStatus(machine, session))));
+      return Promise.all(here.map((session) => readParty(machine, folder, session)));
     }),
   );
   return found.flat().filter((party) => party !== undefined);
 }
 
-function toParty(folder: Folder, { panes }: Session, status: Party['status']): Party | undefined {
+async function readParty(machine: SnapshotSource, folder: Folder, session: Session): Promise<Party | undefined> {
+  const [status, reportedIn] = await Promise.all([sessionStatus(machine, session), stateFiles(machine, session)]);
   if (status.session === null) return undefined;
-  const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
-  const own = panes.filter(({ role, dead }) => !dead && (role === undefined || role === 'shell'));
+  const scrolled = session.panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
+  const own = session.panes.filter(({ role, dead }) => !dead && (role === undefined || role === 'shell'));
   const programs = own.map(({ command }) => command).filter(isProgram);
-  return { folder, session: status.session, status, inCopyMode: scrolled, programs };
+  return { folder, session: status.session, status, inCopyMode: scrolled, programs, reportedIn };
 }
 
 async function readEndedParties(

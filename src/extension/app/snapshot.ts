@@ -22,6 +22,11 @@ export interface Party {
   readonly inCopyMode: readonly Role[];
   /** The programs that run in the shell and in panes that the user opened. */
   readonly programs: readonly string[];
+  /**
+   * The files in which its agents report their state. Undefined while the state of one is read from its screen, which
+   * has to be looked at again and again.
+   */
+  readonly reportedIn: readonly string[] | undefined;
 }
 
 /** The last party of a folder in which none runs. */

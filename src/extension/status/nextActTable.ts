@@ -71,8 +71,8 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   },
   completeReview: {
     icon: 'inbox',
-    label: () => l10n.t('Complete Review'),
-    detail: () => l10n.t('Codex has finished: load its findings'),
+    label: () => l10n.t('Load Findings'),
+    detail: () => l10n.t('Codex has finished'),
     run: onFolder(completeReview),
   },
   showFindings: {
@@ -89,7 +89,7 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   },
   approveTargeted: {
     icon: 'target',
-    label: () => l10n.t('Approve Targeted…'),
+    label: () => l10n.t('Approve Small Fix…'),
     detail: () => l10n.t('For a small fix after a reviewed round'),
     run: onFolder(approveTargeted),
   },

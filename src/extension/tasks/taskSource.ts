@@ -16,7 +16,8 @@ export function taskSource(program: PartyCommand): TaskSource {
       const found = await findTeam({ env }, folder.path);
       if (found === undefined) return undefined;
       const { folder: place, top } = found;
-      const kind = found.team.storage ?? (await loadConfig({ places: [folder.path, folder.top], env })).pm.storage;
+      const { pm } = await loadConfig({ places: [folder.path, folder.top], env });
+      const kind = found.team.storage ?? pm.storage ?? 'fs';
       const files = openFsReader(place);
       const [team, milestones, tasks] = await Promise.all([files.team(), files.milestones(), files.tasks()]);
       return {

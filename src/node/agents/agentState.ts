@@ -9,7 +9,7 @@ import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { partyPaths } from '../project/paths.ts';
 import { askPs } from '../system/processIdentity.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
-import { claudeHome, readClaudeSession } from './claudeSessionFile.ts';
+import { claudeHome, readClaudeSession, sessionFile } from './claudeSessionFile.ts';
 import { readConversation } from './conversations.ts';
 
 export async function readAgentState(
@@ -44,6 +44,27 @@ export async function readAgent(
 function launchTime({ createdAt }: Session, { pid }: Pane): number {
   const started = Date.parse(`${askPs(pid)} UTC`);
   return Number.isNaN(started) ? createdAt : started;
+}
+
+/**
+ * The files in which the agents of these panes report their state. Undefined while the state of one is read from its
+ * screen, whose changes are not reported.
+ */
+export async function stateFiles(
+  { env }: Pick<TmuxMachine, 'env'>,
+  session: Session,
+): Promise<readonly string[] | undefined> {
+  const panes = session.panes.filter(({ role, dead }) => role !== undefined && !dead);
+  const claudes = panes.filter(({ adapter, demo }) => adapter === 'claude' && !demo);
+  const known = new Map(
+    await Promise.all(claudes.map(async (pane) => [pane, await readClaude(env, session, pane)] as const)),
+  );
+  if (panes.some((pane) => needsScreen(pane, known.get(pane)))) return undefined;
+  if (claudes.length === 0) return [];
+  const record = await readRecord(env, session);
+  const home = record?.home ?? claudeHome(env);
+  const pids = [...claudes.map(({ pid }) => pid), ...(record?.pid === undefined ? [] : [record.pid])];
+  return [...new Set(pids)].map((pid) => sessionFile(home, pid));
 }
 
 /**

@@ -28,6 +28,16 @@ export async function readConversation(
   return result.success ? result.data : undefined;
 }
 
+/** The conversation that was last seen in any party of the project. */
+export async function latestConversation(project: string, role: AgentRole): Promise<Conversation | undefined> {
+  const ids = await list(join(project, 'sessions'));
+  const all = await Promise.all(ids.map((id) => readConversation(project, id, role)));
+  return all
+    .filter((one) => one !== undefined)
+    .toSorted((a, b) => (a.at < b.at ? -1 : 1))
+    .at(-1);
+}
+
 const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Removes the records of sessions that have not been used for 30 days. */

@@ -1,7 +1,7 @@
 // The budget of a project, computed from its log. Party checks it before it asks Codex; only the user can renew it.
 
-import { mustBeHuman } from '../../core/base/actor.ts';
-import { PartyError, refused } from '../../core/base/errors.ts';
+import { mustBeHumanWithReason } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import type { Remark } from '../../core/base/remark.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
 import type { Budget } from '../../core/project/budget.ts';
@@ -40,8 +40,8 @@ export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> 
 
 /** Only the user may do this: an agent that could renew its budget would have no limit. */
 export async function renewBudget(machine: Machine, reason: string): Promise<{ before: Budget; after: Budget }> {
-  if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party budget renew --reason TEXT');
-  mustBeHuman(machine.env, 'Only the human renews the budget: ask for it, and wait');
+  const refusal = 'Only the human renews the budget: ask for it, and wait';
+  mustBeHumanWithReason(machine.env, reason, { act: 'renewBudget', refusal });
   const { budget: limits } = await loadUserConfig(machine.env);
   const log = openProjectLog(machine.paths, topOf(machine.cwd));
   return log.transaction(async (state) => {

@@ -2,13 +2,13 @@
 
 import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mustBeHuman } from '../../core/base/actor.ts';
-import { PartyError, refused } from '../../core/base/errors.ts';
+import { mustBeHumanWithReason } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import { type ChainVerdict, judgeChain, problemText } from '../../core/project/chain.ts';
 import { stateOf } from '../../core/review/logState.ts';
 import { checkpointBytes, checkpointFile, parseCheckpoint } from '../project/checkpoint.ts';
 import { readHead } from '../project/logHead.ts';
-import { chainStart, linesOf, type ReadLine } from '../project/logLines.ts';
+import { chainStart, linesUpTo, type ReadLine } from '../project/logLines.ts';
 import { eventsOf, positionAfter } from '../project/logReader.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
@@ -37,7 +37,7 @@ export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): 
     if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
     throw error;
   });
-  const lines = linesOf(bytes);
+  const lines = linesUpTo(head, bytes);
   const verdict = judgeChain(lines, head?.hash, chainStart);
   const { problems, broken, torn } = verdict;
   const forged = !broken && (await removeForged(directory, lines, verdict));
@@ -77,8 +77,8 @@ async function removeForged(directory: string, lines: readonly ReadLine[], verdi
 
 /** Only a human may do this: otherwise an agent could remove a line and then call the rest good. */
 export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
-  if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party log anchor --reason TEXT');
-  mustBeHuman(machine.env, 'Only the human anchors the log: ask for it, and wait');
+  const refusal = 'Only the human anchors the log: ask for it, and wait';
+  mustBeHumanWithReason(machine.env, reason, { act: 'anchorLog', refusal });
   const log = openProjectLog(machine.paths, topOf(machine.cwd));
   return log.transaction(async () => {
     if ((await checkLog(machine)).ok) {

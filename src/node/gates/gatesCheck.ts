@@ -39,17 +39,45 @@ export interface InstalledGates extends Pick<Machine, 'env' | 'cwd'> {
 
 export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   const hooks = await loadedHooks(place);
+  const tried = await tryHooks(hooks, place);
+  const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
+  const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
+  return { ok: checks.every(({ ok }) => ok), checks };
+}
+
+/** A quick look at the gates alone, as the plugin registers them. Runs nothing that the project's settings name. */
+export async function checkOwnGates(place: Pick<InstalledGates, 'env' | 'plugin'>): Promise<GateCheck[]> {
+  const hooks = hooksIn(await readObject(pluginHooks(place.plugin)), place.plugin);
+  const gates = hooks.filter(({ hook, event }) => event === 'PreToolUse' && Object.hasOwn(required, hook));
+  return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place, oneOfEachKind))];
+}
+
+type ChooseCases = (cases: readonly GateCase[]) => readonly GateCase[];
+
+const allCases: ChooseCases = (cases) => cases;
+
+/** A call that passes, and one that is denied. */
+const oneOfEachKind: ChooseCases = (cases) =>
+  (['silent', 'denied'] as const).flatMap((kind) => cases.find(({ expected }) => expected === kind) ?? []);
+
+async function tryHooks(
+  hooks: readonly LoadedHook[],
+  { env, plugin }: Pick<InstalledGates, 'env' | 'plugin'>,
+  choose = allCases,
+): Promise<GateCheck[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
   try {
-    const project = await makeProject(root, place.env);
-    const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
-    const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
-    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
-    const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
-    return { ok: checks.every(({ ok }) => ok), checks };
+    const project = await makeProject(root, env);
+    const own = { ...ownEnvironment(env, root), CLAUDE_PLUGIN_ROOT: plugin, CLAUDE_PROJECT_DIR: project };
+    const cases = ({ hook, event }: LoadedHook) => choose(casesOf(hook, event, project));
+    return await Promise.all(hooks.map((hook) => tryHook(hook, cases(hook), { cwd: project, env: own })));
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function pluginHooks(plugin: string): string {
+  return join(plugin, 'hooks', 'hooks.json');
 }
 
 interface LoadedHook {
@@ -66,8 +94,7 @@ interface LoadedHook {
 
 /** The hooks of the plugin, and Party's hooks in the project's own settings. */
 async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
-  const own = join(plugin, 'hooks', 'hooks.json');
-  const files = [own, ...projectSettingsFiles(cwd)];
+  const files = [pluginHooks(plugin), ...projectSettingsFiles(cwd)];
   const all = await Promise.all(files.map(async (file) => hooksIn(await readObject(file), plugin)));
   const [ours = [], ...theirs] = all;
   return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
@@ -120,7 +147,7 @@ async function logCheck({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Gat
 }
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
-async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
+export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
   const gateless = await gatelessClaudes(env, top);
@@ -140,7 +167,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
-  const file = join(plugin, 'hooks', 'hooks.json');
+  const file = pluginHooks(plugin);
   return Object.entries(required).flatMap(([name, tools]) => {
     const own = hooks.filter(({ hook, event }) => hook === name && event === 'PreToolUse');
     const open = tools.filter((tool) => !own.some((hook) => hook.awaited && matches(hook.matcher, tool)));
@@ -165,16 +192,18 @@ function matches(matcher: string | undefined, tool: string): boolean {
 
 const longestMs = 30_000;
 
-async function tryHook(loaded: LoadedHook, project: string, env: NodeJS.ProcessEnv): Promise<GateCheck> {
-  const { hook, event, command, script } = loaded;
+async function tryHook(
+  { hook, event, command, script }: LoadedHook,
+  cases: readonly GateCase[],
+  place: Pick<Machine, 'cwd' | 'env'>,
+): Promise<GateCheck> {
   const name = `${hook} (${event})`;
   if (script !== undefined && !existsSync(script)) {
     return { name, ok: false, detail: `Its script ${script} is missing. Install Party again` };
   }
   const failures: string[] = [];
-  const cases = casesOf(hook, event, project);
   for (const one of cases) {
-    const result = await run('sh', ['-c', command], { timeoutMs: longestMs, cwd: project, env, input: one.input });
+    const result = await run('sh', ['-c', command], { ...place, timeoutMs: longestMs, input: one.input });
     if (!isAsExpected(one.expected, result)) failures.push(describe(one, result));
   }
   const detail = failures.length === 0 ? cases.map(({ title }) => title).join(', ') : failures.join('; ');

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { author, reviewer } from '../../core/base/role.ts';
 import type { Message } from '../../core/messages/message.ts';
+import { withAnswerWay } from '../../core/messages/messageFile.ts';
 import {
   findingsLine,
   isBareNotice,
@@ -23,7 +24,14 @@ export function letterDraft(stateDir: string, text: string, messages: readonly M
   const common = { to: author, from: reviewer, text };
   // A question of Codex about a review may name the answer file before that file exists.
   if (asked === undefined || (asked.kind === 'review' && !existsSync(answerFile(stateDir, asked)))) {
-    return { ...common, kind: 'question', line: questionLine, response: (id) => responseFile(stateDir, id) };
+    return {
+      ...common,
+      kind: 'question',
+      line: questionLine,
+      response: (id) => responseFile(stateDir, id),
+      contents: ({ response = '' }) =>
+        withAnswerWay(text, { response, then: ['tmux-codex.sh', '--respond', response] }),
+    };
   }
   const file = answerFile(stateDir, asked);
   const hasRemarks = !isBareNotice(text, file);

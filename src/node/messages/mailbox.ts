@@ -22,6 +22,8 @@ export interface Draft {
   readonly from: string;
   readonly kind: MessageKind;
   readonly text: string;
+  /** What the file holds, when that is more than the text. */
+  readonly contents?: (message: { id: string; response: string | undefined }) => string;
   /** Makes the text for the pane, once the id and the file are known. */
   readonly line: (message: { id: string; file: string; response: string | undefined }) => string;
   /** The id that the first writer gave, such as Codex inside its sandbox. */
@@ -70,11 +72,11 @@ export function openMailbox(directory: string): Mailbox {
       if (found === undefined || !isOpen(found)) await closeSign(directory, event.id);
       else if (['submitted', 'returned', 'lost'].includes(event.event)) await openSign(directory, event.id);
     },
-    async write({ text, line, id = makeMessageId(), response, ...draft }) {
+    async write({ text, contents, line, id = makeMessageId(), response, ...draft }) {
       const file = join(directory, 'messages', `to-${draft.to}`, `${draft.kind}-${id}.md`);
       const reply = response?.(id);
       if (draft.failed === undefined) await openSign(directory, id);
-      await writeAtomic(file, text);
+      await writeAtomic(file, contents?.({ id, response: reply }) ?? text);
       await append({
         ...draft,
         event: 'written',

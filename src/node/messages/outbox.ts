@@ -10,6 +10,7 @@ import { tryJson } from '../../core/base/json.ts';
 import { author, reviewer } from '../../core/base/role.ts';
 import * as z from '../../core/base/schema.ts';
 import { isMessageId, type Message } from '../../core/messages/message.ts';
+import { textIn } from '../../core/messages/messageFile.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
@@ -122,7 +123,8 @@ async function carry(mailbox: Mailbox, draft: Drafting, { id, text }: Letter): P
 }
 
 async function isSame(message: Message, text: string): Promise<boolean> {
-  return message.from === reviewer && (await readText(message.file)) === text;
+  const content = (await readText(message.file)) ?? '';
+  return message.from === reviewer && (content === text || textIn(content) === text.trimEnd());
 }
 
 /** A file that cannot be read is not dropped silently: it becomes a failed message. */

@@ -1,8 +1,8 @@
 // The commands for the gate and the approval of a plan. Each decides under the project's lock and records in its log
 // what was done, by which actor and why.
 
-import { mustBeHuman } from '../../core/base/actor.ts';
-import { PartyError, refused } from '../../core/base/errors.ts';
+import { mustBeHuman, mustBeHumanWithReason } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
@@ -91,8 +91,8 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
  * at.
  */
 export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
-  if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
-  mustBeHuman(machine.env, 'Only the human approves a plan by hand: ask for it, and wait');
+  const refusal = 'Only the human approves a plan by hand: ask for it, and wait';
+  mustBeHumanWithReason(machine.env, reason, { act: 'approvePlan', refusal });
   const { top, log } = planProject(machine);
   return log.transaction(async () => {
     await mustBeGated(top);

@@ -24,6 +24,13 @@ export function linesOf(bytes: Buffer, offset = 0): ReadLine[] {
   }
 }
 
+/** All lines of a log. The line that Party recorded as the last one counts also when only its line break is lost. */
+export function linesUpTo(head: { readonly hash: string } | undefined, bytes: Buffer): ReadLine[] {
+  const rest = bytes.subarray(bytes.lastIndexOf(0x0a) + 1);
+  const isLast = head !== undefined && rest.length > 0 && sha256(rest) === head.hash;
+  return [...linesOf(bytes), ...(isLast ? [readLine(rest, bytes.length - rest.length)] : [])];
+}
+
 function readLine(bytes: Buffer, from: number): ReadLine {
   const value = parsed(bytes);
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

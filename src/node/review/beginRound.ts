@@ -21,7 +21,7 @@ import { sha256 } from '../system/hash.ts';
 import { isStopped } from '../system/lockHolder.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
-import { baseAt, readHead } from './changeBase.ts';
+import { baseAt, nameOfBase, readHead } from './changeBase.ts';
 import { hasFindings } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
@@ -101,7 +101,7 @@ interface Planned {
   readonly cycle: Cycle | undefined;
   /** The cycle that a new one replaces. */
   readonly over?: string | undefined;
-  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'document'>;
+  readonly stamp: Pick<EventOf<'requested'>, 'hash' | 'files' | 'branch' | 'base' | 'baseName' | 'document'>;
 }
 
 interface RoundFacts {
@@ -131,14 +131,17 @@ async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Plan
   }
   if (cycle !== undefined) await spend(opened, cycle, review, { beyond, actor, waiting: waiting !== undefined });
   const over = before !== undefined && cycle === undefined ? before.id : undefined;
-  return { id: makeMessageId(), cycle, over, stamp: { ...stampOf(change), branch: change.branch, base: change.base } };
+  const name = base ?? (await nameOfBase(opened.git, state, change.base)) ?? cycle?.asked.at(-1)?.event.baseName;
+  const stamp = { ...stampOf(change), branch: change.branch, base: change.base };
+  return { id: makeMessageId(), cycle, over, stamp: { ...stamp, ...(name === undefined ? {} : { baseName: name }) } };
 }
 
 function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): Remark {
-  const since = `changed since ${base.slice(0, 12)}`;
+  const since = `since ${base.slice(0, 7)}`;
+  const exempt = `only files that need no review (${ignore.join(', ')}) have changed ${since}`;
   return docsOnly
-    ? { problem: `Only files that need no review have ${since} (${ignore.join(', ')})`, next: [] }
-    : { problem: `Nothing has ${since}`, next: [{ act: 'requestOtherBase' }] };
+    ? { problem: `Nothing to review: ${exempt}`, next: [] }
+    : { problem: `Nothing to review: no changes ${since}`, next: [{ act: 'requestOtherBase' }] };
 }
 
 /** Counts the rounds without an approval. When they are used up, the user decides. */

@@ -27,6 +27,8 @@ export interface Base {
   readonly base: string;
   /** False when no base was found and this is just the current commit. */
   readonly known: boolean;
+  /** The branch that the base belongs to, in git's short form. */
+  readonly name?: string;
 }
 
 export async function chooseBase(git: Git, head: Head, state: LogState, refs: Refs): Promise<Base> {
@@ -37,12 +39,28 @@ export async function chooseBase(git: Git, head: Head, state: LogState, refs: Re
     // Without a common commit (a shallow clone, a grafted history), the change is everything that differs from the base
     // branch.
     const parted = await git.line(['merge-base', 'HEAD', ref]);
-    return { base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(), known: true };
+    return {
+      base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(),
+      known: true,
+      name: shortName(ref),
+    };
   }
   const start = state.partyStart(head.branch);
-  if (start !== undefined && (await exists(git, start))) return { base: start, known: true };
+  if (start !== undefined && (await exists(git, start))) return { base: start, known: true, name: head.branch };
   const pushed = refs.upstream === undefined ? undefined : await git.line(['merge-base', 'HEAD', refs.upstream]);
-  return { base: pushed ?? head.commit, known: true };
+  return { base: pushed ?? head.commit, known: true, name: head.branch };
+}
+
+/** `origin/main` or `main`. */
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|remotes)\//, '');
+}
+
+/** What the base of a change is called; undefined when it is only a commit. */
+export async function nameOfBase(git: Git, state: LogState, base: string): Promise<string | undefined> {
+  const refs = await readRefs(git);
+  const chosen = await chooseBase(git, refs.head, state, refs);
+  return chosen.base === base ? chosen.name : undefined;
 }
 
 /**

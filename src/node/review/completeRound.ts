@@ -1,6 +1,7 @@
 // Completes a round: adds the findings that answer an open request to the ledger. Only this proves that Codex ran. A
 // file that cannot be read, or that answers no open request, changes nothing.
 
+import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,12 +17,16 @@ import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
+import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { readLines } from './snapshotTree.ts';
+import { spokenFindings } from './spokenFindings.ts';
 
 export interface CompletedRound {
   readonly request: EventOf<'requested'>;
   readonly intake: Intake;
+  /** Codex wrote no file, so its last message was read. */
+  readonly spoken: boolean;
   /** The review with the new findings. */
   readonly review: Review;
 }
@@ -34,8 +39,9 @@ export async function completeRound(
   const opened = await openReview(machine);
   const path = resolve(machine.cwd, file);
   return opened.log.transaction(async (state) => {
-    const request = await requestFor(opened, state, path, file);
-    const { intake, reason } = await readWhole(opened, path, pause);
+    const { request, answer } = await requestFor(opened, state, path, file);
+    const { intake, reason } = await readWhole(opened, answer, pause);
+    const spoken = answer === spokenFindings(request.file);
     if (intake.error !== null) {
       throw refused(
         `${file} cannot be read as findings: ${reason ?? errorWords[intake.error]} (${intake.error}). Codex must write the whole file again`,
@@ -52,8 +58,11 @@ export async function completeRound(
       summary,
       filesReviewed,
       warnings: [...warnings],
+      ...(spoken ? { spoken } : {}),
     });
-    return { request, intake, review: await opened.read() };
+    const review = await opened.read();
+    await mirrorOwnMarkers(machine, opened.git.top, review);
+    return { request, intake, spoken, review };
   });
 }
 
@@ -65,9 +74,15 @@ export async function hasFindings(top: string, file: string): Promise<boolean> {
 /** `top` may be any directory of the project. */
 export async function lookAtFindings(top: string, file: string | undefined): Promise<WrittenFindings> {
   const real = file === undefined ? undefined : await realpath(file).catch(() => undefined);
-  if (file === undefined || real === undefined) return 'nothing';
+  if (file === undefined) return 'nothing';
+  if (real === undefined) return lookAtSpoken(top, spokenOf(file));
   const isFile = real === (await expectedPath(file));
   return isFile && (await readOnce(projectTop(top), file)).intake.error === null ? 'findings' : 'unreadable';
+}
+
+async function lookAtSpoken(top: string, spoken: string | undefined): Promise<WrittenFindings> {
+  if (spoken === undefined) return 'nothing';
+  return (await readOnce(projectTop(top), spoken)).intake.error === null ? 'findings' : 'unreadable';
 }
 
 /** The open request that this file answers. Throws with the reason when there is none. */
@@ -76,12 +91,16 @@ async function requestFor(
   state: LogState,
   path: string,
   given: string,
-): Promise<EventOf<'requested'>> {
+): Promise<{ readonly request: EventOf<'requested'> /** The file to read. */; readonly answer: string }> {
   const real = await realpath(path).catch(() => undefined);
   const open = state.openRequests().filter(({ collab }) => collab === undefined);
   for (const request of open) {
     const expected = await expectedPath(request.file);
-    if (real !== undefined && real === expected) return request;
+    if (real !== undefined && real === expected) return { request, answer: path };
+    const spoken = spokenOf(request.file);
+    const meant = path === request.file || (spoken !== undefined && real === (await realpath(spoken)));
+    if (spoken !== undefined && meant && expected !== undefined && !existsSync(expected))
+      return { request, answer: spoken };
     // Codex can write into this folder, so Party follows no link there.
     if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings must be a file`);
   }
@@ -99,6 +118,12 @@ async function requestFor(
     );
   }
   throw unexpected(`${given} does not answer an open review request`, open);
+}
+
+/** What Codex said instead of writing the file; undefined when it said nothing that Party could keep. */
+function spokenOf(file: string): string | undefined {
+  const spoken = spokenFindings(file);
+  return spoken !== undefined && existsSync(spoken) ? spoken : undefined;
 }
 
 /** Says which files Party expects instead. */

@@ -6,9 +6,13 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { author } from '../../core/base/role.ts';
+import { sessionId } from '../../core/project/ids.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
-import type { Paths } from '../project/paths.ts';
+import { latestConversation, readConversation } from '../agents/conversations.ts';
+import type { Machine } from '../project/machine.ts';
+import { type Paths, projectDirectory, projectTop } from '../project/paths.ts';
 import { isFsError } from '../system/store.ts';
 
 /** Makes the marker files match the evidence for the current code. */
@@ -20,6 +24,19 @@ export async function mirrorMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, s
     if (missing.has(kind)) await removeOwn(file);
     else await create(file, review.change?.hash ?? '');
   }
+}
+
+/**
+ * The same right after evidence was written, for the Claude of this process's party; outside a party, for the last one of
+ * the project. Markers prove nothing, so a failure to write one changes nothing.
+ */
+export async function mirrorOwnMarkers({ env, paths }: Pick<Machine, 'env' | 'paths'>, top: string, review: Review) {
+  const party = env['PARTY_SESSION'];
+  const project = projectDirectory(paths, projectTop(top));
+  const known = await (party
+    ? readConversation(project, sessionId(party), author)
+    : latestConversation(project, author));
+  if (known !== undefined) await mirrorMarkers(paths, known.conversation, review).catch(() => {});
 }
 
 export async function removeMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string): Promise<void> {

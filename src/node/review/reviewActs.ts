@@ -14,6 +14,7 @@ import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
 import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
+import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { changedLines, currentTree } from './snapshotTree.ts';
 
@@ -45,11 +46,11 @@ export async function reReview(machine: Machine, reason: string): Promise<Review
   });
 }
 
+/** Before the first request there is no review whose state this could be: nothing is recorded. */
 export async function needsDiscussion(machine: Machine, reason: string): Promise<Review> {
-  return act(machine, async ({ review, actor }) => {
-    const cycle = review.cycle === null ? {} : { cycle: review.cycle };
-    return { event: 'needs-discussion', actor, ...cycle, reason };
-  });
+  const review = await (await openReview(machine)).read();
+  if (review.cycle === null) return review;
+  return act(machine, async ({ cycle, actor }) => ({ event: 'needs-discussion', actor, cycle: cycle(), reason }));
 }
 
 export interface Triaged {
@@ -113,7 +114,9 @@ export async function runEvidence(
     before,
     after,
   });
-  return { exit, review: await opened.read() };
+  const review = await opened.read();
+  await mirrorOwnMarkers(machine, opened.git.top, review);
+  return { exit, review };
 }
 
 /** All evidence except `pr-verified` itself, which a pull request needs as well. */
@@ -148,7 +151,9 @@ async function act(machine: Machine, decide: (facts: Facts) => Promise<NewEvent>
       return review.cycle;
     };
     await opened.log.append(await decide({ opened, state, review, actor: actorOf(machine.env), cycle }));
-    return opened.read({ change: review.change });
+    const after = await opened.read({ change: review.change });
+    await mirrorOwnMarkers(machine, opened.git.top, after);
+    return after;
   });
 }
 

@@ -11,11 +11,16 @@ import { readText } from '../system/store.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import { readRecords } from './sessionRecord.ts';
 
+type DirectoriesMachine = Pick<Machine, 'paths'> & { readonly tmux: Pick<Tmux, 'sessions'> };
+
 /** The durable record stays. `top` need not be there any more. */
-export async function removeDeadDirectories(
-  { tmux, paths }: Pick<Machine, 'paths'> & { readonly tmux: Pick<Tmux, 'sessions'> },
-  top: string,
-): Promise<void> {
+export async function removeDeadDirectories(machine: DirectoriesMachine, top: string): Promise<void> {
+  for (const directory of await findDeadDirectories(machine, top))
+    await rm(directory, { recursive: true, force: true });
+}
+
+export async function findDeadDirectories({ tmux, paths }: DirectoriesMachine, top: string): Promise<string[]> {
+  const dead: string[] = [];
   const live = new Set((await tmux.sessions()).flatMap(({ name, id }) => [sessionId(name), id]));
   const records = await readRecords(paths, top);
   for (const name of await readdir(paths.stateRoot).catch(() => [])) {
@@ -25,11 +30,12 @@ export async function removeDeadDirectories(
     // Its panes may run on another tmux server than the one we ask.
     const processes = records.find((record) => record.id === id)?.processes ?? [];
     if (processes.some(isRunning) || !(await isOurs(directory, projectDirectory(paths, top)))) continue;
-    await rm(directory, { recursive: true, force: true });
+    dead.push(directory);
   }
+  return dead;
 }
 
-/** A directory without an owner file may be this young: its process has not written the file yet. */
+/** An empty directory may be this young: its process has not written the owner file yet. */
 const unownedMs = 60_000;
 
 async function isOurs(directory: string, project: string): Promise<boolean> {
@@ -40,6 +46,8 @@ async function isOurs(directory: string, project: string): Promise<boolean> {
     // Its start was killed before the directory was linked to a project. It can go once that process has ended.
     const owner = await readText(join(directory, 'owner'));
     if (owner !== undefined) return !isRunning(owner);
+    // Other programs have directories with such names, too. A start that was killed before that file left an empty one.
+    if ((await readdir(directory)).length > 0) return false;
     return Date.now() - (await stat(directory)).mtimeMs > unownedMs;
   } catch {
     return false;

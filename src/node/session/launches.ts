@@ -7,6 +7,7 @@ import type { AdapterName, Launch, LaunchContext, Probe } from '../../core/agent
 import { launchClaude } from '../../core/agents/claude.ts';
 import { launchCodex } from '../../core/agents/codex.ts';
 import { fillInstructions, instructionFiles } from '../../core/agents/instructions.ts';
+import { personaText } from '../../core/agents/persona.ts';
 import { launchDemo, launchGeneric, launchMissing } from '../../core/agents/plainLaunches.ts';
 import { PartyError } from '../../core/base/errors.ts';
 import { wayText } from '../../core/base/remark.ts';
@@ -127,7 +128,7 @@ async function launchOf(
     codexDir: await realpath(join(stateDir, 'codex')),
     permissionMode: config.agents[role]?.permissionMode ?? 'acceptEdits',
     settings: await writeClaudeSettings(stateDir, resources),
-    instructions: await readInstructions(adapter, resources),
+    instructions: (await readInstructions(adapter, resources)) + personaText(config.agents[role]?.persona),
     resume: options.resume?.[adapter],
   };
   switch (adapter) {

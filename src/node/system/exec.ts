@@ -4,6 +4,7 @@
 // them, and fails when another file does.
 
 import { spawn } from 'node:child_process';
+import { trace } from './trace.ts';
 
 export interface RunOptions {
   /** 0 means no limit. */
@@ -26,7 +27,18 @@ export interface RunResult {
 }
 
 /** Runs a program to its end and reports what happened. Rejects only when the caller makes a mistake. */
-export function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+export async function run(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const began = performance.now();
+  const result = await runToEnd(file, args, options);
+  trace(() => {
+    const call = JSON.stringify([file, ...args]).slice(0, 300);
+    const end = result.missing ? 'not found' : result.timedOut ? 'time-out' : `exit ${result.exitCode ?? 'none'}`;
+    return `ran ${call}: ${end}, ${Math.round(performance.now() - began)} ms`;
+  });
+  return result;
+}
+
+function runToEnd(file: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     let child: ReturnType<typeof start>;
     try {

@@ -10,11 +10,14 @@ import { openFsStorage } from './files/storage.ts';
 import { checkRepo, detectRepo } from './github/detectRepo.ts';
 import { ghMissing, hasGh } from './github/gh.ts';
 import { openGithubStorage } from './github/githubStorage.ts';
+import { offlineStorage } from './github/offline.ts';
 import type { TaskStorage } from './storage.ts';
 import { findTeam } from './team.ts';
 
 export interface TasksRequest {
   readonly cwd: string;
+  /** `--repo`: overrides the team's repository. */
+  readonly repo?: string | undefined;
   say(message: string): void;
 }
 
@@ -26,15 +29,22 @@ export interface OpenTasks {
 }
 
 /** Throws CONFIG_MISSING (exit 2) when the project has no team or its team is gone. */
-export async function openTasks(machine: Pick<Machine, 'env'>, { cwd, say }: TasksRequest): Promise<OpenTasks> {
+export async function openTasks(machine: Pick<Machine, 'env'>, { cwd, repo, say }: TasksRequest): Promise<OpenTasks> {
   const found = await findTeam(machine, cwd);
   if (found === undefined) {
     throw new PartyError('CONFIG_MISSING', 'This project has no team', { next: [{ act: 'createTeam' }] });
   }
   const { team, folder } = found;
-  const chosen = await chooseStorage(machine, { ...team, cwd });
-  for (const warning of chosen.warnings) say(warning);
-  return { team, folder, warnings: chosen.warnings, storage: openStorage(machine, folder, chosen, say) };
+  const chosen = await chooseStorage(machine, { ...team, cwd, ...(repo === undefined ? {} : { repo }) });
+  const isOnGithub = chosen.storage === 'github' || chosen.ghMissing === true;
+  if (repo !== undefined && !isOnGithub) {
+    throw new PartyError('USAGE', 'This team keeps its tasks in files, so --repo has no meaning here');
+  }
+  const { configured } = chosen;
+  const moved = configured !== undefined && team.storage !== undefined && team.storage !== configured;
+  const warnings = [...(moved ? [notMoved(configured)] : []), ...chosen.warnings];
+  for (const warning of warnings) say(warning);
+  return { team, folder, warnings, storage: openStorage(machine, folder, chosen, say) };
 }
 
 export interface ChosenStorage {
@@ -43,6 +53,10 @@ export interface ChosenStorage {
   /** `pm.labels` of the configuration. */
   readonly labels?: unknown;
   readonly warnings: readonly string[];
+  /** `pm.storage` of the configuration. */
+  readonly configured: 'fs' | 'github' | undefined;
+  /** The tasks are on GitHub, but this machine works on its own files. */
+  readonly ghMissing?: boolean;
 }
 
 interface Wanted {
@@ -58,14 +72,21 @@ export async function chooseStorage(
   { cwd, storage, repo }: Wanted,
 ): Promise<ChosenStorage> {
   const { pm } = await loadConfig({ places: [cwd, projectTop(cwd)], env });
-  if ((storage ?? pm.storage) === 'fs') return { storage: 'fs', repo: undefined, warnings: [] };
+  const configured = pm.storage;
+  if ((storage ?? pm.storage ?? 'fs') === 'fs') return { storage: 'fs', repo: undefined, configured, warnings: [] };
   if (!hasGh(env)) {
     const warning = `${ghMissing().message}. Without it the tasks are kept here, in files, and they are not visible on GitHub`;
-    return { storage: 'fs', repo: undefined, warnings: [warning] };
+    return { storage: 'fs', repo: undefined, configured, warnings: [warning], ghMissing: true };
   }
   const given = repo ?? pm.repo;
   const known = given === undefined ? await detectRepo({ env }, cwd) : checkRepo(given, env);
-  return { storage: 'github', repo: known, labels: pm.labels, warnings: [] };
+  return { storage: 'github', repo: known, labels: pm.labels, configured, warnings: [] };
+}
+
+/** A team stays where it was made: its ids, its audit and its issues belong together. */
+function notMoved(configured: 'fs' | 'github'): string {
+  const kept = configured === 'github' ? 'in files' : 'on GitHub';
+  return `This team keeps its tasks ${kept} since pm init; the setting pm.storage "${configured}" is for new teams only`;
 }
 
 function openStorage(
@@ -75,6 +96,9 @@ function openStorage(
   say: TasksRequest['say'],
 ): TaskStorage {
   const { storage, repo, labels } = chosen;
-  if (storage === 'fs' || repo === undefined) return openFsStorage(folder);
+  if (storage === 'fs' || repo === undefined) {
+    const files = openFsStorage(folder);
+    return chosen.ghMissing === true ? offlineStorage(folder, files) : files;
+  }
   return openGithubStorage({ env, folder, repo, labels, say });
 }

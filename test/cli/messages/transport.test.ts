@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { textIn } from '../../../src/core/messages/messageFile.ts';
 import { responseLine } from '../../../src/core/messages/paneLines.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
 import { node20, repository, Sandbox, type Started, until } from '../../support/sandbox.ts';
@@ -102,7 +103,7 @@ describe('the transport scripts', function () {
       assert.deepEqual(await openMailbox(stateDir).messages(), before);
       assert.deepEqual(readdirSync(join(stateDir, 'messages', 'to-codex')), [basename(answer)]);
     }
-    const toClaude = await script(tmuxClaude, ['Anybody there?'], {});
+    const toClaude = await script(tmuxClaude, ['Are you there?'], {});
     assert.equal(toClaude.code, 3);
     assert.match(toClaude.stderr, /ROLE_NOT_FOUND/);
   });
@@ -115,7 +116,16 @@ describe('the transport scripts', function () {
     assert.equal(output.code, 0);
     assert.match(output.stdout, /^CODEX_TASK_REQUESTED$/m);
     assert.equal(field(output.stdout, 'state'), 'submitted');
-    assert.equal(readFileSync(field(output.stdout, 'file'), 'utf8'), text);
+    const [file, response] = [field(output.stdout, 'file'), field(output.stdout, 'response')];
+    const [written = '', way = ''] = readFileSync(file, 'utf8').split('\n\n---\n');
+    assert.equal(written, text.trimEnd());
+    // A program that knows nothing of Party finds everything in the file.
+    assert.match(way, new RegExp(`^Write your response to: ${response}\\nWhen it is written, run: (\\S+) '(.+)'\\n$`));
+    const [, notify = '', said = ''] = /run: (\S+) '(.+)'/.exec(way) ?? [];
+    mkdirSync(dirname(response), { recursive: true });
+    writeFileSync(response, 'Done');
+    assert.equal((await script(notify, [said])).code, 0);
+    assert.match(received('claude')[0] ?? '', /Response ready\. Read: /);
     const [line = ''] = received('codex');
     assert.ok(line.startsWith('[CLAUDE] Task waiting.') && line.includes(field(output.stdout, 'file')), line);
     assert.ok(line.includes(`Work in: ${place} —`) && line.includes(field(output.stdout, 'response')), line);
@@ -131,8 +141,9 @@ describe('the transport scripts', function () {
     const [line = ''] = received('claude');
     const [, question = '', response = ''] =
       /^\[CODEX\] Question waiting\. Read: (\S+) — Write response to: (\S+)/.exec(line) ?? [];
-    assert.equal(readFileSync(question, 'utf8'), 'What is\nthe -x for?');
     assert.equal(response, field(asked.stdout, 'response'));
+    const way = `Write your response to: ${response}\nWhen it is written, run: tmux-codex.sh --respond ${response}\n`;
+    assert.equal(readFileSync(question, 'utf8'), `What is\nthe -x for?\n\n---\n${way}`);
     writeFileSync(response, 'For everything.\n');
     const answered = await script(tmuxCodex, ['--respond', response]);
     assert.equal(answered.code, 0);
@@ -154,7 +165,7 @@ describe('the transport scripts', function () {
     const questions = Array.from({ length: 5 }, (_, n) => `question ${n}`);
     for (const text of questions) await script(tmuxClaude, [text], { ...inSandbox, PARTY_SESSION: name });
     await Promise.all(Array.from({ length: 6 }, () => box.party(['relay'], { cwd: project })));
-    const shown = received('claude').map((line) => readFileSync(/Read: (\S+)/.exec(line)?.[1] ?? '', 'utf8'));
+    const shown = received('claude').map((line) => textIn(readFileSync(/Read: (\S+)/.exec(line)?.[1] ?? '', 'utf8')));
     assert.deepEqual(shown, questions);
   });
 

@@ -140,7 +140,7 @@ describe('the texts for agents', () => {
     assert.ok(titles.some(({ base, title }) => base !== undefined && title !== undefined));
   });
 
-  it('leave open what is to be fixed, wherever they speak of triage', () => {
+  it('never mark a finding as fixed before the fix', () => {
     for (const file of ['claude/rules/execution-core.md', 'claude/skills/task-workflow/SKILL.md']) {
       const [, step = ''] =
         /^(\d\. (?:(?!^\d\.)[\s\S])*findings triage KEY(?:(?!^\d\.)[\s\S])*)/m.exec(read(file)) ?? [];
@@ -238,7 +238,7 @@ describe('the texts for agents', () => {
     }
   });
 
-  it('are all read by somebody', () => {
+  it('include every rule file in Claude’s instructions', () => {
     const rules = readdirSync(join(plugin, 'rules')).map((file) => `claude/rules/${file}`);
     assert.deepEqual(rules.sort(), [...instructionFiles.claude].sort());
   });

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ describe('party start', function () {
     assert.equal(second.session.name, first.session.name);
   });
 
-  it('makes one party of six starts at once, and another with --new', async () => {
+  it('makes one party when six starts run at once, and another with --new', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => at.start()));
     assert.equal(new Set(started.map(({ session }) => session.name)).size, 1);
     assert.equal(started.filter(({ created }) => created).length, 1);
@@ -53,7 +54,7 @@ describe('party start', function () {
     assert.equal((await at.box.sessions()).length, 2);
   });
 
-  it('makes six parties of six starts at once with --new', async () => {
+  it('makes six parties when six starts with --new run at once', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => at.start('same title', '--new')));
     assert.equal(new Set(started.map(({ session }) => session.name)).size, 6);
     assert.equal(readdirSync(at.box.stateRoot).length, 6);
@@ -175,6 +176,24 @@ describe('party start', function () {
       );
     });
   }
+
+  it('gives an agent the persona that the configuration names, and otherwise none', async () => {
+    const bin = at.box.directory('bin');
+    const flags = '--plugin-dir --settings --permission-mode --append-system-prompt';
+    const answers = `case $1 in --version) echo 9.9.9 ;; --help) echo ' ${flags}' ;; *) printf '%s' "$*" > ${at.box.root}/argv; exec cat ;; esac`;
+    writeFileSync(join(bin, 'claude'), `#!/bin/sh\n${answers}\n`, { mode: 0o755 });
+    const env = { PATH: `${bin}:${at.box.env['PATH']}` };
+    const codex = { command: ['cat'], adapter: 'generic' };
+    const told = async (claude: object) => {
+      writeFileSync(join(at.project, 'tmux-team.json'), JSON.stringify({ agents: { claude, codex } }));
+      rmSync(join(at.box.root, 'argv'), { force: true });
+      await at.box.partyJson(['start', '--detach', '--new'], { cwd: at.project, env });
+      return until('the launch', () => existsSync(join(at.box.root, 'argv')) && readArgv());
+    };
+    const readArgv = () => readFileSync(join(at.box.root, 'argv'), 'utf8');
+    assert.match(await told({ persona: 'paladin' }), /## Decision matrix[\s\S]*Your persona is the Paladin/);
+    assert.doesNotMatch(await told({}), /persona/);
+  });
 
   it('runs the command that the configuration names, without a shell', async () => {
     const arguments_ = ['-c', 'printf "[%s]" "$@"; exec cat', 'x', 'a b', '$HOME', ';', 'end;', "'"];

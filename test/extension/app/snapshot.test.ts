@@ -23,7 +23,14 @@ function party(id: string, where = folder): Party {
     waitingFor: null,
     demo: false,
   }));
-  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [], programs: [] };
+  return {
+    folder: where,
+    session,
+    status: { ...quietStatus, session, agents },
+    inCopyMode: [],
+    programs: [],
+    reportedIn: [],
+  };
 }
 
 const all: Snapshot = {

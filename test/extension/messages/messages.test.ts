@@ -36,7 +36,14 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
   });
   const agents = [agent('codex', more.codex ?? 'idle'), agent('claude', 'idle')];
   const inCopyMode = more.copyMode ? (['codex'] as const) : [];
-  return { folder, session, status: { ...quietStatus, session, agents, messages }, inCopyMode, programs: [] };
+  return {
+    folder,
+    session,
+    status: { ...quietStatus, session, agents, messages },
+    inCopyMode,
+    programs: [],
+    reportedIn: [],
+  };
 }
 
 function snapshot(...parties: Party[]): Snapshot {
@@ -83,7 +90,7 @@ describe('the rows of messages', () => {
     assert.deepEqual(names(childRows(top)), ['role', 'role', 'messages']);
   });
 
-  it('know what they wait behind', () => {
+  it('name the message that they wait behind', () => {
     const messages = [
       message('a', 'submitted'),
       message('b', 'written'),

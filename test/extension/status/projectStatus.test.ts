@@ -10,7 +10,7 @@ const [one, two] = [folder('one'), folder('two')];
 
 function party(of: Folder, id: string): Party {
   const session = { id, name: `party-${id}`, cwd: of.path };
-  return { folder: of, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [] };
+  return { folder: of, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [], reportedIn: [] };
 }
 
 function snapshot(more: Partial<Snapshot>): Snapshot {

@@ -69,13 +69,13 @@ describe('a problem in the editor', () => {
     [
       'blocking',
       approvalProblem({ ...reviewed, findings: [finding({})] }),
-      /^r1-F1 is blocking and open$/,
+      /^1 blocking finding is open \(r1-F1\)$/,
       ['markFindingFixed', 'rejectFinding'],
     ],
     [
       'blocking twice',
       approvalProblem({ ...reviewed, findings: two }),
-      /^r1-F1, r1-F2 are blocking and open$/,
+      /^2 blocking findings are open \(r1-F1, r1-F2\)$/,
       ['findingsView', 'findingsView'],
     ],
     ['too large', targetedProblem(reviewed, 99), /^99 lines have changed/, ['requestReview']],

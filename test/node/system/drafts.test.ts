@@ -12,7 +12,7 @@ import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { newProject } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
-describe('what is made for a moment', function () {
+describe('temporary files', function () {
   this.timeout(60_000);
   let box: Sandbox;
   let place: string;

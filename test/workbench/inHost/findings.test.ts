@@ -157,7 +157,7 @@ describe('findings', function () {
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F3@10 r1-F6@1');
   });
 
-  it('are found again in a file that somebody else writes', async () => {
+  it('are found again in a file that another program rewrites', async () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await showsDiagnostics(all);
     writeFileSync(uri.fsPath, `// one\n// two\n${code.replace('    total = total - 10;\n', '')}`);

@@ -7,6 +7,7 @@ import { gateFile, planFolder } from '../../plan/plan.ts';
 import { interpreters } from '../../shell/kinds.ts';
 import { feeders, shells } from '../../shell/launchers.ts';
 import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
+import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
@@ -14,7 +15,7 @@ import { decide, head, isThere, onlyInParty, readShortStdin, readStdin, type Scr
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
-export function gateScripts(): Readonly<Record<string, ScriptLines>> {
+export function gateScripts(): Readonly<Record<GateName, ScriptLines>> {
   return { 'codex-gate': codexGateScript(), 'plan-gate': planGateScript(), 'pr-gate': prGateScript() };
 }
 

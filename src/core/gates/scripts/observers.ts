@@ -5,6 +5,7 @@
 import { skillHints } from '../../messages/skillHint.ts';
 import { planPath } from '../../plan/plan.ts';
 import { reviewVerbs } from '../codexCalls.ts';
+import type { GateName, HookName } from '../hooks.ts';
 import { findGate } from './gates.ts';
 import {
   findHook,
@@ -20,8 +21,11 @@ import {
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
 
+/** scripts.ts has the others: they share a script, or another program calls them. */
+type Observer = Exclude<HookName, GateName | 'stop' | 'collab-stop' | 'codex-notify'>;
+
 /** By the names of the hooks. */
-export function observerScripts(): Readonly<Record<string, ScriptLines>> {
+export function observerScripts(): Readonly<Record<Observer, ScriptLines>> {
   return {
     'agent-trace': agentTraceScript(),
     'bash-drift': bashDriftScript(),

@@ -2,6 +2,8 @@
 // that another program has put there.
 
 import { existsSync } from 'node:fs';
+import { PartyError } from '../../../core/base/errors.ts';
+import { checkChosenId } from '../../../core/tasks/check.ts';
 import { type Counters, placeInMilestone } from '../../../core/tasks/ids.ts';
 import type { Subject } from '../../../core/tasks/task.ts';
 import { recordPath } from './records.ts';
@@ -14,8 +16,15 @@ export function nextTask(
   folder: string,
   { tasks, inMilestone }: Counters,
   milestone: string | null,
+  /** The user's own choice instead of a counted id. */
+  chosen?: string,
 ): { id: string; number: number } {
   const number = firstFree(folder, 'task', tasks + 1, String);
+  if (chosen !== undefined) {
+    const id = checkChosenId(chosen);
+    if (existsSync(recordPath(folder, 'task', id))) throw new PartyError('REFUSED', `There is already a task ${id}`);
+    return { id, number };
+  }
   if (milestone === null) return { id: String(number), number };
   const idAt = (place: number) => placeInMilestone(milestone, place);
   return { id: idAt(firstFree(folder, 'task', (inMilestone.get(milestone) ?? 0) + 1, idAt)), number };

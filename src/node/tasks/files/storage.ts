@@ -85,12 +85,17 @@ async function addTask(folder: string, wanted: NewTask, { actor }: ChangeOptions
   const assignee = wanted.assignee === undefined ? null : checkAssignee(wanted.assignee);
   return transaction(folder, async ({ commit, counters }) => {
     const milestone = wanted.milestone === undefined ? null : findRecord(folder, 'milestone', wanted.milestone).id;
-    const { id, number } = nextTask(folder, counters(), milestone);
-    const doc = wanted.body ? { doc: keepText(folder, wanted.body) } : {};
+    const { id, number } = nextTask(folder, counters(), milestone, wanted.id);
+    const doc = { doc: keepText(folder, wanted.body || newDocument(title)) };
     const finding = wanted.finding === undefined ? {} : { finding: wanted.finding };
     await commit({ event: 'task_created', id, number, title, milestone, assignee, ...finding, ...doc, actor });
     return findRecord(folder, 'task', id);
   });
+}
+
+/** What the document of a new task holds, so that `pm doc` has something to open and print. */
+export function newDocument(title: string): string {
+  return `# ${title}\n`;
 }
 
 async function updateTask(folder: string, id: string, change: TaskChange, { actor }: ChangeOptions): Promise<Task> {

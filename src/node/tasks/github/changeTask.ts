@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { PartyError } from '../../../core/base/errors.ts';
+import { sameValue } from '../../../core/tasks/applyEvent.ts';
 import { changesBetween } from '../../../core/tasks/changes.ts';
 import { checkAssignee, checkState, checkTitle } from '../../../core/tasks/check.ts';
 import type { Texts } from '../../../core/tasks/github/ghText.ts';
@@ -91,7 +92,7 @@ interface IssueChange {
   readonly by: IssueChangeOptions;
 }
 
-async function changeIssue(
+export async function changeIssue(
   tracker: Tracker,
   task: Task,
   wanted: Partial<IssueFacts>,
@@ -179,18 +180,18 @@ async function checkedIssue(
   tracker: Tracker,
   task: Task,
   number: number,
-  { wanted, force = false }: { readonly wanted: Partial<IssueFacts>; readonly force?: boolean | undefined },
+  { wanted, force }: { readonly wanted: Partial<IssueFacts>; readonly force?: boolean | undefined },
 ): Promise<RemoteIssue> {
   const name = named('Task', task.id, number);
   const issue = await knownIssue(tracker, number, name);
   const seen = await readSeenIssue(tracker.folder, number);
   // Compare contents, not times: GitHub counts seconds, and our own comment may be newer than another user's change.
-  if (!force && seen !== undefined) {
+  if (seen !== undefined) {
     const about = { id: task.id, issue: { number, url: issue.html_url } };
     const sides = { seen: factsOf(tracker, seen), now: factsOf(tracker, issue) };
-    refuseConflict({ name, ...sides, wanted, about });
+    refuseConflict({ name, ...sides, wanted, about }, { force, say: tracker.say });
   }
-  await pullIssue(tracker, issue);
+  if (!sameValue(seen, issue)) await pullIssue(tracker, issue);
   return issue;
 }
 

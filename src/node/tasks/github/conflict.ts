@@ -1,4 +1,5 @@
-// Refuses a change when the issue has changed on GitHub since it was last seen here. Only `--force` overwrites that.
+// Refuses a change when the issue has changed on GitHub since it was last seen here. Only `--force` overwrites that, and
+// says so.
 
 import { PartyError } from '../../../core/base/errors.ts';
 import { differences } from '../../../core/tasks/github/remote.ts';
@@ -13,9 +14,25 @@ export interface Sides<T extends object> {
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-export function refuseConflict<T extends object>({ name, seen, now, wanted, about }: Sides<T>): void {
+export interface Force {
+  readonly force?: boolean | undefined;
+  say(message: string): void;
+}
+
+export function refuseConflict<T extends object>(sides: Sides<T>, { force = false, say }: Force): void {
+  const { name, seen, now, wanted, about } = sides;
   const changed = differences(seen, now);
   if (changed.every((field) => field in wanted && wanted[field] === now[field])) return;
+  if (force) {
+    const over = changed.filter((field) => field in wanted);
+    const kept = changed.filter((field) => !(field in wanted));
+    const said = [
+      ...(over.length === 0 ? [] : [`--force has written over ${over.join(', ')}`]),
+      ...(kept.length === 0 ? [] : [`${kept.join(', ')} stays as it is there`]),
+    ];
+    say(`Warning: ${name} had been changed on GitHub: ${said.join('; ')}`);
+    return;
+  }
   throw new PartyError(
     'CONFLICT',
     `${name} was changed on GitHub: ${changed.join(', ')}. Take that over, or write yours over it with --force`,

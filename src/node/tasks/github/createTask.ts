@@ -9,6 +9,7 @@ import { type TaskMark, withMark } from '../../../core/tasks/github/marker.ts';
 import { nameOf, type RemoteIssue } from '../../../core/tasks/github/remote.ts';
 import type { NewTask, Task, TaskActor } from '../../../core/tasks/task.ts';
 import { nextTask } from '../files/nextIds.ts';
+import { newDocument } from '../files/storage.ts';
 import { readDoc } from '../files/texts.ts';
 import { transaction } from '../files/transaction.ts';
 import type { ChangeOptions } from '../storage.ts';
@@ -63,7 +64,8 @@ export async function publish(tracker: Tracker, task: Task, { actor }: ChangeOpt
     title: task.title,
     ...(task.milestone === null ? {} : { milestone: task.milestone }),
     ...(task.assignee === null ? {} : { assignee: task.assignee }),
-    ...(text === null ? {} : { body: text }),
+    // The title is enough for GitHub.
+    ...(text === null || text === newDocument(task.title) ? {} : { body: text }),
   };
   const { id, number, status } = task;
   await createIssue(tracker, { kind: 'create', key, at: now(), id, number, actor, wanted, status });
@@ -147,7 +149,7 @@ async function lookFor(tracker: Tracker, key: string): Promise<string | undefine
 
 async function newRequest(tracker: Tracker, wanted: NewTask, actor: TaskActor): Promise<PendingCreate> {
   const place = await transaction(tracker.folder, ({ counters }) =>
-    nextTask(tracker.folder, counters(), wanted.milestone ?? null),
+    nextTask(tracker.folder, counters(), wanted.milestone ?? null, wanted.id),
   );
   return { kind: 'create', key: randomUUID(), at: now(), ...place, actor, wanted };
 }

@@ -17,6 +17,7 @@ import { repoFrom } from './detectRepo.ts';
 import { readRecordedRepo } from './files.ts';
 import { createGh, type Run } from './gh.ts';
 import { addMilestone, updateMilestone } from './milestones.ts';
+import { sendOffline } from './offline.ts';
 import { sync } from './sync.ts';
 import { type Github, type Tracker, withTracker } from './tracker.ts';
 import { undo } from './undo.ts';
@@ -44,6 +45,7 @@ export function openGithubStorage(options: GithubOptions): TaskStorage {
     withTracker(github, async (tracker) => {
       await refuseOtherRepo(tracker);
       await settleChanges(tracker);
+      await sendOffline(tracker);
       return work(tracker);
     });
   let heard = Number.NEGATIVE_INFINITY;

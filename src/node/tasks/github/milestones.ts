@@ -52,7 +52,7 @@ export async function updateMilestone(
   const seen = tracker.state.milestones.find((known) => known.id === milestone.id)?.seen ?? remote;
   const now = milestoneFacts(remote);
   const about = { id: milestone.id, number };
-  if (!force) refuseConflict({ name: title, seen: milestoneFacts(seen), now, wanted, about });
+  refuseConflict({ name: title, seen: milestoneFacts(seen), now, wanted, about }, { force, say: tracker.say });
   await pullMilestone(tracker, remote);
   const after = { ...now, ...wanted };
   if (after.name === now.name && after.status === now.status && after.description === now.description) {
