@@ -191,7 +191,7 @@ async function listFiles() {
   const folders = ['dist', 'resources'].flatMap((folder) =>
     readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
   );
-  const shipped = folders.filter((entry) => entry.isFile() && !/\.map$|\.sha256$/.test(entry.name));
+  const shipped = folders.filter((entry) => entry.isFile() && !/\.(map|new|sha256)$/.test(entry.name));
   const paths = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name))).sort();
   const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(join(here, path)))));
   await replaceFile(list, paths.map((path, at) => `${hashes[at]}  ${path}\n`).join(''), 0o644);

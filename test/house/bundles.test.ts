@@ -14,13 +14,13 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 560 * kB,
+  extension: 540 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,
   'cli-collab': 350 * kB,
   'cli-evidence': 140 * kB,
-  'cli-messages': 195 * kB,
+  'cli-messages': 180 * kB,
   'cli-panes': 90 * kB,
   'cli-plans': 360 * kB,
   'cli-reviews': 395 * kB,

@@ -140,7 +140,7 @@ export const headings = {
   },
   doctor: {
     name: 'doctor',
-    summary: 'Check programs, directories, configuration and gates; --fix corrects what is safe',
+    summary: 'Check what Party needs and name a fix for each problem; --fix does what is safe',
     operands: '',
   },
   'tmux-codex': {

@@ -171,9 +171,9 @@ describe('party doctor', function () {
     });
     it('no party, or another one, on the PATH', async () => {
       rmSync(join(bin, 'party'));
-      expectOnly(await doctor(), 'path', 'warn', /does not find party/, /current\/resources\/bin$/);
+      expectOnly(await doctor(), 'path', 'warn', /^party is not on the PATH/, /current\/resources\/bin$/);
       program('party', 'exit 1');
-      expectOnly(await doctor(), 'path', 'warn', /is not this installation/, /current\/resources\/bin$/);
+      expectOnly(await doctor(), 'path', 'warn', /it is not this installation/, /current\/resources\/bin$/);
     });
   });
 
