@@ -21,7 +21,7 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-collab': 350 * kB,
   'cli-evidence': 140 * kB,
   'cli-messages': 175 * kB,
-  'cli-panes': 90 * kB,
+  'cli-panes': 95 * kB,
   'cli-plans': 360 * kB,
   'cli-reviews': 395 * kB,
   'cli-starting': 310 * kB,
