@@ -1,12 +1,13 @@
 // Bundles the programs that users run. `--watch` rebuilds on change; `--dev` keeps names and source maps.
-// `--scripts` first writes the shell scripts that come from a template; `--manifest` first writes the declarations of the
+// `--scripts` first writes the shell scripts that come from a template, and hooks.json; `--manifest` first writes the declarations of the
 // extension's rooms into package.json and package.nls.json.
 // Each bundle holds all the code that it needs, because loading one more file takes as long as 12 kB of unused code.
 // Code that is called together is bundled together; the entries `cli` and `hook` load one of the other bundles.
 
+import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join, relative, resolve } from 'node:path';
 import { build, context } from 'esbuild';
 
 const watch = process.argv.includes('--watch');
@@ -69,27 +70,93 @@ const lateModules = {
   },
 };
 
+/**
+ * Libraries that a hook needs for a few of its calls: a file each, loaded with the first call of one of their functions.
+ * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
+ * copy.
+ */
+const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
+
+/** @type {import('esbuild').Plugin} */
+const lateLibraries = {
+  name: 'late libraries',
+  setup({ onResolve, onLoad }) {
+    // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
+    onResolve({ filter: /^unbash$/ }, () => ({ path: join(here, 'node_modules/unbash/dist/traversal.js') }));
+    const names = new Map(Object.entries(libraries).map(([name, file]) => [join(here, file), name]));
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return names.has(file) ? { path: file, namespace: 'library', sideEffects: false } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
+      const exported = Object.keys(await evaluate(path));
+      const late = exported.map(
+        (name) => `const late_${name} = (...args) => partOf(load, '${name}')(...args);
+          export { late_${name} as ${name} };`,
+      );
+      const part = `import { partOf } from './src/core/base/late/latePart.ts';
+        const load = () => require('./${names.get(path)}.cjs');`;
+      return { contents: [part, ...late].join('\n'), resolveDir: here };
+    });
+  },
+};
+
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
   const files = readdirSync(join(here, folder)).filter((file) => file.endsWith('.ts'));
   return Object.fromEntries(files.map((file) => [`${prefix}-${basename(file, '.ts')}`, `${folder}/${file}`]));
 }
 
-/** @type {Readonly<Record<'extension' | 'programs', import('esbuild').BuildOptions>>} */
+/**
+ * The bundles of the hooks: `hooks:review` exports those that the table (src/core/gates/hooks.ts) puts there. The code of
+ * `pr-gate` is the function prGate in src/cli/hooks/prGate.ts.
+ * @type {import('esbuild').Plugin}
+ */
+const hookBundles = {
+  name: 'hook bundles',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^hooks:/ }, ({ path }) => ({ path: path.slice('hooks:'.length), namespace: 'hooks' }));
+    onLoad({ filter: /./, namespace: 'hooks' }, ({ path }) => {
+      const own = Object.keys(hooks).filter((name) => hooks[name]?.bundle === path);
+      const codes = own.map((name) => [name, name.replace(/-(.)/g, (_, letter) => letter.toUpperCase())]);
+      const imports = codes.map(([, code]) => `import { ${code} } from './${code}.ts';`);
+      const exported = codes.map(([name, code]) => `'${name}': ${code}`).join(', ');
+      return {
+        contents: `${imports.join('\n')}\nexport const hooks = { ${exported} };`,
+        resolveDir: join(here, 'src/cli/hooks'),
+      };
+    });
+  },
+};
+
+/** @type {{ hooks: Readonly<Record<string, { readonly bundle: string }>> }} */
+const { hooks } = await evaluate('src/core/gates/hooks.ts');
+
+/**
+ * Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
+ * @type {import('esbuild').BuildOptions}
+ */
+const program = { ...common, supported: { 'dynamic-import': false } };
+
+/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries', import('esbuild').BuildOptions>>} */
 export const options = {
   extension: { ...common, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
-  programs: {
-    ...common,
-    entryPoints: {
-      cli: 'src/cli/party/main.ts',
-      ...entriesOf('src/cli/programs', 'cli'),
-      hook: 'src/cli/hooks/main.ts',
-      ...entriesOf('src/cli/hookPrograms', 'hook'),
-    },
+  verbs: {
+    ...program,
+    entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
     plugins: [ownBundles, lateModules],
-    // Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
-    supported: { 'dynamic-import': false },
   },
+  hooks: {
+    ...program,
+    entryPoints: {
+      hook: 'src/cli/hooks/main.ts',
+      ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
+      ...entriesOf('src/cli/hookFacts', 'facts'),
+    },
+    plugins: [ownBundles, hookBundles, lateModules, lateLibraries],
+    external: Object.keys(libraries).map((file) => `./${file}.cjs`),
+  },
+  libraries: { ...program, entryPoints: libraries },
 };
 
 /**
@@ -110,11 +177,13 @@ async function writeManifest() {
 async function writeScripts() {
   const { scripts } = await evaluate('src/core/gates/scripts/scripts.ts');
   for (const [path, text] of Object.entries(scripts)) await replaceFile(join(here, path), text, 0o755);
+  const { hooksJson } = await evaluate('src/core/gates/scripts/registration.ts');
+  await replaceFile(join(here, hooksJson.path), hooksJson.text, 0o644);
 }
 
 /**
- * Leaves a file alone if it is up to date. Otherwise replaces it as a whole, because a hook may run, and a program may
- * read package.json, at any time.
+ * Leaves a file alone if it is up to date. Otherwise replaces it as a whole, because a hook or a test may run a bundle,
+ * and a program may read package.json, at any time.
  * @param {string} file @param {string} text @param {number} mode
  */
 async function replaceFile(file, text, mode) {
@@ -134,7 +203,7 @@ function json(value) {
  */
 async function evaluate(entry) {
   const one = { bundle: true, format: /** @type {const} */ ('esm'), platform: /** @type {const} */ ('node') };
-  const { outputFiles } = await build({ ...one, entryPoints: [join(here, entry)], write: false });
+  const { outputFiles } = await build({ ...one, entryPoints: [resolve(here, entry)], write: false });
   const [module] = outputFiles;
   return import(`data:text/javascript;base64,${Buffer.from(module?.contents ?? '').toString('base64')}`);
 }
@@ -149,7 +218,37 @@ if (import.meta.filename === process.argv[1]) {
 async function bundle() {
   const all = Object.values(options);
   if (watch) await Promise.all(all.map(async (one) => (await context(one)).watch()));
-  else removeOthers((await Promise.all(all.map((one) => build(one)))).map(({ metafile }) => metafile));
+  else removeOthers(await Promise.all(all.map(writeBundles)));
+  await listFiles();
+}
+
+/**
+ * Lists the hashes of what ships and is run, in the form of sha256sum: `party doctor` finds files that were changed.
+ * There is none while the bundles change by themselves.
+ */
+async function listFiles() {
+  const list = join(here, 'dist', 'files.sha256');
+  if (watch) return rmSync(list, { force: true });
+  const folders = ['dist', 'resources'].flatMap((folder) =>
+    readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
+  );
+  const shipped = folders.filter((entry) => entry.isFile() && !/\.(map|new|sha256)$/.test(entry.name));
+  const paths = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name))).sort();
+  const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(join(here, path)))));
+  await replaceFile(list, paths.map((path, at) => `${hashes[at]}  ${path}\n`).join(''), 0o644);
+}
+
+/** @param {Buffer} bytes */
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** @param {import('esbuild').BuildOptions} one */
+async function writeBundles(one) {
+  const { outputFiles, metafile } = await build({ ...one, write: false });
+  await mkdir('dist', { recursive: true });
+  await Promise.all(outputFiles.map(({ path, text }) => replaceFile(path, text, 0o644)));
+  return metafile;
 }
 
 /**

@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, and runs the rings, fast ones first. The last line is `N passed, N failed`.
+// `npm test`: installs, builds, and runs the rings side by side. The last line is `N passed, N failed`.
 //   node test/run.mjs                    all rings
 //   node test/run.mjs --fast             those that need no large install
 //   node test/run.mjs core cli           those named
@@ -13,7 +13,7 @@ import { logFile, node24 } from './runner/places.mjs';
 import { Progress } from './runner/progress.mjs';
 import { repeatSummary } from './runner/repeat.mjs';
 import { allPassed, failure, summary } from './runner/results.mjs';
-import { command, rings, waves } from './runner/rings.mjs';
+import { command, rings } from './runner/rings.mjs';
 
 /** @typedef {import('./runner/results.mjs').Row} Row */
 /** @typedef {import('./runner/rings.mjs').Ring} Ring */
@@ -90,7 +90,7 @@ function readArguments(argv) {
  * @param {Arguments} args
  */
 async function once(build, { chosen, fast }) {
-  const rows = [build, ...(await runWaves(chosen, { fast, show: true }))];
+  const rows = [build, ...(await runRings(chosen, { fast, show: true }))];
   console.log(`\n${summary(rows)}`);
   return allPassed(rows) ? 0 : 1;
 }
@@ -103,7 +103,7 @@ async function repeatedly(times, { chosen, fast }) {
   /** @type {Row[][]} */
   const repetitions = [];
   for (let index = 1; index <= times; index++) {
-    const rows = await runWaves(chosen, { fast, show: false, title: `repetition ${index} of ${times}` });
+    const rows = await runRings(chosen, { fast, show: false, title: `repetition ${index} of ${times}` });
     repetitions.push(rows);
     for (const row of rows) if (row.failed > 0) keepLog(row.name, index);
     console.log(`── repetition ${index} of ${times} ──\n${summary(rows)}\n`);
@@ -127,21 +127,14 @@ function keepLog(ring, index) {
  * @param {[string, Ring][]} chosen
  * @param {{ fast: boolean, show: boolean, title?: string }} options `show`: what a ring prints goes to the terminal
  */
-async function runWaves(chosen, { fast, show, title }) {
+async function runRings(chosen, { fast, show, title }) {
   const progress = new Progress(title);
-  /** @type {Row[]} */
-  const rows = [];
+  const alone = show && chosen.length === 1;
   try {
-    for (const wave of waves(chosen)) {
-      const alone = show && wave.length === 1;
-      const run = (/** @type {[string, Ring]} */ [name, ring]) =>
-        runInWave(name, ring, { fast, show, alone, progress });
-      rows.push(...(await Promise.all(wave.map(run))));
-    }
+    return await Promise.all(chosen.map(([name, ring]) => runOne(name, ring, { fast, show, alone, progress })));
   } finally {
     progress.close();
   }
-  return rows;
 }
 
 /**
@@ -150,7 +143,7 @@ async function runWaves(chosen, { fast, show, title }) {
  * @param {Ring} ring
  * @param {{ fast: boolean, show: boolean, alone: boolean, progress: Progress }} options
  */
-async function runInWave(name, ring, { fast, show, alone, progress }) {
+async function runOne(name, ring, { fast, show, alone, progress }) {
   if (alone) console.log(`\n── ${name} ──`);
   const path = logFile(`ring-${name}`);
   const output = alone ? {} : { output: openSync(path, 'w') };

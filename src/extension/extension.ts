@@ -30,8 +30,8 @@ export function activate(extension: ExtensionContext): PartyApi {
     const findings = activateFindings(app, reviewWatch);
     const tasks = activateTasks(app);
     activateMessages(app);
-    activateStatus(app);
-    const ready = activateWindow({ ...app, terminals, view, findings, timeline, planNotes, tasks });
+    const doctor = activateStatus(app);
+    const ready = activateWindow({ ...app, terminals, view, findings, timeline, planNotes, tasks, doctor });
     return { ready, snapshot: () => app.model.snapshot, findings, planNotes, tasks };
   });
 }

@@ -94,7 +94,7 @@ describe('a conversation of the real Claude Code that left its pane', function (
     // Party learns of it by a hook of that process, after the pane shows that the conversation has left.
     await until('the record of that process', () => recordedPids(party).includes(pid), 20_000);
     const { waitingFor } = await party.becomes('claude', 'waiting');
-    assert.equal(waitingFor, 'its conversation left this pane. To bring it back: party stop, party restore');
+    assert.equal(waitingFor, 'its conversation left this pane. To bring it back: party restart claude');
     return pid;
   };
   const comesBack = async () => {
@@ -108,9 +108,11 @@ describe('a conversation of the real Claude Code that left its pane', function (
     await away();
     const talked = await party.sandbox.party(['talk', 'claude', 'hello'], { cwd: party.project });
     assert.equal(talked.code, 6);
-    assert.match(talked.stdout + talked.stderr, /left this pane\. To bring it back: party stop, party restore/);
+    assert.match(talked.stdout + talked.stderr, /left this pane\. To bring it back: party restart claude/);
     await party.press('claude', 'Escape');
     await party.shows('claude', 'remember this');
+    // Claude shows the footer together with its composer; what is typed before that is lost.
+    await party.shows('claude', 'for agents');
     await party.say('claude', 'take your time');
     await party.becomes('claude', 'busy');
     slow.resolve();
@@ -131,6 +133,13 @@ describe('a conversation of the real Claude Code that left its pane', function (
     assert.deepEqual(stopped.background, { pid, ended: true });
     assert.equal(runs(pid), false);
     await party.sandbox.partyJson(['restore', '--detach'], { cwd: party.project });
+    await comesBack();
+  });
+
+  it('is brought back by party restart, which ends the process in the background', async () => {
+    const pid = await away();
+    await party.sandbox.partyJson(['restart', 'claude', '--force'], { cwd: party.project });
+    assert.equal(runs(pid), false);
     await comesBack();
   });
 

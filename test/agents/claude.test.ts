@@ -30,12 +30,12 @@ describe('the real Claude Code in a party', function () {
   });
   after(() => party?.dispose());
 
-  it('comes up idle, with nothing to warn of', async () => {
+  it('comes up idle, without warnings', async () => {
     assert.equal((await party.becomes('claude', 'idle')).demo, false);
     assert.deepEqual(party.started.warnings, []);
   });
 
-  it('has told its conversation id to the SessionStart hook', async () => {
+  it('reports its conversation id through the SessionStart hook', async () => {
     const { conversation, cwd, pid } = JSON.parse(
       await until('the record of the conversation', () => existsSync(record()) && readFileSync(record(), 'utf8')),
     );
@@ -92,7 +92,7 @@ describe('the real Claude Code in a party', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('is dead after it has been left, and its pane stays', async () => {
+  it('is shown as ended after /exit, and its pane stays', async () => {
     await party.say('claude', '/exit');
     assert.equal((await party.becomes('claude', 'dead')).pane, party.started.panes.claude);
   });

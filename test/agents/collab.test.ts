@@ -111,14 +111,14 @@ describe('collab with the real clients', function () {
     );
   });
 
-  it('is over with the next Stop', async () => {
+  it('ends with the next Stop', async () => {
     await party.say('claude', 'thank you');
     await until('the state to be gone', () => !existsSync(path('.claude/codex-collab.state.json')));
     await party.becomes('claude', 'idle');
     assert.equal((await status()).collab.phase, 'idle');
   });
 
-  it('leaves no complaint of a hook behind', () => {
+  it('leaves no error of a hook in the log', () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });
@@ -141,7 +141,7 @@ describe('a Stop of Claude that the human interrupts', function () {
   });
   after(() => party?.dispose());
 
-  it('ends the review, counts nothing, and leaves all for the next', async () => {
+  it('ends the review, counts nothing, and leaves all changes to the next review', async () => {
     const collab = (...args: string[]) => party.sandbox.party(['collab', ...args], { cwd: party.project });
     assert.equal((await collab('start')).code, 0);
     const file = join(party.project, '.claude/codex-collab.state.json');
@@ -150,7 +150,7 @@ describe('a Stop of Claude that the human interrupts', function () {
     await party.say('claude', 'work');
     await until('Codex', () => party.codex.requests.length > 0, 30_000);
     assert.equal(state().phase, 'task_review');
-    // Nobody types a message into its pane meanwhile.
+    // No program types a message into its pane meanwhile.
     assert.equal((await party.agent('claude')).state, 'busy');
     await party.press('claude', 'Escape');
     await party.becomes('claude', 'idle');
@@ -294,8 +294,8 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     );
   });
 
-  it('that the client no longer lets us hold back loses nothing', async () => {
-    // While Codex reads, somebody else changes the code: each Stop has something new, and Claude has called no tool.
+  it('loses no change when Claude Code ignores the block', async () => {
+    // While Codex reads, another program changes the code: each Stop has something new, and Claude has called no tool.
     let n = 0;
     const changes = () => {
       project.write('src/half.js', half(10 + n++));

@@ -39,7 +39,7 @@ describe('the commands about collab in the real Claude Code', function () {
     return request.userText;
   }
 
-  it('say to the human what cannot be done, without a word from the model', async () => {
+  it('tell the user what cannot be done, without asking the model', async () => {
     await party.becomes('claude', 'idle');
     const before = party.claude.requests.length;
     await party.say('claude', '/party:codex-pause');
@@ -63,7 +63,7 @@ describe('the commands about collab in the real Claude Code', function () {
     assert.equal(state().paused, false);
   });
 
-  it('/codex-resume does not let go on what only a human may', async () => {
+  it('/codex-resume does not resume when only a human may', async () => {
     const held = { ...state(), paused: true, pause_reason: 'Codex has found something blocking 3 times' };
     writeFileSync(file(collabStateFile), JSON.stringify(held));
     await party.becomes('claude', 'idle');
@@ -88,7 +88,7 @@ describe('the commands about collab in the real Claude Code', function () {
     assert.deepEqual([collabStateFile, collabSkipFile].map(file).filter(existsSync), []);
   });
 
-  it('are not Claude’s to run, but the skill of the same name is', async () => {
+  it('cannot be run by Claude, but the skill of the same name can', async () => {
     await party.becomes('claude', 'idle');
     await party.say('claude', 'load the skill');
     const loaded = () => party.claude.requests.some(({ userText }) => /Codex reviews whenever you stop/.test(userText));

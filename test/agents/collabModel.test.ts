@@ -111,7 +111,7 @@ describe('model and effort of collab with the real Codex', function () {
     assert.equal(model?.requests.at(-1)?.prompts.filter((text) => text.includes('# Review of task')).length, 3);
   });
 
-  it('that the model behind it refuses are given up, once and with a word', async () => {
+  it('that the model refuses are dropped, with one note', async () => {
     await prepare(({ effort }) =>
       effort === 'xhigh'
         ? {
@@ -154,7 +154,7 @@ describe('model and effort of collab with the real Codex', function () {
     );
   });
 
-  it('that are chosen in the middle of a session and refused cost the thread, and nothing else', async () => {
+  it('that are chosen in the middle of a session and refused only start a new thread', async () => {
     await prepare(({ model: name }) =>
       name === 'gpt-5.5' ? undefined : { message: `The model \`${name}\` does not exist`, code: 'model_not_found' },
     );
@@ -187,8 +187,8 @@ describe('model and effort of collab with the real Codex', function () {
       const { thread, cached } = await ask();
       await ask({ thread, cached });
       rmSync(join(box.home, '.codex/sessions'), { recursive: true });
-      const anew = await ask({ thread, cached });
-      assert.match(anew.notes.join(), /no longer has the thread of this session, so it started a new one/);
+      const again = await ask({ thread, cached });
+      assert.match(again.notes.join(), /no longer has the thread of this session, so it started a new one/);
       assert.deepEqual(await costs(), [
         [2 * each, 2 * each],
         [2 * each, 4 * each],
@@ -197,7 +197,7 @@ describe('model and effort of collab with the real Codex', function () {
       ]);
     });
 
-    it('count when they take too long, too, as far as they had come', async () => {
+    it('also count up to the time limit when they take too long', async () => {
       const { promise, resolve } = held();
       await prepare(undefined, [{ ...answering, run: 'ls', afterRun: promise }]);
       await assert.rejects(ask({ timeoutMs: 8000 }), /has not finished its review within 8 s/);
@@ -206,7 +206,7 @@ describe('model and effort of collab with the real Codex', function () {
       resolve();
     });
 
-    it('count when whoever asked is killed, whose Codex is ended by the next', async () => {
+    it('count when the process that asked is killed, and the next process ends its Codex', async () => {
       const { promise, resolve } = held();
       await prepare(undefined, [{ when: /^p$/, run: 'ls', afterRun: promise }, answering]);
       const asker = join(repository, 'test/node/fixtures/codexAsker.ts');

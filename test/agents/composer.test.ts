@@ -57,7 +57,7 @@ describe('a message to the real agents', function () {
     await arrives('codex', requestId);
   });
 
-  it("is not swallowed by Claude's transcript", async () => {
+  it('is not lost while Claude shows its transcript', async () => {
     await party.becomes('claude', 'idle');
     await party.press('claude', 'C-o');
     await until('the transcript', async () => /detailed transcript/.test(await party.screen('claude')));
@@ -68,7 +68,7 @@ describe('a message to the real agents', function () {
     await arrives('claude', requestId);
   });
 
-  it('goes to no pane while keys go to all of them', async () => {
+  it('is not typed while tmux synchronizes the panes', async () => {
     await party.becomes('codex', 'idle');
     const window = party.started.panes.codex;
     await party.sandbox.tmux('set-option', '-w', '-t', window, 'synchronize-panes', 'on');

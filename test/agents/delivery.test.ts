@@ -46,7 +46,7 @@ describe('delivery to the real agents', function () {
   const composer = async (role: Agent) => (await party.screen(role)).match(/^❯[^\n]*/gm)?.at(-1) ?? '';
 
   for (const role of ['claude', 'codex'] as const) {
-    it(`${role} at work gets it after the turn, and is not steered`, async () => {
+    it(`a working ${role} gets it after the turn, not in the middle`, async () => {
       await party.say(role, 'take your time');
       await party.becomes(role, 'busy');
       const { code, id, said } = await talk(role, 'when you are done');
@@ -71,7 +71,7 @@ describe('delivery to the real agents', function () {
     const { code, id, said } = await talk('claude', 'yes');
     assert.equal(code, 6, said);
     assert.match(said, /waiting for you: permission prompt/);
-    // Whoever looks again finds the same, and answers nothing either.
+    // A second look finds the same, and answers nothing either.
     const { stdout } = await party.sandbox.party(['message', 'list'], { cwd: party.project });
     assert.match(stdout, new RegExp(`${id} .*written: the agent is waiting for you`));
     await until('Escape to be heard', async () => {
@@ -82,7 +82,7 @@ describe('delivery to the real agents', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('what Codex asks is shown once, although everybody carries it at once', async () => {
+  it('a question from Codex is shown once, although several processes deliver it at once', async () => {
     const before = (await party.messages()).length;
     await party.say('codex', 'please ask');
     // While Codex is at it and calls notify at the end, others look as well.
@@ -106,7 +106,7 @@ describe('delivery to the real agents', function () {
     );
   });
 
-  it('a message that comes again is turned away before the model sees it', async () => {
+  it('a repeated message is rejected before the model sees it', async () => {
     const message = (await party.messages()).at(-1);
     const before = party.claude.requests.length;
     await party.say('claude', message?.line ?? '');
@@ -120,14 +120,14 @@ describe('delivery to the real agents', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('a person may speak of a message', async () => {
+  it("a person's prompt may mention a message", async () => {
     const { line = '' } = (await party.messages()).at(-1) ?? {};
     await party.say('claude', `What was this: ${line}`);
     await until('the question', () => prompts('claude').at(-1)?.startsWith('What was this'));
     await party.becomes('claude', 'idle');
   });
 
-  it('what is no letter becomes a message that failed', async () => {
+  it('an invalid letter becomes a failed message', async () => {
     const outbox = join(party.stateDir, 'codex/outbox');
     mkdirSync(outbox, { recursive: true });
     writeFileSync(join(outbox, 'broken.json'), '{"half');
@@ -136,12 +136,12 @@ describe('delivery to the real agents', function () {
       return (await party.messages()).find(({ state }) => state === 'failed');
     });
     assert.match(failed.reason ?? '', /broken\.json in its outbox, which is not JSON/);
-    // Whoever came first, notify or the relay, has logged it.
+    // The first one, notify or the relay, has logged it.
     await until('the log', () => existsSync(party.hookLog) && /broken/.test(readFileSync(party.hookLog, 'utf8')));
     await party.becomes('codex', 'idle');
   });
 
-  it('whoever waits for an agent is told at once when it is killed', async () => {
+  it('a sender that waits for an agent is told at once when the agent is killed', async () => {
     await party.say('codex', 'go on for ever');
     await party.becomes('codex', 'busy');
     const waiting = party.sandbox.party(['talk', 'codex', 'and then?', '--wait', '--timeout', '60s'], {

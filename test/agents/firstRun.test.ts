@@ -19,7 +19,7 @@ describe("the first-run questions of the real agents are the human's", function 
     assert.equal((await party.becomes('codex', 'waiting')).waitingFor, 'trust in this folder');
   });
 
-  it('has answered nothing', async () => {
+  it('answers none of them', async () => {
     assert.match(await party.screen('claude'), /❯ No, exit/);
     assert.match(await party.screen('codex'), /› 1\. Trust and continue/);
     const claude = JSON.parse(readFileSync(join(party.sandbox.home, '.claude.json'), 'utf8'));

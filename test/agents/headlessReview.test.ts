@@ -81,7 +81,7 @@ describe('a review without a pane by the real Codex', function () {
       assert.equal(readFileSync(config(), 'utf8'), before);
     }));
 
-  it('is told what was settled, in the second round', () =>
+  it('is told in the second round which findings are settled', () =>
     withModel([reviewing], async (model) => {
       await review();
       const cwd = project.top;
@@ -97,7 +97,7 @@ describe('a review without a pane by the real Codex', function () {
       assert.match(output.stdout, /r1-F1 .*blocking, re-raised/);
     }));
 
-  it('that answers with something else than findings is no review', () =>
+  it('without findings in its answer does not count', () =>
     withModel([{ when: /Review request/, say: 'CODEX APPROVED' }], async () => {
       const output = await review();
       assert.equal(output.code, 1);

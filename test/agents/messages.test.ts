@@ -147,7 +147,7 @@ describe('messages between the real agents', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('nobody was asked for permission, and no hook complained', async () => {
+  it('no permission was asked for, and no hook complained', async () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });

@@ -17,7 +17,7 @@ import { Party } from './party.ts';
 const refusal = JSON.stringify({
   is_optimal: false,
   summary: 'The goal is vague.',
-  notes: [{ line: 3, severity: 'blocking', text: 'Nobody could tell when it is reached', suggestion: 'Name a test' }],
+  notes: [{ line: 3, severity: 'blocking', text: 'No test could tell when it is reached', suggestion: 'Name a test' }],
 });
 const praise = JSON.stringify({ is_optimal: true, summary: 'Build it.', notes: [] });
 const revised = goodPlan.replace('About goal.', 'The test of login passes.');
@@ -76,7 +76,7 @@ describe('a plan with the real clients', function () {
   it('is written, refused with notes, revised and approved', async () => {
     const told = await tells('plan it', 'READY TO EXECUTE?');
     assert.match(told, /PostToolUse:Write hook blocking error.*: Party: Codex does not call the plan optimal yet/);
-    assert.match(told, /docs\/plan\.md:3, blocking\n\| Nobody could tell when it is reached/);
+    assert.match(told, /docs\/plan\.md:3, blocking\n\| No test could tell when it is reached/);
     assert.match(told, /PostToolUse:Write hook additional context: Party: Codex has approved the plan \(version 2\)/);
     assert.match(told, /Ready to execute\?/);
     const { plan: status, approval, versions } = await shown();
@@ -87,7 +87,7 @@ describe('a plan with the real clients', function () {
     );
     assert.equal(review('plan_v1.snapshot.md'), goodPlan);
     assert.equal(review('plan_v2.snapshot.md'), revised);
-    assert.match(review('plan_v1.annotated.md'), /Nobody could tell when it is reached/);
+    assert.match(review('plan_v1.annotated.md'), /No test could tell when it is reached/);
     assert.equal(approval?.codex_thread_id, review('codex_thread_id').trim());
   });
 
@@ -98,7 +98,7 @@ describe('a plan with the real clients', function () {
     assert.match(second?.userText ?? '', /^ 3\| The test of login passes\.$/m);
   });
 
-  it('loses its approval with the next edit, and is reviewed anew', async () => {
+  it('loses its approval with the next edit, and is reviewed again', async () => {
     const told = await tells('change the plan', 'THE PLAN HAS CHANGED');
     assert.match(told, /PostToolUse:Edit hook blocking error.*not call the plan optimal yet \(version 1\)/);
     const { plan: status } = await shown();

@@ -67,7 +67,7 @@ describe("Claude's plugin", function () {
       assert.deepEqual(unknown, []);
     });
 
-    it('has told it all the rules, with the script by its full path', async () => {
+    it('gives the model all rules, with the full path of the script', async () => {
       const { system } = await until('the request', () => party.claude.requests.at(-1));
       for (const title of [
         'You are in a party',

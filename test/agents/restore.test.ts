@@ -72,7 +72,7 @@ describe('a party of the real agents after a reboot', function () {
     const begun = await started('codex', 'take your time');
     await party.say('codex', begun.line);
     await party.becomes('codex', 'busy');
-    sent['seen by Codex, nobody knows'] = begun;
+    sent['seen by Codex, unknown'] = begun;
     sent['typed, never submitted to Codex'] = await started('codex', 'typed, never submitted to Codex');
     sent['only written to Codex'] = await write('codex', 'only written to Codex');
   }
@@ -99,7 +99,7 @@ describe('a party of the real agents after a reboot', function () {
 
   it('delivers what had not been submitted, once and in order', async () => {
     // Codex took it and ended in the middle of that turn, which its file shows once the next turn has begun.
-    const unfinished = sent['seen by Codex, nobody knows']?.id;
+    const unfinished = sent['seen by Codex, unknown']?.id;
     const settled = ({ id, state }: Message) =>
       id === unfinished ? state === 'failed' : state === 'submitted' || state === 'answered';
     await until('everything to be submitted', async () => (await party.messages()).every(settled), 30_000);
@@ -149,7 +149,7 @@ describe('a party of the real agents whose tmux server was killed early', functi
   });
   after(() => party?.dispose());
 
-  it('starts an agent anew that had nothing to go on with, and says so', async () => {
+  it('starts a new conversation for an agent without a recorded one, and says so', async () => {
     const { code, stderr } = await party.sandbox.party(['restore', '--detach'], { cwd: party.project });
     assert.equal(code, 0, stderr);
     assert.equal(stderr, 'Claude: no conversation was recorded, so it starts a new one\n');

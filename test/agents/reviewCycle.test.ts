@@ -229,7 +229,7 @@ describe('a whole review with the real clients', function () {
 
   it('has denied each approval while something was blocking, and each review before its critics', () => {
     const all = answers().join('\n---\n');
-    for (const key of ['r1-F1', 'r2-F1']) assert.match(all, new RegExp(`${key} is blocking and open`));
+    for (const key of ['r1-F1', 'r2-F1']) assert.match(all, new RegExp(`1 blocking finding is open \\(${key}\\)`));
     assert.equal(all.match(/CODEX_REVIEW_REQUESTED/g)?.length, 3);
     assert.equal(all.match(/CODEX_REVIEW_RAN/g)?.length, 3);
   });
@@ -260,7 +260,7 @@ describe('a whole review with the real clients', function () {
     await claudeDoes('verify it');
     assert.deepEqual((await status()).gates.missing, []);
     const allowed = (await claudeDoes('open a pull request')).join('\n');
-    // It is gh itself that answers now: nobody is logged in.
+    // It is gh itself that answers now: no user is logged in.
     assert.match(allowed, /gh auth login/);
   });
 
@@ -271,7 +271,7 @@ describe('a whole review with the real clients', function () {
     assert.match((await claudeDoes('open a pull request')).join('\n'), /codex-approved/);
   });
 
-  it('leaves no complaint of a hook behind', () => {
+  it('leaves no error of a hook in the log', () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });

@@ -65,7 +65,7 @@ describe('a message of the real Claude Code to another agent', function () {
     await party.becomes('claude', 'idle');
   });
 
-  it('need not be sent to find out who is there', async () => {
+  it('needs no approved plan to list the agents first', async () => {
     assert.doesNotMatch(await answerTo('who is there', 'LISTED'), /Party:/);
   });
 });

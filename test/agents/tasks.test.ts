@@ -30,7 +30,7 @@ describe('tasks in a party with the real agents', function () {
         },
       ],
       codex: [{ when: /do your task/, run: `${program} task list; ${program} task done 1`, say: 'TASK TRIED' }],
-      // Nobody is there to allow it.
+      // No person is there to allow it.
       prepare({ root }) {
         mkdirSync(join(root, 'project/.claude'), { recursive: true });
         const settings = { permissions: { allow: ['Bash(env:*)'] } };

@@ -73,7 +73,7 @@ describe('plan gate, collab and a review together', function () {
           when: /^# Plan review, version 1$/m,
           say: JSON.stringify({
             ...{ is_optimal: false, summary: 'The goal is vague.' },
-            notes: [{ line: 3, severity: 'blocking', text: 'Nobody could tell', suggestion: 'Name a test' }],
+            notes: [{ line: 3, severity: 'blocking', text: 'No test could tell', suggestion: 'Name a test' }],
           }),
         },
         { when: /^# Plan review, version 2$/m, say: '{"is_optimal":true,"summary":"Build it.","notes":[]}' },
@@ -185,7 +185,7 @@ describe('plan gate, collab and a review together', function () {
     );
   });
 
-  it('leaves no complaint of a hook behind', () => {
+  it('leaves no error of a hook in the log', () => {
     const log = existsSync(party.hookLog) ? readFileSync(party.hookLog, 'utf8') : '';
     assert.doesNotMatch(log, /"level":"error"/);
   });

@@ -122,7 +122,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('codex', 'idle');
     });
 
-    it('that is interrupted ends the waiting for its answer', async () => {
+    it('that is interrupted ends the wait for its answer', async () => {
       hangs = true;
       const waiting = talk('codex', 'will you ever', '--wait', '--timeout', '50s');
       await until('the question', () => party.codex.requests.at(-1)?.userText.includes('will you ever'));
@@ -184,7 +184,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('takes it when Enter is pressed before any program has looked', async () => {
+    it('takes the message when Enter is pressed before Party has looked', async () => {
       const id = await takeBack('not looked at');
       assert.equal((await find(id)).state, 'submitted');
       await party.press('claude', 'Enter');
@@ -215,7 +215,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('without it in its composer any more says so, and the next one goes', async () => {
+    it('reports when the message is no longer in its composer, and the next one is delivered', async () => {
       const id = await takeBack('to be removed');
       assert.match(await list(id), /typed: /);
       await party.press('claude', 'C-u');
@@ -229,7 +229,7 @@ describe('a turn of the real agents that comes to nothing', function () {
       await party.becomes('claude', 'idle');
     });
 
-    it('that took it back ends the waiting for its answer', async () => {
+    it('that takes the message back ends the wait for its answer', async () => {
       hangs = true;
       const waiting = talk('claude', 'will you ever', '--wait', '--timeout', '50s');
       await until('the question', () => party.claude.requests.at(-1)?.userText.includes('will you ever'));

@@ -153,7 +153,7 @@ describe('a worktree', function () {
     await Promise.all(all);
   });
 
-  it('is right about them: each of them writes', async () => {
+  it('is right about them: each of them can write', async () => {
     const file = join(worktree, 'src/new.ts');
     for (const options of [
       { cwd: join(worktree, 'src') },

@@ -45,7 +45,7 @@ async function teamWith(count: number): Promise<ProjectWith<{ tasks: true }>> {
   return team;
 }
 
-/** What nobody can do faster: all at once, and nothing is looked at but whether it is JSON. */
+/** The lower limit: all at once, and nothing is checked but whether it is JSON. */
 async function readAtOnce(directory: string): Promise<unknown[]> {
   return Promise.all(
     readdirSync(directory).map(async (name) => JSON.parse(await readFile(join(directory, name), 'utf8'))),

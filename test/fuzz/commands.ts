@@ -176,7 +176,7 @@ const revisions = [
   'HEAD^{}',
   ':/first',
 ];
-/** Text that would do something if anybody took it for more than text. */
+/** Text that would do something if a program took it for more than text. */
 const nasty = [
   `$(touch ${mark})`,
   `\`touch ${mark}\``,

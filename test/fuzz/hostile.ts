@@ -89,7 +89,7 @@ function writeTree(write: Write): void {
   write('.gitmodules', '[submodule "sub"]\n\tpath = sub\n\turl = ./sub\n\tupdate = checkout\n');
 }
 
-/** A commit with a signature that somebody would have to verify. */
+/** A commit with a signature that a program would have to verify. */
 function sign(git: Git): void {
   const [head = '', ...body] = git('cat-file', 'commit', 'HEAD').split('\n\n');
   const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----';

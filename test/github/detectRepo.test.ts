@@ -91,7 +91,7 @@ describe('the repository of a project', () => {
     await assert.rejects(detectRepo({ env: box.env }, box.directory('plain')), (error) => isPartyError(error, 'USAGE'));
   });
 
-  it('is what a person says, on the host that gh takes', () => {
+  it('is what the user names, on the host that gh uses', () => {
     assert.equal(checkRepo('owner/repo', {}), 'owner/repo');
     assert.equal(checkRepo('owner/repo', { GH_HOST: 'ghe.example.com' }), 'ghe.example.com/owner/repo');
     assert.equal(checkRepo('git@ghe.example.com:owner/repo.git', {}), 'ghe.example.com/owner/repo');

@@ -23,7 +23,7 @@ const below: Record<string, readonly string[]> = {
 
 /** Which files may import a package. A package that is not listed here may not be imported at all. */
 const packages: Record<string, (from: string) => boolean> = {
-  'zod/mini': (from) => from === 'src/core/base/schema.ts',
+  'zod/mini': (from) => from === 'src/core/base/late/zod.ts',
   unbash: (from) => from.startsWith('src/core/shell/'),
   execa: (from) => from === 'src/node/system/longRun.ts',
   'smol-toml': (from) => layerOf(from) === 'node',
@@ -43,7 +43,7 @@ function violation({ from, to }: Edge): string | undefined {
 /** The floors whose rooms must have no cycle. */
 const floors = ['core', 'node'];
 
-/** The only files that start programs. All but exec.ts and longRun.ts serve the hooks, which must start fast. */
+/** The only files that start programs. All but exec.ts, longRun.ts and paneWatch.ts serve the hooks, which must start fast. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
   'src/cli/hooks/linkedTasks.ts',
@@ -51,10 +51,10 @@ const starters = [
   'src/node/gates/gateGitFacts.ts',
   'src/node/system/detached.ts',
   'src/node/system/exec.ts',
-  'src/node/system/git.ts',
   'src/node/system/lockHolder.ts',
   'src/node/system/longRun.ts',
   'src/node/system/processIdentity.ts',
+  'src/node/tmux/paneWatch.ts',
 ];
 
 /** The globals that exist only in Node. URL, TextEncoder and structuredClone are web standards. */
@@ -125,7 +125,7 @@ describe('imports', () => {
     const contents = sources('src').map((file) => `import './${file}';`);
     const stdin = { contents: contents.join('\n'), resolveDir: root };
     const { metafile } = await build({
-      ...options.programs,
+      ...options.verbs,
       external: ['vscode'],
       entryPoints: [],
       stdin,

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { registrations } from '../../src/core/gates/hooks.ts';
 import { generatedLine } from '../../src/core/gates/scripts/parts.ts';
+import { hooksJson } from '../../src/core/gates/scripts/registration.ts';
 import { scripts } from '../../src/core/gates/scripts/scripts.ts';
 import { root } from '../runner/places.mjs';
 
@@ -21,6 +23,16 @@ describe('the shell scripts', () => {
       assert.equal(statSync(join(root, path)).mode & 0o111, 0o111);
     });
   }
+
+  it(`${hooksJson.path} is current: node build.mjs --scripts`, () => {
+    assert.equal(readFileSync(join(root, hooksJson.path), 'utf8'), hooksJson.text);
+  });
+
+  it('exist for each hook that hooks.json registers', () => {
+    const registered = registrations.flatMap(({ calls }) => Object.keys(calls));
+    const missing = registered.filter((name) => !Object.hasOwn(scripts, `resources/claude/hooks/${name}.sh`));
+    assert.deepEqual(missing, []);
+  });
 
   it(`have at most ${longest} lines, or are written by the build and say so`, () => {
     assert.ok(shipped.length >= Object.keys(scripts).length, 'no scripts were found');

@@ -1,4 +1,4 @@
-// Deals the files of a ring to its processes, so that all of them end at about the same time.
+// Deals the files of a ring to its processes, so that each of them takes about the same time.
 import { readFileSync, statSync } from 'node:fs';
 
 /**
@@ -6,7 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
  * @param {string[]} files
  * @param {number} processes
  * @param {(file: string) => number} weight
- * @returns {string[][]} those of each process, in the order of `files`; never an empty one
+ * @returns {{ weight: number, files: string[] }[]} those of each process, in the order of `files`; never an empty one
  */
 export function deal(files, processes, weight) {
   const hands = Array.from({ length: Math.max(1, Math.min(processes, files.length)) }, () => ({
@@ -19,19 +19,19 @@ export function deal(files, processes, weight) {
     lightest.files.push(one.file);
     lightest.weight += one.weight;
   }
-  return hands.map((hand) => files.filter((file) => hand.files.includes(file)));
+  return hands.map((hand) => ({ ...hand, files: files.filter((file) => hand.files.includes(file)) }));
 }
 
 /**
- * How long each file took in the last run of the ring. A file that is not in its results counts by its size: on
- * average, a test file takes a millisecond for every two bytes.
+ * How long each file took in the last run of the ring. A file that is not in its results counts by its size.
  * @param {string[]} results the result files of the ring
+ * @param {number} msPerByte how long the ring's files take on average
  */
-export function lastDurations(results) {
+export function lastDurations(results, msPerByte) {
   /** @type {Map<string, number>} */
   const known = new Map();
   for (const { file, ms } of results.flatMap(durationsOf)) known.set(file, ms);
-  return (/** @type {string} */ file) => known.get(file) ?? statSync(file).size / 2;
+  return (/** @type {string} */ file) => known.get(file) ?? statSync(file).size * msPerByte;
 }
 
 /**

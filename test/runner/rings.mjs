@@ -1,5 +1,6 @@
 // The rings of tests: what each needs on the machine, which files it runs, and in how many processes.
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { deal, lastDurations } from './deal.mjs';
@@ -9,6 +10,8 @@ import { node24, resultFile, root } from './places.mjs';
 import { failure, success, total } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
 import { silence } from './silence.mjs';
+import { Slots } from './slots.mjs';
+import { step } from './step.mjs';
 
 /** @typedef {import('./results.mjs').Counts} Counts */
 
@@ -24,38 +27,72 @@ import { silence } from './silence.mjs';
 /**
  * @typedef {object} Ring
  * @property {boolean} fast
- * @property {() => Promise<void>} prepare installs only what this ring needs, so that the fast rings run first
+ * @property {() => Promise<void>} prepare installs only what this ring needs, so that other rings begin meanwhile
  * @property {(way: Way) => Promise<Counts>} run
- * @property {boolean} [beside] may run at the same time as other such rings, because it mostly waits
+ */
+
+/**
+ * How the files of a ring become processes.
+ * @typedef {object} Share
+ * @property {number} processes how many processes share the files
+ * @property {number} msPerByte how long a file takes for each byte, on average: it counts until the file has run once
  */
 
 const minute = 60_000;
+// Tests of the whole project, such as the direction of imports, and of this runner. They run with the core ring.
 const houseFolders = ['house', 'runner'];
 const env = cleanEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
+// Most tests wait about half of their time: for tmux, for a browser, for an agent.
+const slots = new Slots(2 * availableParallelism() + 1);
+/** The weight of the type check: it has the quickest answer, and it reads files that a later install replaces. */
+const first = Number.POSITIVE_INFINITY;
+/** Added to the weight of the fast rings, so that their answers come before the slow rings begin: more than a day. */
+const fastFirst = 100_000_000;
+/** @type {Promise<unknown>} the type check that runs */
+let checking = Promise.resolve();
 
 /** @type {Record<string, Ring>} */
 export const rings = {
-  check: { fast: true, prepare: installWorkbenchDriver, run: check },
+  check: {
+    fast: true,
+    prepare: installWorkbenchDriver,
+    async run(way) {
+      const checked = slots.run(first, () => check(way));
+      checking = checked.catch(() => {});
+      return await checked;
+    },
+  },
   core: {
     fast: true,
-    beside: true,
     prepare: async () => {},
-    run: (way) => mocha('core', [...houseTests(), ...filesOf('core', way)], way),
+    run: (way) =>
+      mocha(
+        'core',
+        [...houseFolders, 'core'].flatMap((name) => filesOf(name, way)),
+        way,
+        { processes: 1, msPerByte: 0.15 },
+      ),
   },
-  node: { fast: true, beside: true, prepare: basics, run: (way) => mocha('node', filesOf('node', way), way, 2) },
-  cli: { fast: true, beside: true, prepare: basics, run: (way) => mocha('cli', filesOf('cli', way), way, 4) },
+  node: {
+    fast: true,
+    prepare: basics,
+    run: (way) => mocha('node', filesOf('node', way), way, { processes: 2, msPerByte: 1 }),
+  },
+  cli: {
+    fast: true,
+    prepare: basics,
+    run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 5, msPerByte: 2 }),
+  },
   extension: {
     fast: true,
-    beside: true,
     prepare: basics,
-    run: (way) => mocha('extension', filesOf('extension', way), way),
+    run: (way) => mocha('extension', filesOf('extension', way), way, { processes: 1, msPerByte: 0.2 }),
   },
   github: {
     fast: true,
-    beside: true,
     prepare: () => installPrograms('git', 'tmux', 'gh'),
-    run: (way) => mocha('github', filesOf('github', way), way, 2),
+    run: (way) => mocha('github', filesOf('github', way), way, { processes: 2, msPerByte: 4 }),
   },
   stress: {
     fast: false,
@@ -63,7 +100,7 @@ export const rings = {
       await basics();
       if (programPath('rg') === undefined) await installAgents(); // Codex brings one
     },
-    run: (way) => mocha('stress', filesOf('stress', way), way, 2),
+    run: (way) => mocha('stress', filesOf('stress', way), way, { processes: 3, msPerByte: 6 }),
   },
   agents: {
     fast: false,
@@ -72,54 +109,48 @@ export const rings = {
       await installAgents();
     },
     // A client may still run when a call of Party has ended, so that each call is a process of its own here.
-    run: (way) => mocha('agents', filesOf('agents', way), { ...way, env: { ...env, PARTY_TEST_COLD: '1' } }, 2),
+    run: (way) =>
+      mocha(
+        'agents',
+        filesOf('agents', way),
+        { ...way, env: { ...env, PARTY_TEST_COLD: '1' } },
+        { processes: 3, msPerByte: 3 },
+      ),
   },
   workbench: {
     fast: false,
     async prepare() {
       await installPrograms('git', 'tmux', 'chromium');
+      await checking; // the install removes the types of the driver for a while
       await installWorkbench();
-    },
-    async run(way) {
       // Its processes would all make it at the same time.
-      const packaged = await command('package', [node24, join(root, 'test/workbench/vsix.ts')]);
-      return packaged.failed > 0 ? packaged : await mocha('workbench', filesOf('workbench', way), way, 2);
+      await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 9 }),
   },
 };
-
-/**
- * Groups the rings into waves: consecutive rings with `beside` run at the same time; every other ring runs alone.
- * @param {[string, Ring][]} chosen
- */
-export function waves(chosen) {
-  /** @type {[string, Ring][][]} */
-  const all = [];
-  for (const entry of chosen) {
-    const last = all.at(-1);
-    if (entry[1].beside && last?.every(([, ring]) => ring.beside)) last.push(entry);
-    else all.push([entry]);
-  }
-  return all;
-}
 
 /**
  * Runs a program whose exit code tells whether it succeeded.
  * @param {string} name
  * @param {[string, ...string[]]} argv
+ * @param {'inherit' | number} [output] where it prints
  * @returns {Promise<Counts>}
  */
-export async function command(name, argv) {
+export async function command(name, argv, output = 'inherit') {
   const limit = AbortSignal.timeout(5 * minute);
-  const ending = await run(argv, { cwd: root, env, limit, stdio: ['ignore', 'inherit', 'inherit'] });
+  const ending = await run(argv, { cwd: root, env, limit, stdio: ['ignore', output, output] });
   return ending.code === 0 ? success() : failure(`${name} ended with ${ending.code ?? ending.signal}`);
 }
 
-/** @returns {Promise<Counts>} */
-async function check() {
+/**
+ * @param {Way} way
+ * @returns {Promise<Counts>}
+ */
+async function check({ output }) {
   const bin = join(root, 'node_modules/.bin');
-  const types = await command('tsc', [node24, join(bin, 'tsc'), '--noEmit']);
-  const lint = await command('biome', [node24, join(bin, 'biome'), 'ci', '.']);
+  const types = await command('tsc', [node24, join(bin, 'tsc'), '--noEmit'], output);
+  const lint = await command('biome', [node24, join(bin, 'biome'), 'ci', '.'], output);
   return total([types, lint, everyTestHasARing()]);
 }
 
@@ -136,46 +167,41 @@ function everyTestHasARing() {
  * @param {string} name
  * @param {string[]} files
  * @param {Way} way
- * @param {number} [processes] how many processes share the files
+ * @param {Share} share
  * @returns {Promise<Counts>}
  */
-async function mocha(name, files, { output, onStep, env: environment = env }, processes = 1) {
+async function mocha(name, files, { output, onStep, env: environment = env }, { processes, msPerByte }) {
   const results = Array.from({ length: processes }, (_, index) =>
     resultFile(index === 0 ? name : `${name}-${index + 1}`),
   );
-  const hands = deal(files, processes, lastDurations(results));
-  const counts = await Promise.all(
-    hands.map(async (hand, index) => {
-      const limit = silence(10 * minute);
-      const ended = runRing({
-        files: hand,
-        resultFile: results[index] ?? '',
-        env: environment,
-        limit: limit.signal,
-        stdio: output ?? 'inherit',
-        onStep(step) {
-          limit.heard();
-          onStep(index, step);
-        },
-      });
-      return await ended.finally(limit.stop);
-    }),
-  );
-  return total(counts);
+  const hands = deal(files, processes, lastDurations(results, msPerByte));
+  const runHand = async (/** @type {string[]} */ hand, /** @type {number} */ index) => {
+    const limit = silence(10 * minute);
+    const ended = runRing({
+      files: hand,
+      resultFile: results[index] ?? '',
+      env: environment,
+      limit: limit.signal,
+      stdio: output ?? 'inherit',
+      onStep(step) {
+        limit.heard();
+        onStep(index, step);
+      },
+    });
+    return await ended.finally(limit.stop);
+  };
+  const rank = rings[name]?.fast ? fastFirst : 0;
+  const counts = hands.map((hand, index) => slots.run(rank + hand.weight, () => runHand(hand.files, index)));
+  return total(await Promise.all(counts));
 }
 
 /**
  * The fast way leaves out `*.slow.test.ts`.
- * @param {string} ring
+ * @param {string} ring or one of the house's folders
  * @param {Way} way
  */
 function filesOf(ring, { fast }) {
   const dir = join(root, 'test', ring);
   const files = existsSync(dir) ? testFiles(dir) : [];
   return fast ? files.filter((file) => !file.endsWith('.slow.test.ts')) : files;
-}
-
-/** Tests of the whole project, such as the direction of imports, and of this runner. They run with the core ring. */
-function houseTests() {
-  return houseFolders.flatMap((name) => testFiles(join(root, 'test', name)));
 }

@@ -13,6 +13,7 @@ import { failureRates, repeatSummary } from './repeat.mjs';
 import { allPassed, judge, type Result, type Row, summary } from './results.mjs';
 import { runRing, strayTests, testFiles } from './ring.mjs';
 import { silence } from './silence.mjs';
+import { Slots } from './slots.mjs';
 
 const well = { code: 0, signal: null, timedOut: false };
 const testsFailed = { ...well, code: 1 };
@@ -67,7 +68,8 @@ describe('a ring is judged by its result file', () => {
 
 describe('the files of a ring', () => {
   const weights: Record<string, number> = { a: 1, b: 5, c: 2, d: 3, e: 1 };
-  const dealt = (processes: number) => deal(Object.keys(weights), processes, (file) => weights[file] ?? 0);
+  const dealt = (processes: number) =>
+    deal(Object.keys(weights), processes, (file) => weights[file] ?? 0).map((hand) => hand.files);
 
   it('are dealt so that the processes have as much to do', () => {
     assert.deepEqual(dealt(1), [['a', 'b', 'c', 'd', 'e']]);
@@ -85,10 +87,37 @@ describe('the files of a ring', () => {
     writeFileSync(files.last, JSON.stringify({ registered: 1, tests: [], files: [{ file: '/x.test.ts', ms: 70 }] }));
     writeFileSync(files.cut, '{"registered"');
     writeFileSync(files.fresh, 'x'.repeat(500));
-    const weight = lastDurations([files.last, files.cut, join(dir, 'none.json')]);
+    const weight = lastDurations([files.last, files.cut, join(dir, 'none.json')], 0.5);
     assert.equal(weight('/x.test.ts'), 70);
     assert.equal(weight(files.fresh), 250);
     rmSync(dir, { recursive: true });
+  });
+});
+
+describe('the slots of a run', () => {
+  it('hold no more work than there are slots, the longest first, and are free after a failure', async () => {
+    const slots = new Slots(2);
+    const began: number[] = [];
+    const work = (weight: number) => {
+      let end = () => {};
+      const ended = new Promise<void>((resolve, reject) => {
+        end = () => (weight === 3 ? reject(new Error('no')) : resolve());
+      });
+      const done = slots.run(weight, () => {
+        began.push(weight);
+        return ended;
+      });
+      return { end, done };
+    };
+    const [one, three, two, four] = [work(1), work(3), work(2), work(4)] as const;
+    await until('two of them', () => began.length === 2);
+    assert.deepEqual(began, [4, 3]);
+    three.end();
+    await assert.rejects(three.done, /no/);
+    await until('the next', () => began.length === 3);
+    for (const { end } of [two, four, one]) end();
+    await Promise.all([one.done, two.done, four.done]);
+    assert.deepEqual(began, [4, 3, 2, 1]);
   });
 });
 

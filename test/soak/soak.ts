@@ -4,7 +4,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Sandbox, until } from '../support/sandbox.ts';
+import { agentBin } from '../agents/home.ts';
+import { type Table, versionOf, writeFigures } from '../bench/figures.ts';
+import { installAgents, installPrograms } from '../runner/install.mjs';
+import { node20, Sandbox, until } from '../support/sandbox.ts';
 import { compare, type Sending, sendUntil, settle, type Verdict } from './killing.ts';
 import { fullCycles, toRealClients } from './realClients.ts';
 
@@ -21,20 +24,24 @@ const { values } = parseArgs({
 const receiver = join(import.meta.dirname, '../node/fixtures/receiver.mjs');
 
 let failed = false;
-function report(title: string, verdict: Verdict, more: string): void {
+const rows: string[][] = [];
+function report(title: string, verdict: Verdict, killed: { senders: number; relays: number }): void {
   const { sent, lost, twice, outOfOrder } = verdict;
   const bad = lost + twice + outOfOrder > 0;
   failed ||= bad;
   console.log(
-    `${bad ? 'FAILED' : 'ok'}  ${title}: ${sent} sent, ${lost} lost, ${twice} twice, ${outOfOrder} out of order; ${more}`,
+    `${bad ? 'FAILED' : 'ok'}  ${title}: ${sent} sent, ${lost} lost, ${twice} twice, ${outOfOrder} out of order; ${killed.senders} senders and ${killed.relays} relays killed`,
   );
+  rows.push([title, ...[sent, lost, twice, outOfOrder, killed.senders, killed.relays].map(String)]);
 }
 
+await installPrograms('git', 'tmux');
+await installAgents();
 await toPrograms(Number(values.messages), Number(values.kills));
 
 const { verdicts, senders, relays } = await toRealClients(Number(values.real), Number(values['real-kills']));
 for (const role of ['claude', 'codex'] as const) {
-  report(`real ${role}`, verdicts[role], `${senders} senders and ${relays} relays killed`);
+  report(`real ${role}`, verdicts[role], { senders, relays });
 }
 
 const cycles = Number(values.cycles);
@@ -43,7 +50,38 @@ failed ||= done < cycles;
 console.log(
   `${done < cycles ? 'FAILED' : 'ok'}  Claude asks, Codex answers, Claude reads: ${done} of ${cycles} in a row`,
 );
-process.exitCode = failed ? 1 : 0;
+writeFigures({
+  command: 'npm run soak',
+  args: process.argv.slice(2),
+  tables: [messagesTable(), cyclesTable()],
+  versions: [
+    `Node ${versionOf(node20, '--version')}`,
+    `tmux ${versionOf('tmux', '-V')}`,
+    ...['claude', 'codex'].map((agent) => `${agent} ${versionOf(join(agentBin, agent), '--version')}`),
+  ],
+});
+process.exit(failed ? 1 : 0);
+
+function messagesTable(): Table {
+  return {
+    title: 'Messages while senders and relays are killed',
+    about:
+      'Messages to both roles in turn, by `party talk`; senders and relays get kill -9 at random times, also while a pane ' +
+      'is in copy mode. What was written down is compared with what the program read, or the model was shown. The ' +
+      'yardstick is none lost, none twice, none out of order. The kills are those of both roles together.',
+    head: ['receiver', 'sent', 'lost', 'twice', 'out of order', 'senders killed', 'relays killed'],
+    rows,
+  };
+}
+
+function cyclesTable(): Table {
+  return {
+    title: 'Whole conversations',
+    about: 'Claude Code asks Codex, Codex answers from its sandbox, Claude reads the answer, on scripted models.',
+    head: ['', 'begun', 'finished'],
+    rows: [['without a human, one after the other', String(cycles), String(done)]],
+  };
+}
 
 /** Two line-reading programs in the roles of the agents write down what they are given. */
 async function toPrograms(count: number, kills: number): Promise<void> {
@@ -66,11 +104,7 @@ async function toPrograms(count: number, kills: number): Promise<void> {
     for (const role of ['claude', 'codex'] as const) {
       const prefix = /^.*? ?(?=message )/;
       const received = readLog(logs[role]).map((text) => text.replace(prefix, ''));
-      report(
-        `programs, ${role}`,
-        compare(written.get(role) ?? [], received),
-        `${killed.senders} senders and ${killed.relays} relays killed`,
-      );
+      report(`a program that reads lines, as ${role}`, compare(written.get(role) ?? [], received), killed);
     }
   } finally {
     await box.dispose();

@@ -27,7 +27,7 @@ describe('a party among', function () {
     for (const [title, line] of [
       ['splits every new session', 'set-hook -g after-new-session "split-window -h"'],
       ['selects another pane after a split', 'set-hook -g after-split-window "select-pane -t 0"'],
-      ['ends sessions that nobody looks at', 'set -g destroy-unattached on'],
+      ['ends sessions without a client', 'set -g destroy-unattached on'],
       ['keeps dead panes', 'set -g remain-on-exit on'],
       ['has a command for every pane', 'set -g default-command "sleep 1000"'],
       ['renames windows', 'set -g automatic-rename on\nset -g allow-rename on'],
@@ -157,7 +157,7 @@ describe('a party among', function () {
       }
     });
 
-    it('takes a PATH of 12 KB', async () => {
+    it('accepts a PATH of 12 KB', async () => {
       const PATH = [
         box.env['PATH'],
         ...Array.from({ length: 300 }, (_, n) => `/opt/some/where/long/enough/number-${n}/b`),
@@ -210,7 +210,7 @@ describe('a party among', function () {
   describe("projects' configurations", () => {
     const configure = (config: object) => writeFileSync(join(project, 'tmux-team.json'), JSON.stringify(config));
 
-    it('cannot be told by one to ask for nothing', async () => {
+    it('cannot turn permission prompts off', async () => {
       configure({ agents: { claude: { permissionMode: 'bypassPermissions' } } });
       const output = await party(['start', '--detach', '--agents', 'demo']);
       assert.equal(output.code, 1);

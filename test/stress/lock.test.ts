@@ -30,7 +30,7 @@ describe('300 take-overs from a dead holder by 8 contenders', function () {
       const visits = (await Promise.all(answers)).map(([visit]) => visit as { alone: boolean; entered: boolean });
       assert.ok(
         visits.some(({ entered }) => entered),
-        'nobody took the lock over',
+        'no contender took the lock over',
       );
       intruders += visits.filter(({ alone }) => !alone).length;
     }

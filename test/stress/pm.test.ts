@@ -53,7 +53,7 @@ describe('tasks of one team', function () {
     await assertReplayed(team.folder);
   });
 
-  it('are old or new when writers are killed with -9, and nobody is held up', async () => {
+  it('are old or new when writers are killed with -9, and no other writer is held up', async () => {
     for (let n = 0; n < 4; n++) await storage.addTask({ title: 'none 0', milestone: '1' }, by);
     const said = new Set<string>();
     const ends = await Promise.all(
@@ -102,7 +102,7 @@ describe('tasks of one team', function () {
         assert.ok(killed || code === 0, `call ${n}: ${code} ${signal}`);
         const left = openFsStorage(folder);
         for (const { unreadable } of [await left.tasks(), await left.milestones()]) assert.deepEqual(unreadable, []);
-        // Whoever comes next repairs, and finds an id that nobody has.
+        // The next process repairs, and finds an unused id.
         const { id } = await left.addTask({ title: 'next' }, by);
         await assertReplayed(folder);
         const now = await facts(left, id);

@@ -68,7 +68,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
       [],
     );
     assert.ok(decided.size >= (writers / 2) * (each + 4), `only ${decided.size} decisions were seen`);
-    assert.equal((await triage(repo, 'r1-F0', 'open')).finding.state, 'open', 'a dead writer holds nobody up');
+    assert.equal((await triage(repo, 'r1-F0', 'open')).finding.state, 'open', 'a dead writer holds no other one up');
   });
 
   it('has a chain that no killed writer has broken', async () => {
@@ -77,7 +77,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
     assert.ok(lines >= (writers / 2) * (each + 4), `only ${lines} lines`);
   });
 
-  it('has no line in its log that is not whole, save where somebody was killed', () => {
+  it('has only whole lines in its log, except where a writer was killed', () => {
     const log = readFileSync(repo.durable('events.jsonl'), 'utf8');
     const broken = log.split('\n').filter((line) => {
       try {

@@ -22,7 +22,7 @@ describe('a party', function () {
   const states = async () =>
     (await box.partyJson<Status>(['status'], { cwd: project })).agents.map(({ state }) => state);
 
-  it('is made anew when a start was killed with any call of tmux, and its leftovers go', async () => {
+  it('starts after a start was killed at any call of tmux, and its leftovers go', async () => {
     const count = join(box.root, 'count');
     const env = box.wrapTmux(`n=$(cat ${count}); n=$((n+1)); echo $n > ${count}; [ $n = "$KTH" ] && kill -KILL $PPID`);
     let half = 0;

@@ -1,4 +1,4 @@
-// The queue is empty most of the time, so that numbers are drawn late and begin anew: the moment at which two could be in.
+// The queue is empty most of the time, so that numbers are drawn late and start again: the moment at which two could be in.
 
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
@@ -10,7 +10,7 @@ import { join } from 'node:path';
 describe('6 processes that take their turn 400 times', function () {
   this.timeout(300_000);
 
-  it('are never in two at a time', async () => {
+  it('never hold the lock two at a time', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'party-turn-'));
     const lock = join(directory, 'lock');
     mkdirSync(lock);

@@ -155,7 +155,7 @@ export class Github {
   }
   readonly #deleted: number[] = [];
 
-  comment(issue: number, body: string, login = 'somebody'): ServedComment {
+  comment(issue: number, body: string, login = 'someone'): ServedComment {
     const made = { issue, body, login, created_at: this.tick() };
     this.comments.push(made);
     this.issue(issue).updated_at = made.created_at;

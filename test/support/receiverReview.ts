@@ -16,13 +16,17 @@ export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested
 
 /** Writes the findings to the expected file, and completes the round as Claude does. */
 export async function completeRound(at: ReceiverParty, blocking = 0): Promise<void> {
-  const { file } = await openRequest(at);
+  await at.done('review', 'complete', writeFindings(await openRequest(at), blocking));
+}
+
+/** Writes what a reviewer would, to the expected file, and returns that file. */
+export function writeFindings({ file }: EventOf<'requested'>, blocking = 0): string {
   const finding = { file: 'src/auth.ts', line: 1, severity: 'blocking', category: 'correctness', suggestion: '' };
   const findings = Array.from({ length: blocking }, (_, n) => ({ id: `F${n + 1}`, ...finding, description: 'Wrong' }));
   const stats = { blocking_count: blocking, non_blocking_count: 0, files_reviewed: 1 };
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify({ findings, summary: 's', stats }));
-  await at.done('review', 'complete', file);
+  return file;
 }
 
 /** Changes the project log, for states that only time would cause. */

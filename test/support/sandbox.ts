@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
+import { cleanEnvironment } from '../runner/environment.mjs';
 import { isAlive } from './alive.ts';
 import { endProcessesWith } from './leftProcesses.ts';
 import { runInShell } from './warm/shell.ts';
@@ -16,7 +17,8 @@ import { nestedProgram, warmProgram } from './warm/warmProgram.ts';
 export const repository = resolve(import.meta.dirname, '../..');
 export const cliBundle = join(repository, 'dist/cli.cjs');
 /** Users run the bundles with Node 20; the tests themselves run on a newer one. */
-export const node20 = process.env.PARTY_TEST_NODE20 ?? process.execPath;
+export const node20 =
+  process.env.PARTY_TEST_NODE20 ?? cleanEnvironment(process.env)['PARTY_TEST_NODE20'] ?? process.execPath;
 
 export interface Output {
   readonly code: number | undefined;
@@ -209,18 +211,19 @@ export class Sandbox {
   }
 }
 
-/** Waits for a condition, not for a fixed time. */
+/** Waits for a condition, not for a fixed time. It looks often at first, and rarely when it has waited for long. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | false | ''> | T | undefined | false | '',
   timeoutMs = 10_000,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const began = Date.now();
   for (;;) {
     const value = await probe();
     if (value) return value;
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
-    await new Promise((wake) => setTimeout(wake, 25));
+    const waited = Date.now() - began;
+    if (waited > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await new Promise((wake) => setTimeout(wake, Math.min(100, 10 + waited / 20)));
   }
 }
 

@@ -58,5 +58,5 @@ export class TalkingCodex extends Project {
 
 export const issue: CollabIssue = {
   ...{ severity: 'critical', category: 'correctness', file: 'src/auth.ts', line: 1, title: 'Never checked' },
-  ...{ description: 'Anybody gets in.', suggestion: 'Check it.', conflicts_with_design: false },
+  ...{ description: 'Every user gets in.', suggestion: 'Check it.', conflicts_with_design: false },
 };

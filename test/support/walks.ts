@@ -24,12 +24,12 @@ export function walkTable<State extends string>(table: Readonly<Record<State, Wa
   }
 }
 
-type Values = Readonly<Partial<Record<'ID' | 'REASON' | 'PID', string | number>>>;
+type Values = Readonly<Partial<Record<'ID' | 'REASON' | 'PID' | 'ROLE', string | number>>>;
 
 /** Runs exactly the command line that the table offers, in a shell. */
 export async function take(box: Sandbox, cwd: string, { cli }: WayOn, values: Values = {}): Promise<Output> {
   assert.ok(cli !== undefined, 'the table offers no command');
-  const line = cli.replace(/\b(?:ID|REASON|PID)\b/g, (word) => {
+  const line = cli.replace(/\b(?:ID|REASON|PID|ROLE)\b/g, (word) => {
     const value = values[word as keyof Values];
     assert.ok(value !== undefined, `${cli} needs ${word}`);
     return `'${value}'`;

@@ -1,5 +1,5 @@
 // A real VS Code server (the one inside code-server from npm) on the loopback interface, with a profile of its own.
-// A workbench is a shell: whoever else is on this machine must not get it, so the server wants a token. code-server's own
+// A workbench is a shell: other users of this machine must not get it, so the server wants a token. code-server's own
 // front would ask for a password on a page of its own; VS Code's server takes the token with the address that we print.
 // No packages are needed to import this file: `npm start` uses it as well.
 import { randomBytes } from 'node:crypto';
@@ -128,7 +128,7 @@ function serverEnvironment({ directory }, env) {
 }
 
 /**
- * The port on which the server says that it listens. Its word, and not an answer from the port: there, somebody else's
+ * The port on which the server says that it listens. Its word, and not an answer from the port: there, another program's
  * server could answer, and would be shown the token.
  * @param {string} logFile
  * @param {import('node:child_process').ChildProcess} server

@@ -118,7 +118,7 @@ describe('collab, through the page', function () {
   const stop = (issues: readonly Partial<CollabIssue>[] = [], more: Record<string, string> = {}) =>
     party(['collab', 'review'], { ...finds(...issues), ...more });
 
-  it('is not spoken about before it is on', async () => {
+  it('is not shown before it is on', async () => {
     await statusShows(/(^|\| )Party( \||$)/);
     await workbench.openView('Party');
     assert.match(await workbench.welcomeText(), /Claude/);
@@ -235,7 +235,7 @@ describe('collab, through the page', function () {
     await pressRowButton('Collab', 'Collab: Skip Next Review');
     await row('The next review is skipped', /^$/);
     assert.ok(existsSync(join(project.folder, collabSkipFile)));
-    // What was asked for by somebody else goes by itself.
+    // A question that another program asked goes away by itself.
     rmSync(join(project.folder, collabSkipFile));
     await noRow('The next review is skipped');
   });
@@ -313,7 +313,7 @@ describe('collab, through the page', function () {
     assert.deepEqual(await workbench.rowActions('Collab'), ['Collab: Start…']);
   });
 
-  it('is started anew by the button of its row, and cancelled after a question; the reviews stay', async () => {
+  it('is started again by the button of its row, and cancelled after a question; the reviews stay', async () => {
     await pressRowButton('Collab', 'Collab: Start');
     await eventually(
       () => workbench.pickRows(),

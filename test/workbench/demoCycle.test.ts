@@ -16,7 +16,7 @@ import { packageExtension, vsix } from './vsix.ts';
 const screenshots = join(root, 'out/screenshots');
 /** Enough for a machine that has other things to do. */
 const patience = 60_000;
-/** Whoever waits for the project's lock gives up after 10 s. */
+/** A process that waits for the project's lock gives up after 10 s. */
 const locked = 8000;
 
 /** Only what this test is about. */
@@ -82,7 +82,7 @@ describe('the whole cycle with the demo agents', function () {
       (count) => count >= times,
       patience,
     );
-  /** Nobody decides anything about the review while `look` looks, which has a moment for it. */
+  /** No program decides anything about the review while `look` looks, so that it has a moment for it. */
   const whileNothingIsDecided = (look: () => Promise<unknown>) => log().transaction(look);
 
   const statusShows = (words: RegExp) =>
@@ -166,11 +166,11 @@ describe('the whole cycle with the demo agents', function () {
       assert.match(problems.join('\n'), /empty name[\s\S]*Party\s+r1-F1[\s\S]*Three names[\s\S]*Party\s+r1-F2/);
       await workbench.screenshot(join(screenshots, 'cycle-findings.png'));
     });
-    // From here Claude needs nobody until it has asked again: what comes back then waits.
+    // From here Claude needs no answer until it has asked again: what comes back then waits.
     hold();
   });
 
-  it('sets one aside with a reason, and sends the change back, without bothering anybody', async () => {
+  it('sets one aside with a reason, and sends the change back, without a notification', async () => {
     await happens('re-review', 1);
     await whileNothingIsDecided(() =>
       showed('changes requested with one resolved', ({ status, rows }) => {
@@ -192,7 +192,7 @@ describe('the whole cycle with the demo agents', function () {
     await workbench.runCommand('Party: Show Review Timeline');
     await timeline().locator('.round').nth(1).waitFor();
     assert.equal(await timeline().locator('.round').count(), 2);
-    // Nobody has read the second round, so that what the first one has left is still open.
+    // The second round has not been read, so the findings that the first one left are still open.
     assert.doesNotMatch(await timeline().innerText(), /none open/);
     await workbench.screenshot(join(screenshots, 'cycle-round-2.png'));
   });

@@ -285,7 +285,7 @@ describe('findings through the page', function () {
       await workbench.runCommand('Party: Clear Findings Filter');
     });
 
-    /** A click may come while the list is drawn anew: then nothing happens, and one clicks again. */
+    /** A click may come while the list is redrawn: then nothing happens, and the test clicks again. */
     async function clickUntilGone(label: string): Promise<void> {
       for (let time = 1; ; time++) {
         await clickAction(label, 'Mark as Fixed').catch(() => {});

@@ -100,7 +100,7 @@ export class WorkbenchPage {
     this.page = page;
   }
 
-  /** Opens the address of a server that somebody else ends. */
+  /** Opens the address of a server that the caller ends. */
   static async visit(url: string): Promise<WorkbenchPage> {
     return await WorkbenchPage.#open(mkdtempSync(join(tmpdir(), 'party-page-')), url, async () => {});
   }
@@ -210,7 +210,7 @@ export class WorkbenchPage {
     return await this.#hover(this.page.locator(selectors.statusItem).filter({ hasText: words }).first());
   }
 
-  /** What lies under the mouse may be drawn anew just before its tooltip would come: then the mouse comes again. */
+  /** The row under the mouse may be redrawn just before its tooltip would appear: then the mouse moves there again. */
   async #hover(place: Locator): Promise<Locator> {
     const tooltip = this.page.locator(selectors.hover).first();
     for (let look = 1; ; look++) {

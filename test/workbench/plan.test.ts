@@ -87,7 +87,7 @@ describe('a plan, through the page', function () {
     renameSync(`${file}.new`, file);
   }
 
-  it('is not spoken about before the gate is on', async () => {
+  it('is not shown before the gate is on', async () => {
     await statusShows(/(^|\| )Party( \||$)/);
     await workbench.openView('Party');
     assert.match(await workbench.welcomeText(), /Claude/);
@@ -261,7 +261,7 @@ describe('a plan, through the page', function () {
     await workbench.screenshot(join(screenshots, 'plan-annotated.png'));
   });
 
-  it('loses its approval, whoever edits it', async () => {
+  it('loses its approval with any edit, by a person or an agent', async () => {
     execFileSync('sh', ['-c', `echo more >> '${join(project.folder, planPath)}'`]);
     await eventually(hasApproval, (has) => !has);
     await statusShows(/Party: plan approval outdated: changed since v2/);

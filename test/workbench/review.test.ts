@@ -59,7 +59,7 @@ describe('a review, through the page', function () {
   function answer(...severities: string[]): void {
     const findings = severities.map((severity, index) => ({
       ...{ id: `F${index + 1}`, file: 'src/greet.ts', line: 1, severity, category: 'correctness' },
-      ...{ description: 'Greets $(flame) [nobody](command:party.stop)', suggestion: 'Greet somebody' },
+      ...{ description: 'Greets $(flame) [no user](command:party.stop)', suggestion: 'Greet the user' },
     }));
     const blocking = severities.filter((severity) => severity === 'blocking').length;
     const stats = { blocking_count: blocking, non_blocking_count: severities.length - blocking, files_reviewed: 1 };
@@ -69,7 +69,7 @@ describe('a review, through the page', function () {
   const statusShows = (words: RegExp) => workbench.statusShows(words);
   const notified = (words: RegExp) => workbench.notified(words);
 
-  it('is nothing before it is requested', async () => {
+  it('is shown as not reviewed before it is requested', async () => {
     await statusShows(/(^|\| )Party( \||$)/);
   });
 
@@ -83,13 +83,13 @@ describe('a review, through the page', function () {
     await workbench.clickStatusItem('Party: reviewing');
     const rows = await eventually(
       () => workbench.pickRows(),
-      (labels) => labels.includes('Complete Review'),
+      (labels) => labels.includes('Load Findings'),
     );
     assert.ok(rows.includes('Pull request'), rows.join());
     assert.ok(!rows.includes('Approve'), 'nothing can be approved yet');
     await workbench.screenshot(join(screenshots, 'review-pick.png'));
     await workbench.page.keyboard.press('Enter');
-    // What one has done oneself is no news.
+    // The user's own act needs no notification.
     await statusShows(
       /Party: 1 blocking.*Round 1: 2 found, 1 blocking|Round 1: 2 found, 1 blocking.*Party: 1 blocking/,
     );
@@ -115,14 +115,14 @@ describe('a review, through the page', function () {
     const tooltip = await workbench.statusTooltip('Party: 1 blocking');
     // With spaces at which it can be wrapped.
     const text = await tooltip.innerText();
-    assert.ok(text.includes('Blocking: src/greet.ts:1 Greets $(flame) [nobody](command:party.stop)'), text);
+    assert.ok(text.includes('Blocking: src/greet.ts:1 Greets $(flame) [no user](command:party.stop)'), text);
     assert.equal(await tooltip.locator('.codicon-flame, [data-href*="stop"]').count(), 0);
     await workbench.screenshot(join(screenshots, 'review-tooltip.png'));
   });
 
   it('says in a sentence why it may not be approved, with a button for each way out', async () => {
     await workbench.runCommand('Party: Approve');
-    await notified(/r1-F1 is blocking and open/);
+    await notified(/1 blocking finding is open \(r1-F1\)/);
     const buttons = workbench.page.locator('.notification-toast .monaco-button');
     assert.deepEqual(await buttons.allInnerTexts(), ['Mark as Fixed', 'Reject with Reason…']);
     await workbench.screenshot(join(screenshots, 'review-refused.png'));
@@ -143,7 +143,7 @@ describe('a review, through the page', function () {
     await request(true);
     await statusShows(/Party: reviewing, round 2/);
     answer();
-    await workbench.runCommand('Party: Complete Review');
+    await workbench.runCommand('Party: Load Findings');
     await statusShows(/Party: reviewed, nothing blocking/);
     await workbench.runCommand('Party: Approve');
     await workbench.screenshot(join(screenshots, 'review-approve.png'));
@@ -151,7 +151,7 @@ describe('a review, through the page', function () {
     await statusShows(/Party: approved( \||$)/);
   });
 
-  it('goes stale as soon as somebody changes the code, and names the file', async () => {
+  it('goes stale as soon as the code changes, and names the file', async () => {
     write('src/greet.ts', 'three');
     await statusShows(/Party: approval outdated: greet\.ts changed/);
   });
@@ -226,7 +226,7 @@ describe('a review, through the page', function () {
   });
 
   describe('asked for in the editor', () => {
-    it('says who could review while there is no party', async () => {
+    it('offers the possible reviewers while there is no party', async () => {
       await workbench.runCommandToPick('Party: Request Review');
       await workbench.choosePick('The Whole Change');
       await eventually(
@@ -234,7 +234,7 @@ describe('a review, through the page', function () {
         (rows) => rows.join() === 'Start a Party,Run Codex Once',
       );
       await workbench.choosePick('Start a Party');
-      // Nobody has answered round 3, and its code has not changed: the program says so instead of asking again.
+      // Round 3 has no answer, and its code has not changed: the program says so instead of asking again.
       await notified(/Round 3 has been with Codex/);
       write('src/greet.ts', 'five');
       await workbench.runCommandToPick('Party: Request Review');
@@ -262,7 +262,7 @@ describe('a review, through the page', function () {
 
   // Behind the others, which mocha runs after what stands beside them.
   describe('that needs a decision', () => {
-    it('asks for the human when somebody else needs a decision, and not when one has asked for it oneself', async () => {
+    it('notifies the user when an agent asks for a decision, and not when the user asked for it', async () => {
       await workbench.runCommand('Notifications: Clear All Notifications');
       await workbench.runCommandWithText('Party: Needs Discussion…', 'Which one is it?');
       await statusShows(/needs discussion/);

@@ -76,7 +76,7 @@ function type(pane: number, text: string): void {
   tmux('send-keys', '-t', `=${session}:.${pane}`, text, 'Enter');
 }
 
-/** No name of a user, of a machine or of a directory in the prompt of the shell, and nobody's tmux.conf. */
+/** No name of a user, of a machine or of a directory in the prompt of the shell, and no user's tmux.conf. */
 function anonymous(): Record<string, string> {
   const home = join(demo.directory, 'home');
   mkdirSync(home);

@@ -41,7 +41,8 @@ async function main(args) {
   const desktop = forceServer ? undefined : findDesktop(env);
   if (desktop === undefined) {
     await installWorkbench();
-    await step('package', [['npm', 'run', 'package']], { log: 'package', cwd: root, env });
+    const build = /** @type {[string, ...string[]]} */ ([node24, 'build.mjs', '--scripts', '--manifest']);
+    await step('package', [build, [node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     demo = makeDemo();
     await serve(demo, port);
   } else {
@@ -66,7 +67,7 @@ async function serve({ directory, project, env }, port) {
   throw new Error('code-server ended by itself');
 }
 
-/** Once, whether the window was closed or Ctrl-C pressed, and whoever comes second waits for the first. */
+/** Once, whether the window was closed or Ctrl-C pressed, and the second caller waits for the first. */
 function end() {
   ended ??= (async () => {
     if (demo === undefined) return;

@@ -33,7 +33,7 @@ describe('npm start', function () {
     directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-s-')));
     temporary = join(directory, 't');
     for (const dir of [temporary, join(directory, 'tmux')]) mkdirSync(dir);
-    // Somebody who has the real agents must not see them start in a test.
+    // Where the real agents are installed, a test must not start them.
     const PATH = pathWithout(['claude', 'codex'], process.env['PATH'] ?? '', join(directory, 'bin'));
     // A slow login shell, as pyenv or nvm make it. Those of the panes are not meant: they are given nothing to execute.
     const slow = `[ -n "$BASH_EXECUTION_STRING" ] && { : > '${join(directory, 'asked')}'; sleep 60; }`;
@@ -61,7 +61,7 @@ describe('npm start', function () {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
-  it('refuses whoever does not have the token', async () => {
+  it('refuses requests without the token', async () => {
     const without = new URL(address);
     without.searchParams.delete('tkn');
     const wrong = new URL(address);
@@ -72,7 +72,7 @@ describe('npm start', function () {
     assert.equal(without.hostname, '127.0.0.1');
   });
 
-  it('tells the token to nobody who looks at the processes', () => {
+  it('does not show the token in the process list', () => {
     const token = new URL(address).searchParams.get('tkn') ?? '';
     assert.match(token, /^[0-9a-f]{48}$/);
     const { stdout } = spawnSync('ps', ['-eo', 'args', '-ww'], { encoding: 'utf8' });
@@ -105,7 +105,7 @@ describe('npm start', function () {
     }
   });
 
-  it('asks no login shell for its environment', () => {
+  it('does not start a login shell to read its environment', () => {
     assert.equal(existsSync(join(directory, 'asked')), false);
   });
 

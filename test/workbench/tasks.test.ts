@@ -89,7 +89,7 @@ describe('tasks through the page', function () {
     (await workbench.page.locator('.part.editor .view-lines').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
   const input = () => workbench.page.locator('.quick-input-widget input.input');
 
-  /** The shipped program in a terminal of somebody else. */
+  /** The shipped program in another user's terminal. */
   function party(args: readonly string[], more: Record<string, string> = {}, cwd = project.folder) {
     const { CLAUDECODE: _, ...clean } = env();
     const program = join(root, 'resources/bin/party');
@@ -118,7 +118,7 @@ describe('tasks through the page', function () {
     await input().fill(text);
     await workbench.page.keyboard.press('Enter');
   }
-  /** The row may be drawn anew meanwhile, and the menu is for nothing then. */
+  /** The row may be redrawn meanwhile, and then the menu does nothing. */
   async function chooseInMenu(label: string, entry: string): Promise<void> {
     const menu = workbench.page.locator('.monaco-menu .action-label').filter({ hasText: entry }).first();
     for (let time = 1; ; time++) {
@@ -140,7 +140,7 @@ describe('tasks through the page', function () {
       return undefined;
     });
 
-    it('are none without a team, which a button makes', async () => {
+    it('need a team, which a button creates', async () => {
       await welcomes('This project has no team yet.');
       await picture('no-team');
       await workbench.page.locator('.welcome-view-content .monaco-button').filter({ hasText: 'Create Team' }).click();
@@ -178,7 +178,7 @@ describe('tasks through the page', function () {
       assert.equal(await workbench.page.locator('.workbench-hover a[data-href], .workbench-hover b').count(), 0);
     });
 
-    it('are done by a tick, and not by another', async () => {
+    it('are marked as done by their checkbox, and reopened by it', async () => {
       await checkbox('-1 is no price').click();
       await describes('First release', '▰▰▰▰▰ 1/1');
       assert.equal(taskCalled('-1 is no price')?.status, 'done');
@@ -251,7 +251,7 @@ describe('tasks through the page', function () {
       const last = events().at(-1);
       assert.deepEqual([last?.event, last?.actor], ['doc_updated', 'human']);
       await picture('document');
-      // Somebody else writes it, and the editor shows that.
+      // Another program writes it, and the editor shows that.
       party(['pm', 'task', 'doc', '1-2', '--body', 'Something else'], { CLAUDECODE: '1' });
       await eventually(editorText, (text) => text.includes('Something else'));
       await workbench.runCommand('View: Close All Editors');

@@ -2,9 +2,9 @@
 // approve only what Codex has read. A gate: if it breaks, it denies.
 
 import { codexGate as decide } from '../../core/gates/codexGate.ts';
-import { answer, type HookContext } from './hook.ts';
+import type { HookContext } from './hook.ts';
 import { reviewFacts } from './reviewFacts.ts';
-import { readToolCall } from './toolCalls.ts';
+import { answer, readToolCall } from './toolCalls.ts';
 
 export async function codexGate(context: HookContext): Promise<object | undefined> {
   const { env, paths } = context;

@@ -1,7 +1,5 @@
 // What every hook receives, and the forms of its answer.
 
-import { oneLine } from '../../core/base/outsideText.ts';
-import type { GateVerdict } from '../../core/gates/decide.ts';
 import type { Machine } from '../../node/project/machine.ts';
 
 export interface HookContext extends Pick<Machine, 'env' | 'paths'> {
@@ -28,16 +26,6 @@ export function denial(reason: string): object {
       permissionDecisionReason: `Party: ${reason}`,
     },
   };
-}
-
-/** A gate's answer, and its line in the log. The log gets decisions, but not the calls that no gate concerns. */
-export async function answer(context: HookContext, verdict: GateVerdict | undefined): Promise<object | undefined> {
-  if (verdict === undefined) return undefined;
-  const { what, deny } = verdict;
-  // Never log the whole command, which may hold a secret. A failed log write must not change the decision.
-  const line = deny === undefined ? `allowed: ${what}` : `denied: ${what}: ${deny}`;
-  await context.log('info', oneLine(line, 400)).catch(() => {});
-  return deny === undefined ? undefined : denial(deny);
 }
 
 /** What Claude reads after a tool has run. */

@@ -3,61 +3,30 @@
 // An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate
 // that breaks denies. A gate that lets a call pass prints `{}`, so that its script knows that a decision was made.
 
-import { mkdirSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import { findHook } from '../../core/gates/hooks.ts';
 import { sessionId } from '../../core/project/ids.ts';
+import { appendToHooksLog } from '../../node/project/hooksLog.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
-import { appendJsonLine } from '../../node/system/jsonl.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
-
-type Load = () => Promise<{ readonly hooks?: Readonly<Record<string, Hook>> }>;
-
-// Each is a bundle of its own (build.mjs). A hook loads one of them, at its start and never later.
-const branch: Load = () => import('../hookPrograms/branch.ts');
-const plan: Load = () => import('../hookPrograms/plan.ts');
-const review: Load = () => import('../hookPrograms/review.ts');
-const tools: Load = () => import('../hookPrograms/tools.ts');
-const turns: Load = () => import('../hookPrograms/turns.ts');
-
-const observers: Readonly<Record<string, Load>> = {
-  'session-cleanup': turns,
-  'skill-eval': turns,
-  stop: turns,
-  'collab-stop': turns,
-  'codex-notify': turns,
-  'worktree-guard': branch,
-  'codex-trace': review,
-  'agent-trace': tools,
-  'skill-marker': tools,
-  'marker-invalidate': tools,
-  'plan-review': tools,
-  'bash-drift': tools,
-};
-
-const gates: Readonly<Record<string, Load>> = { 'codex-gate': review, 'pr-gate': review, 'plan-gate': plan };
 
 /** Below the timeouts in hooks.json: when a gate times out, the client lets the call through. */
 const longestMs = 20_000;
 
-/** These act wherever a plan gate is on, also for a Claude outside any party. */
-const planHooks = ['plan-gate', 'plan-review', 'bash-drift'];
-
 async function main(): Promise<void> {
   const session = process.env['PARTY_SESSION'] ?? '';
   const [name = '', argument] = process.argv.slice(2);
-  if (session === '' && !planHooks.includes(name)) return;
+  if (session === '' && findHook(name)?.ofPlan !== true) return;
   const context = createContext(name, sessionId(session), argument);
-  const gate = gates[name];
-  if (gate === undefined) await observe(context, name, observers[name]);
-  else await guard(context, name, gate);
+  await (findHook(name)?.gate === true ? guard(context, name) : observe(context, name));
 }
 
-async function observe(context: HookContext, name: string, load: Load | undefined): Promise<void> {
+async function observe(context: HookContext, name: string): Promise<void> {
   try {
-    if (load === undefined) throw new Error(`no hook is called "${name}"`);
-    const hook = await loadHook(load, name).catch((error) => {
+    const hook = await loadHook(name).catch((error) => {
       // With this exit code, some scripts tell the agent or the user that nothing ran, as they do when hook.cjs is
       // missing.
       process.exitCode = 1;
@@ -71,19 +40,23 @@ async function observe(context: HookContext, name: string, load: Load | undefine
 }
 
 /** The bundle may be missing, cut off, empty, or from another version. */
-async function loadHook(load: Load, name: string): Promise<Hook> {
-  const { hooks } = await load();
-  const hook = hooks?.[name];
+async function loadHook(name: string): Promise<Hook> {
+  const known = findHook(name);
+  if (known === undefined) throw new Error(`no hook is called "${name}"`);
+  const bundle: { readonly hooks?: Readonly<Record<string, Hook>> } = require(
+    join(__dirname, `hook-${known.bundle}.cjs`),
+  );
+  const hook = bundle.hooks?.[name];
   if (hook === undefined) throw new Error(`its bundle in dist/ is missing it. Install Party again`);
   return hook;
 }
 
-async function guard(context: HookContext, name: string, load: Load): Promise<void> {
+async function guard(context: HookContext, name: string): Promise<void> {
   const closed = (why: string) =>
     denial(`the gate ${name} could not decide (${oneLine(why, 300)}), so this is denied. See: party gates check`);
   setTimeout(() => end(closed(`it took longer than ${longestMs / 1000} s`)), longestMs);
   try {
-    const gate = await loadHook(load, name);
+    const gate = await loadHook(name);
     end((await gate(context)) ?? {});
   } catch (error) {
     await context.log('error', oneLine(`denied: ${messageOf(error)}`, 400)).catch(() => {});
@@ -111,14 +84,7 @@ function createContext(hook: string, session: string, argument: string | undefin
     argument,
     async log(level, message) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      mkdirSync(project, { recursive: true, mode: 0o700 });
-      await appendJsonLine(join(project, 'hooks.jsonl'), {
-        at: new Date().toISOString(),
-        hook,
-        session,
-        level,
-        message,
-      });
+      await appendToHooksLog(project, { hook, session, level, message });
     },
   };
 }

@@ -3,18 +3,20 @@
 // permission mode, and for sub-agents too.
 
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
+import type { Denial } from '../../core/gates/denial.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
+import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
-import { isApproved } from '../../node/plan/readPlan.ts';
-import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
+import { mayBeThere } from '../../node/system/files.ts';
 import { readInput } from '../../node/system/standardInput.ts';
-import { answer, type HookContext } from './hook.ts';
+import type { HookContext } from './hook.ts';
+import { answer } from './toolCalls.ts';
 
 export async function planGate(context: HookContext): Promise<object | undefined> {
   const { env } = context;
@@ -30,34 +32,32 @@ export async function planGate(context: HookContext): Promise<object | undefined
   if (tops.size === 0) return undefined;
   if (call instanceof Error) throw call;
   for (const top of tops) {
-    const reason = await refuse(context, call, top);
-    if (reason !== undefined) return answer(context, { what: oneLine(call.tool_name, 60), deny: reason });
+    const deny = await denyIn(context, call, top);
+    if (deny !== undefined) return answer(context, { what: oneLine(call.tool_name, 60), deny });
   }
   return undefined;
 }
 
-const patienceMs = 2000;
-
-function passed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-async function refuse({ env, paths }: HookContext, call: GatedCall, top: string): Promise<string | undefined> {
-  // The first program that sees a changed plan withdraws its approval. The decision below does not depend on that, and
-  // another process may hold the log's lock, so the wait is short.
-  await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), passed(patienceMs)]);
+async function denyIn(context: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
+  const { env } = context;
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
-  const decision = decide(call, {
+  return decide(call, {
     top,
     cwd: cwd ?? process.cwd(),
-    approved: await isApproved(top),
+    approved: await isApproved(context, top),
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
-  return decision.allow ? undefined : decision.reason;
+}
+
+/** Without an approval there is none to check or to withdraw. */
+async function isApproved(context: HookContext, top: string): Promise<boolean> {
+  if (!(await mayBeThere(join(top, approvalFile)))) return false;
+  const { isPlanApproved } = await import('../hookFacts/plan.ts');
+  return isPlanApproved(context, top);
 }
 
 /** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */

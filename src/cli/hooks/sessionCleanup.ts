@@ -1,7 +1,9 @@
 // SessionStart and SessionEnd of Claude Code: records the conversation for `party restore`, forgets old ones, and
 // removes what earlier conversations and parties left behind. An observer.
 
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Conversation } from '../../core/agents/conversation.ts';
 import { ClaudeHookInput } from '../../core/gates/hookInput.ts';
 import { claudeHome, readSessionFile } from '../../node/agents/claudeSessionFile.ts';
 import { readConversation, recordConversation, sweepConversations } from '../../node/agents/conversations.ts';
@@ -25,12 +27,30 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
       cwd: input.cwd,
       at: now.toISOString(),
       ...(input.transcript_path ? { transcript: input.transcript_path } : {}),
+      ...(await earlierConversation(project, session, input)),
       ...(env['CLAUDE_PID'] ? { pid: Number(env['CLAUDE_PID']) } : {}),
       ...(env['CLAUDE_CONFIG_DIR'] ? { home: env['CLAUDE_CONFIG_DIR'] } : {}),
     });
   }
   await sweepConversations(project, now.getTime());
   await sweepProject(context, project, now.getTime());
+}
+
+/**
+ * A Claude that a person starts again in its pane has a new conversation, and so may one that moved to the background.
+ * Claude writes its file only when something is said in it; the conversation before must not be lost until then.
+ */
+async function earlierConversation(
+  project: string,
+  session: string,
+  { source, session_id }: ClaudeHookInput,
+): Promise<Pick<Conversation, 'earlier'>> {
+  // With /clear, the user wants an empty conversation.
+  if (source === 'clear') return { earlier: undefined };
+  const before = await readConversation(project, session, 'claude');
+  if (before?.transcript === undefined || before.conversation === session_id) return {};
+  if (!existsSync(before.transcript)) return {};
+  return { earlier: { conversation: before.conversation, transcript: before.transcript } };
 }
 
 /**

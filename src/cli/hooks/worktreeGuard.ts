@@ -7,8 +7,8 @@ import { worktreeGuard as decide } from '../../core/gates/worktreeGuard.ts';
 import { isRepository, projectTop } from '../../node/project/paths.ts';
 import { isMainWorktree } from '../../node/project/worktrees.ts';
 import { createGit } from '../../node/system/git.ts';
-import { answer, type HookContext } from './hook.ts';
-import { readToolCall } from './toolCalls.ts';
+import type { HookContext } from './hook.ts';
+import { answer, readToolCall } from './toolCalls.ts';
 
 export async function worktreeGuard(context: HookContext): Promise<object | undefined> {
   const { env } = context;

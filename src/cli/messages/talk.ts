@@ -15,6 +15,7 @@ import type { Draft } from '../../node/messages/mailbox.ts';
 import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
 import { findTarget, otherAgents, type Target } from '../../node/messages/registryTargets.ts';
 import { send } from '../../node/messages/send.ts';
+import { missingOperands } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
@@ -24,6 +25,7 @@ import { type Outcome, report } from './talkReport.ts';
 
 export const talk: Command = {
   ...headings.talk,
+  example: 'party talk claude "hello"',
   operandCount: [2, 2],
   options: {
     wait: { help: 'Wait for the answer and print it' },
@@ -42,7 +44,7 @@ export const talk: Command = {
     const [agent = '', given = ''] = args.operands;
     const options = readOptions(await cli.config(cli.cwd), args);
     const text = given === '-' ? await readAll(process.stdin) : given;
-    if (text.trim() === '') throw new PartyError('USAGE', 'party talk needs a text. See: party talk --help');
+    if (text.trim() === '') throw missingOperands(talk, ['TEXT']);
     const self = actorOf(cli.env);
     const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];
     if (agents.length === 0) throw new PartyError('PANE_NOT_FOUND', 'There is no other agent to talk to');

@@ -2,7 +2,7 @@
 // itself be a noun with actions of its own, such as `party pm task add`.
 
 import { nearest } from '../../core/base/nearest.ts';
-import { usage } from './arguments.ts';
+import { missingOperands, usage } from './arguments.ts';
 import type { Cli } from './cli.ts';
 import type { Command, ParsedArguments } from './command.ts';
 
@@ -30,8 +30,7 @@ export type Actions = Readonly<Record<string, Action | ActionGroup>>;
 export function runAction(verb: Command, actions: Actions, cli: Cli, args: ParsedArguments): Promise<number> {
   const { action, name, operands } = findAction(verb, actions, args.operands);
   const missing = action.takes[operands.length];
-  if (missing !== undefined && !missing.startsWith('['))
-    throw usage(verb, `party ${verb.name} ${name} needs ${missing}`);
+  if (missing !== undefined && !missing.startsWith('[')) throw missingOperands(verb, [missing], name);
   const extra = operands[action.takes.length] ?? (action.takesCommand ? undefined : args.command[0]);
   if (extra !== undefined) throw usage(verb, `party ${verb.name} ${name} does not take ${extra}`);
   for (const option of Object.keys(verb.options)) {

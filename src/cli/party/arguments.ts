@@ -59,9 +59,22 @@ export function usage(command: Pick<Command, 'name'>, message: string): PartyErr
   return new PartyError('USAGE', `${message}. See: party ${command.name} --help`);
 }
 
+/** `words` are the operands as the help shows them; `action` is the verb's action that needs them. */
+export function missingOperands(
+  command: Pick<Command, 'name' | 'example'>,
+  words: readonly string[],
+  action = '',
+): PartyError {
+  const { name, example } = command;
+  const listed = words.map((word) => word.replace(/\|.*/, '')).join(' and ');
+  const problem = `party ${name}${action && ` ${action}`}: ${listed} ${words.length === 1 ? 'is' : 'are'} missing`;
+  return example === undefined ? usage(command, problem) : new PartyError('USAGE', `${problem}. Try: ${example}`);
+}
+
 function checkOperands(command: Command, operands: readonly string[]): void {
   const [least, most] = command.operandCount;
-  if (operands.length < least) throw usage(command, `party ${command.name} needs ${command.operands}`);
+  if (operands.length < least)
+    throw missingOperands(command, command.operands.split(' ').slice(operands.length, least));
   if (operands.length > most) throw usage(command, `party ${command.name} does not take ${operands[most]}`);
 }
 

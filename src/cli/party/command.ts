@@ -20,6 +20,8 @@ export interface Heading {
 export interface Command extends Heading {
   readonly operandCount: readonly [least: number, most: number];
   readonly options: Readonly<Record<string, OptionSpec>>;
+  /** A whole command line, for a user who left operands out. */
+  readonly example?: string;
   /** More text for `party VERB --help`, such as the actions. Shown above the options. */
   readonly details?: string;
   /** Everything after `--` is a command to run. */

@@ -23,9 +23,15 @@ export function reportFailure(error: unknown, { json, name }: FailureForm, tell 
   if (json) {
     const said = { ...details, code, message, problem: remark.problem, next };
     process.stderr.write(`${JSON.stringify({ error: said })}\n`);
-  } else if (known) process.stderr.write(`${name}: ${message} (${code})\n`);
+  } else if (known) process.stderr.write(`${spoken(message, code, name)}\n`);
   else process.stderr.write(`${name}: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;
+}
+
+/** The code is for scripts that read stderr. A person who mistyped a command has no use for it. */
+function spoken(message: string, code: string, name: string): string {
+  const named = /^(?:party|tmux-team|tmux-\w+\.sh) /.test(message) ? message : `${name}: ${message}`;
+  return code === 'USAGE' ? named : `${named} (${code})`;
 }
 
 interface Description {

@@ -28,6 +28,11 @@ export const headings = {
     summary: "Bring back this project's last party, or the one with ID, with its conversations",
     operands: '[ID]',
   },
+  restart: {
+    name: 'restart',
+    summary: 'Start an agent again in its pane, with its conversation',
+    operands: 'ROLE',
+  },
   worktree: {
     name: 'worktree',
     summary: 'Create a worktree with the plan gate on, and start a party in it',
@@ -133,6 +138,11 @@ export const headings = {
     summary: 'Remove what ended parties of this project left behind',
     operands: '',
   },
+  doctor: {
+    name: 'doctor',
+    summary: 'Check what Party needs and name a fix for each problem; --fix does what is safe',
+    operands: '',
+  },
   'tmux-codex': {
     name: 'tmux-codex',
     summary: 'Messages from Claude to Codex, and the verdicts of a review (tmux-codex.sh)',
@@ -154,10 +164,10 @@ export interface VerbGroup {
 
 /** The verbs for people. Scripts call the others. */
 export const verbGroups: readonly VerbGroup[] = [
-  { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'worktree'] },
+  { title: 'Session', verbs: ['start', 'stop', 'sessions', 'attach', 'restore', 'restart', 'worktree'] },
   { title: 'Messages', verbs: ['talk', 'message'] },
   { title: 'Reviews', verbs: ['plan', 'collab', 'review', 'findings', 'evidence', 'gates', 'budget', 'log'] },
   { title: 'Tasks', verbs: ['pm'] },
-  { title: 'Inspect', verbs: ['status', 'check'] },
+  { title: 'Inspect', verbs: ['status', 'check', 'doctor'] },
   { title: 'Agents in other panes (tmux-team)', verbs: ['init', 'add', 'update', 'remove', 'list'] },
 ];

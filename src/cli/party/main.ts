@@ -28,12 +28,12 @@ const tasks: Load = () => import('../programs/tasks.ts');
 const upkeep: Load = () => import('../programs/upkeep.ts');
 
 const programs: Readonly<Record<Verb, Load>> = {
-  ...{ start: starting, restore: starting, worktree: plans, plan: plans },
+  ...{ start: starting, restore: starting, restart: starting, worktree: plans, plan: plans },
   ...{ stop: panes, sessions: panes, attach: panes, check: panes },
   ...{ init: panes, add: panes, update: panes, remove: panes, list: panes },
   ...{ talk: messages, message: messages, relay: messages, 'tmux-claude': messages },
   ...{ review: reviews, 'tmux-codex': reviews, evidence, budget: evidence, collab, status },
-  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep },
+  ...{ findings: tasks, pm: tasks, gates: upkeep, log: upkeep, sweep: upkeep, doctor: upkeep },
 };
 
 async function main(args: readonly string[]): Promise<number> {
@@ -46,10 +46,15 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
-  const { run } = await programs[found]();
+  const { run } = await (isPrompt(found, rest) ? messages() : programs[found]());
   outliveReaders();
   const colour = isColourful();
   return run({ verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args), colour });
+}
+
+/** `tmux-codex --prompt TEXT [WORKDIR]` needs a small part of its bundle, and Claude calls it often. */
+function isPrompt(verb: Verb, [mode, , ...others]: readonly string[]): boolean {
+  return verb === 'tmux-codex' && mode === '--prompt' && others.every((one) => !one.startsWith('-'));
 }
 
 /** The reader of our output may end, or the pane be closed: finish the work all the same. */

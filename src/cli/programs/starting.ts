@@ -1,7 +1,8 @@
 // Bundle of the verbs that start a party.
 
 import { programOf } from '../party/program.ts';
+import { restart } from '../session/restart.ts';
 import { restore } from '../session/restore.ts';
 import { start } from '../session/start.ts';
 
-export const run = programOf([start, restore]);
+export const run = programOf([start, restore, restart]);

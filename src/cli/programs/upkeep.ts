@@ -4,5 +4,6 @@ import { gates } from '../gates/gates.ts';
 import { programOf } from '../party/program.ts';
 import { log } from '../project/log.ts';
 import { sweep } from '../session/sweep.ts';
+import { doctor } from '../status/doctor.ts';
 
-export const run = programOf([gates, log, sweep]);
+export const run = programOf([doctor, gates, log, sweep]);

@@ -1,4 +1,5 @@
 import { exits } from '../../core/base/exits.ts';
+import { type Reader, wayText } from '../../core/base/remark.ts';
 import { problemText } from '../../core/project/chain.ts';
 import { anchorLog, checkLog, forgedText, type LogCheck } from '../../node/gates/checkLog.ts';
 import { type Actions, runAction } from '../party/actions.ts';
@@ -9,10 +10,10 @@ import { headings } from '../party/headings.ts';
 export const log: Command = {
   ...headings.log,
   operandCount: [1, 1],
-  options: { reason: { value: 'TEXT', help: 'anchor: why, which is kept' } },
+  options: { reason: { value: 'TEXT', help: 'anchor: the reason, kept in the log' } },
   details: [
     'check             read every line and name those that do not count; exit 1 when there are any',
-    'anchor            go on with the lines that count, with --reason TEXT; for humans only',
+    'anchor            continue with the lines that count, with --reason TEXT; only you can do this, not an agent',
     '',
     'Each line of the log carries the hash of the line before. When lines were altered or removed, nothing in the log',
     'proves anything, and the gates deny, until you have looked at it and anchored it.',
@@ -27,23 +28,23 @@ const actions: Actions = {
 
 async function check(cli: Cli): Promise<number> {
   const found = await checkLog(cli);
-  cli.print({ json: shown(found), text: `${rows(found).join('\n')}\n` });
+  cli.print({ json: shown(found), text: `${rows(found, cli.reader).join('\n')}\n` });
   return found.ok ? exits.success : exits.error;
 }
 
 async function anchor(cli: Cli, reason: string): Promise<number> {
   const found = await anchorLog(cli, reason);
-  const text = [...rows(found), 'From here on the log counts again'].join('\n');
+  const text = [...rows(found, cli.reader), 'From here on the log counts again'].join('\n');
   cli.print({ json: { anchored: true, ...shown(found) }, text: `${text}\n` });
   return exits.success;
 }
 
-function rows({ file, lines, torn, problems, broken, forged }: LogCheck): string[] {
+function rows({ file, lines, torn, problems, broken, forged }: LogCheck, reader: Reader): string[] {
   const named = problems.map((one) => `  ${problemText(one)}${one.accepted ? ' (accepted)' : ''}`);
   return [
     `${file}: ${lines} ${lines === 1 ? 'line' : 'lines'}${torn === 0 ? '' : `, ${torn} of them unfinished`}`,
     ...named,
-    ...(broken ? ['Nothing in it is proof. Go on with: party log anchor --reason TEXT'] : []),
+    ...(broken ? [`Nothing in it is proof. ${wayText({ act: 'anchorLog' }, reader)}`] : []),
     ...(forged ? [`  ${forgedText}`] : []),
     ...(problems.length === 0 ? ['Each line continues the line before'] : []),
   ];

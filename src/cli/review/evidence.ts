@@ -1,8 +1,8 @@
-import type { Act } from '../../core/base/acts.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
-import { commandLine, type Reader } from '../../core/base/remark.ts';
+import { type Reader, wayText } from '../../core/base/remark.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import { evidenceWays } from '../../core/review/evidenceWays.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
 import { runEvidence, verifyEvidence } from '../../node/review/reviewActs.ts';
@@ -70,28 +70,8 @@ function rowOf({ evidence: table, missing, change }: Review, kind: EvidenceKind,
 }
 
 function wayTo(kind: EvidenceKind, reader: Reader): string {
-  const command = (act: Act) => commandLine({ act }, reader);
-  switch (kind) {
-    case 'code-critic':
-    case 'minimizer':
-      return `Claude runs the sub-agent party:${kind}`;
-    case 'security-scanned':
-      return 'Claude runs the sub-agent party:security-scanner';
-    case 'tests-passed':
-      return 'Run: party evidence run tests -- CMD';
-    case 'checks-passed':
-      return 'Run: party evidence run checks -- CMD';
-    case 'codex-ran':
-      return `Run: ${command('requestReview')}; when Codex has answered: ${command('completeReview')}`;
-    case 'codex-approved':
-      return `Run: ${command('approve')}`;
-    case 'pr-verified':
-      return 'When all the others have passed: party evidence verify';
-    default: {
-      const unreachable: never = kind;
-      return unreachable;
-    }
-  }
+  const { words, next } = evidenceWays[kind];
+  return words ?? next.map((way) => wayText(way, reader)).join('. ');
 }
 
 async function runAndKeep(cli: Cli, what: string | undefined, command: readonly string[]): Promise<number> {

@@ -38,7 +38,7 @@ export async function nudge(cli: Cli): Promise<number> {
     return elsewhere(cli, asked);
   }
   const { pane } = await post.delivery.locate(reviewer);
-  if (pane.dead) throw refused(codexEnded(post, { act: 'nudgeCodex' }));
+  if (pane.dead) throw refused(codexEnded({ act: 'nudgeCodex' }));
   // If one reminder is still on its way, send no second one.
   const last = messages.findLast(({ response }) => response === asked.file) ?? message;
   if (isPending(last)) {

@@ -1,7 +1,7 @@
 // Asks Codex for a review: with a message to its pane, or headless where there is no tmux.
 
 import { join } from 'node:path';
-import { actorOf } from '../../core/base/actor.ts';
+import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { isPartyError, messageOf, PartyError, refused } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
@@ -10,7 +10,6 @@ import { author, reviewer } from '../../core/base/role.ts';
 import { isCollab } from '../../core/findings/ledgerFinding.ts';
 import { reviewLine } from '../../core/messages/paneLines.ts';
 import { parseDuration, secondsOrMilliseconds } from '../../core/messages/talk.ts';
-import { sessionId } from '../../core/project/ids.ts';
 import { type ReviewAnswer, type ReviewSubject, requestText } from '../../core/review/requestText.ts';
 import { ended } from '../../core/session/bringBack.ts';
 import { findReviewer } from '../../node/codex/findReviewer.ts';
@@ -57,8 +56,8 @@ export async function requestReview(cli: Cli, wanted: Wanted): Promise<number> {
 /** The limit on rounds keeps two agents from going on forever, so neither of them may lift it. */
 function checkBeyond({ env }: Cli, reason: string | undefined): void {
   if (reason === undefined) return;
-  if (reason.trim() === '') throw new PartyError('USAGE', '--beyond needs a REASON');
-  if (actorOf(env) !== 'human') throw refused('Only the human can let the rounds go on: ask for it, and wait');
+  const refusal = 'Only the human can let the rounds go on: ask for it, and wait';
+  mustBeHumanWithReason(env, reason, { act: 'requestBeyond', refusal });
 }
 
 /** Undefined where tmux is not installed: Codex then reviews headless. */
@@ -67,7 +66,7 @@ async function openPostIfTmux(cli: Cli): Promise<Post | undefined> {
     const post = await openPost(cli);
     // Check first that a program is there to take the request.
     const { pane } = await post.delivery.locate(reviewer);
-    if (pane.dead) throw refused(codexEnded(post, { act: 'requestHeadless' }));
+    if (pane.dead) throw refused(codexEnded({ act: 'requestHeadless' }));
     return post;
   } catch (error) {
     if (isPartyError(error, 'NO_SESSION')) {
@@ -84,8 +83,8 @@ export function withoutParty({ code, problem, next }: PartyError): PartyError {
   return new PartyError(code, problem, { next: [...next, { act: 'restore' }, { act: 'requestHeadless' }] });
 }
 
-export function codexEnded({ session }: Post, ...then: readonly WayOut[]): Remark {
-  const { problem, next } = ended(['codex'], session.id ?? sessionId(session.name));
+export function codexEnded(...then: readonly WayOut[]): Remark {
+  const { problem, next } = ended(['codex']);
   return { problem, next: [...next, ...then] };
 }
 

@@ -6,6 +6,7 @@ import { headings } from '../party/headings.ts';
 
 export const check: Command = {
   ...headings.check,
+  example: 'party check claude',
   operandCount: [1, 2],
   options: {},
   async run(cli, { operands: [name = '', count] }) {

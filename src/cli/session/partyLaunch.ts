@@ -3,13 +3,19 @@
 
 import { delimiter, join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
-import { remarkText } from '../../core/base/remark.ts';
-import { agentRoles, roleLabels, roles } from '../../core/base/role.ts';
-import type { ConfigLayer } from '../../core/config/config.ts';
-import { sessionId } from '../../core/project/ids.ts';
+import { remarkText, wayText } from '../../core/base/remark.ts';
+import { type AgentRole, agentRoles, roleLabels, roles } from '../../core/base/role.ts';
+import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
 import { ended } from '../../core/session/bringBack.ts';
+import { notInstalled } from '../../core/session/casting.ts';
 import type { SessionRecord } from '../../core/session/sessionRecord.ts';
-import { type Casting, castAgents, type LaunchOptions, prepareLaunches } from '../../node/session/launches.ts';
+import {
+  type Casting,
+  castAgents,
+  type LaunchOptions,
+  missingRoles,
+  prepareLaunches,
+} from '../../node/session/launches.ts';
 import type { Made, Making } from '../../node/session/makeParty.ts';
 import { stopParty } from '../../node/session/stopParty.ts';
 import { installationRoot, refreshCurrent } from '../../node/system/installation.ts';
@@ -25,11 +31,13 @@ export const attachOptions: Command['options'] = {
   raw: { help: 'Use plain tmux, even in iTerm2' },
 };
 
+export type MadeInTerminal = Made & { report(): void; forget?(): Promise<void> };
+
 /** Runs `make` and shows the party here. If a signal came too late for `make` to notice, ends the party again. */
 export async function makeInTerminal(
   cli: Cli,
   args: ParsedArguments,
-  make: (signal: AbortSignal) => Promise<Made & { report(): void; forget?(): Promise<void> }>,
+  make: (signal: AbortSignal) => Promise<MadeInTerminal>,
 ): Promise<number> {
   const interruption = onInterrupt();
   const { signal } = interruption;
@@ -91,21 +99,39 @@ export async function castParty(
   };
 }
 
+/** The permission mode that the party was started with. */
+export function recordedFlags({ permissionMode: recorded }: SessionRecord): ConfigLayer {
+  const permissionMode = permissionModes.find((known) => known === recorded);
+  return permissionMode === undefined ? {} : { agents: { claude: { permissionMode } } };
+}
+
+/** What `reportParty` says besides the party itself. */
+interface ReportWords {
+  /** For a party that was made. */
+  readonly done: string;
+  /** For a party that was running; "Already running" when undefined. */
+  readonly found?: string | undefined;
+  readonly more?: object;
+  readonly notes?: readonly string[];
+}
+
 export function reportParty(
   cli: Cli,
   { session, created, notes: found = [] }: Made,
   { castings, warnings }: Cast,
-  words: { readonly done: string; readonly more?: object; readonly notes?: readonly string[] },
+  words: ReportWords,
 ): void {
   const pane = (role: string) => session.panes.find((candidate) => candidate.role === role);
   const dead = agentRoles.filter((role) => !created && pane(role)?.dead === true);
   const notes = [
+    ...(created ? missingRoles(castings).map(missingNote) : []),
     ...warnings,
     ...(words.notes ?? []),
     ...found,
-    ...(dead.length === 0 ? [] : [remarkText(ended(dead, session.id ?? sessionId(session.name)), cli.reader)]),
+    ...(dead.length === 0 ? [] : [remarkText(ended(dead), cli.reader)]),
   ];
   for (const note of notes) cli.say(`Note: ${note}`);
+  if (created && missingRoles(castings).length === castings.length) cli.say(wayText({ act: 'startDemo' }, cli.reader));
   const stoodIn = castings.filter((casting) => created && casting.demo).map((casting) => roleLabels[casting.role]);
   if (stoodIn.length > 0) cli.say(`${stoodIn.join(' and ')}: scripted demo, no account needed`);
   cli.print({
@@ -121,8 +147,12 @@ export function reportParty(
       warnings: notes,
       ...words.more,
     },
-    text: `${created ? words.done : 'Already running:'} ${session.name}\n`,
+    text: `${created ? `${words.done} ${session.name}` : (words.found ?? `Already running: ${session.name}`)}\n`,
   });
+}
+
+function missingNote(role: AgentRole): string {
+  return `${notInstalled(role)}. Then start it in its pane with: party restart ${role}`;
 }
 
 /** The environment of every pane, so that the scripts in it find this party, this Node and `party` itself. */

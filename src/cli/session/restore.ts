@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
-import { agentRoles, roleLabels } from '../../core/base/role.ts';
-import { type ConfigLayer, permissionModes } from '../../core/config/config.ts';
+import { roleLabels } from '../../core/base/role.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { chooseRecord, type SessionRecord } from '../../core/session/sessionRecord.ts';
 import { findBrokenRecords } from '../../node/project/brokenRecords.ts';
@@ -16,7 +15,15 @@ import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { backgroundEnd } from './backgroundEnd.ts';
-import { attachOptions, castParty, makeInTerminal, reportParty } from './partyLaunch.ts';
+import { bringBackEnded } from './bringBackEnded.ts';
+import {
+  attachOptions,
+  castParty,
+  type MadeInTerminal,
+  makeInTerminal,
+  recordedFlags,
+  reportParty,
+} from './partyLaunch.ts';
 
 export const restore: Command = {
   ...headings.restore,
@@ -24,31 +31,37 @@ export const restore: Command = {
   options: attachOptions,
   details: [
     'Use it after a reboot, a killed tmux server or party stop. Both agents continue their conversations, and messages that',
-    'had not reached them are delivered. If the party is running, party restore only attaches to it.',
+    'had not reached them are delivered. In a party that is running, exactly the agents that have ended are brought back.',
   ].join('\n'),
   async run(cli, args) {
-    return makeInTerminal(cli, args, async (signal) => {
-      const record = await findRecord(cli, args.operands[0]);
-      const { id, cwd, demo = false } = record;
-      if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
-      const cast = await castParty(cli, { cwd, flags: flagsOf(record), demo });
-      const resume = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
-      const made = await restoreParty(cli, cast.making(signal, resume), record, cast.record);
-      const open = made.created ? await openRoundOf(cli.paths, projectTop(cwd), id) : undefined;
-      const report = () => {
-        if (made.background !== undefined) cli.say(backgroundEnd(made.background));
-        const fresh = made.created ? agentRoles.filter((role) => resume[role] === undefined) : [];
-        const real = fresh.filter((role) => !cast.castings.some((casting) => casting.role === role && casting.demo));
-        for (const role of real) cli.say(`${roleLabels[role]}: no conversation was recorded, so it starts a new one`);
-        const notes = open === undefined ? [] : [unanswered(open.round)];
-        reportParty(cli, made, cast, { done: 'Restored', more: { resumed: made.created ? resume : {} }, notes });
-        // Harmless when no message waits: the relay looks once and ends.
-        startPartyDetached(__dirname, ['relay'], { ...cli.env, PARTY_SESSION: id });
-      };
-      return { ...made, report };
-    });
+    return makeInTerminal(cli, args, async (signal) =>
+      restoreRecord(cli, await findRecord(cli, args.operands[0]), signal),
+    );
   },
 };
+
+/** Brings the party of this record back. In one that runs, exactly the agents that have ended. */
+export async function restoreRecord(cli: Cli, record: SessionRecord, signal: AbortSignal): Promise<MadeInTerminal> {
+  const { id, cwd, demo = false } = record;
+  if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
+  const cast = await castParty(cli, { cwd, flags: recordedFlags(record), demo });
+  const resume = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
+  const made = await restoreParty(cli, cast.making(signal, resume), record, cast.record);
+  if (!made.created) return { ...made, ...(await bringBackEnded(cli, made, cast, signal)) };
+  const open = await openRoundOf(cli.paths, projectTop(cwd), id);
+  const report = () => {
+    if (made.background !== undefined) cli.say(backgroundEnd(made.background));
+    const real = cast.castings.filter(({ role, probe }) => resume[role] === undefined && probe !== undefined);
+    for (const { role } of real) {
+      cli.say(`${roleLabels[role]}: no conversation was recorded, so it starts a new one`);
+    }
+    const notes = open === undefined ? [] : [unanswered(open.round)];
+    reportParty(cli, made, cast, { done: 'Restored', more: { resumed: resume }, notes });
+    // Harmless when no message waits: the relay looks once and ends.
+    startPartyDetached(__dirname, ['relay'], { ...cli.env, PARTY_SESSION: id });
+  };
+  return { ...made, report };
+}
 
 /** Codex was working on the review, or was about to: an interrupted turn does not go on by itself. */
 function unanswered(round: number): string {
@@ -75,10 +88,4 @@ async function findRecord(cli: Cli, named: string | undefined): Promise<SessionR
 async function brokenRecord(cli: Cli, named: string | undefined) {
   if (named === undefined) return (await findBrokenRecords(cli.paths, projectTop(cli.cwd))).at(-1);
   return (await findBrokenRecords(cli.paths)).find(({ id }) => id === sessionId(named));
-}
-
-/** Restores the permission mode that the party was started with. */
-function flagsOf({ permissionMode: recorded }: SessionRecord): ConfigLayer {
-  const permissionMode = permissionModes.find((known) => known === recorded);
-  return permissionMode === undefined ? {} : { agents: { claude: { permissionMode } } };
 }

@@ -1,6 +1,6 @@
 import { exits } from '../../core/base/exits.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { allParties } from '../../node/tmux/parties.ts';
+import { allParties, attachedSessions } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 
@@ -9,12 +9,14 @@ export const sessions: Command = {
   operandCount: [0, 0],
   options: {},
   async run(cli) {
-    const parties = (await allParties(cli)).map((session) => ({
+    const running = await allParties(cli);
+    const looked = running.some(({ attached }) => attached) ? await attachedSessions(cli.tmux) : new Set<string>();
+    const parties = running.map((session) => ({
       id: session.id ?? sessionId(session.name),
       name: session.name,
       title: session.title,
       cwd: session.path,
-      attached: session.attached,
+      attached: looked.has(session.name),
       startedAt: new Date(session.createdAt).toISOString(),
     }));
     const rows = parties.map((party) => [

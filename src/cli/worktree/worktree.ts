@@ -20,11 +20,12 @@ import type { Command, ParsedArguments } from '../party/command.ts';
 import { reportFailure } from '../party/failure.ts';
 import { headings } from '../party/headings.ts';
 import { tellWays } from '../party/tellWays.ts';
+import { flagLayer } from '../session/flagLayer.ts';
 import { attachOptions, castParty, makeInTerminal, onInterrupt, reportParty } from '../session/partyLaunch.ts';
-import { flagLayer } from '../session/start.ts';
 
 export const worktree: Command = {
   ...headings.worktree,
+  example: 'party worktree login',
   operandCount: [1, 1],
   options: {
     base: { value: 'REF', help: 'Start from this commit or branch instead of HEAD' },

@@ -5,6 +5,12 @@ import type { AgentRole, Role } from '../base/role.ts';
 export const adapterNames = ['claude', 'codex', 'generic'] as const;
 export type AdapterName = (typeof adapterNames)[number];
 
+/** The npm packages of the programs that play the roles unless the configuration names others. */
+export const agentPackages: Readonly<Record<AgentRole, string>> = {
+  claude: '@anthropic-ai/claude-code',
+  codex: '@openai/codex',
+};
+
 /** What the installed program reports about itself. */
 export interface Probe {
   /** Absolute path of the executable. */
@@ -51,7 +57,8 @@ export type AgentState =
   | { readonly kind: 'busy' }
   | { readonly kind: 'waiting'; readonly waitingFor: string }
   | { readonly kind: 'dead' }
-  | { readonly kind: 'absent' };
+  /** `missing`: its program is not installed, and its pane says so. */
+  | { readonly kind: 'absent'; readonly missing?: true };
 
 /** An agent in `party status`. */
 export interface AgentStatus {
@@ -62,4 +69,12 @@ export interface AgentStatus {
   /** The question of an agent that waits for the human. */
   readonly waitingFor: string | null;
   readonly demo: boolean;
+  /** The program of this agent is not installed. */
+  readonly missing?: true;
+  /** What a working agent works on; null when not known. */
+  readonly doing?: string | null;
+  /** When the agent came into this state, ISO 8601; null when the agent does not report it. */
+  readonly since?: string | null;
+  /** Until when a limit of its provider holds the agent back, ISO 8601; null when not known. */
+  readonly limitedUntil?: string | null;
 }

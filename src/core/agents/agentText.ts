@@ -15,7 +15,10 @@ export function agentLabel(agent: AgentStatus, t: Translate): string {
 }
 
 /** `working`, `waiting for you: …`. */
-export function stateText({ state, waitingFor }: Pick<AgentStatus, 'state' | 'waitingFor'>, t: Translate): string {
+export function stateText(
+  { state, waitingFor, missing }: Pick<AgentStatus, 'state' | 'waitingFor' | 'missing'>,
+  t: Translate,
+): string {
   switch (state) {
     case 'idle':
       return t('idle');
@@ -26,7 +29,7 @@ export function stateText({ state, waitingFor }: Pick<AgentStatus, 'state' | 'wa
     case 'dead':
       return t('ended');
     case 'absent':
-      return t('not running');
+      return missing ? t('not installed') : t('not running');
     default: {
       const unreachable: never = state;
       return unreachable;

@@ -15,6 +15,8 @@ export const Conversation = z.looseObject({
   pid: z.optional(z.number()),
   /** The agent's transcript file, which the agent creates at the first prompt. */
   transcript: z.optional(z.string()),
+  /** The conversation before a start that nothing was said in yet: until then, this is the one to continue. */
+  earlier: z.optional(z.looseObject({ conversation: z.string(), transcript: z.string() })),
   /** `$CLAUDE_CONFIG_DIR` or `$CODEX_HOME`, when the agent was started with one. */
   home: z.optional(z.string()),
 });

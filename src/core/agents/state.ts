@@ -6,7 +6,7 @@ import { isShell } from '../tmux/shells.ts';
 import type { AgentState } from './agent.ts';
 import type { ClaudeSession } from './claudeSession.ts';
 import { startUpState } from './startUp.ts';
-import { titleState } from './title.ts';
+import { isMissingTitle, titleState } from './title.ts';
 
 /** What is known besides the pane itself. */
 export interface AgentFacts {
@@ -18,24 +18,48 @@ export interface AgentFacts {
   readonly ageMs: number;
 }
 
-type PaneState = Pick<Pane, 'role' | 'adapter' | 'demo' | 'dead' | 'title' | 'command'>;
+type PaneState = Pick<Pane, 'role' | 'adapter' | 'demo' | 'dead' | 'title' | 'command' | 'byHand'>;
 
 export function agentState(pane: PaneState, facts: AgentFacts): AgentState {
   if (pane.dead) return { kind: 'dead' };
   if (pane.role === 'shell') return shellState(pane.command);
   // Demo agents report everything in their title.
   if (pane.demo) return titleState(pane.title) ?? { kind: 'busy' };
+  if (isReplaced(pane)) return replacedState(pane);
   if (pane.adapter === 'claude') return claudeState(facts);
   if (pane.adapter === 'codex') return titleState(pane.title) ?? startUpState('codex', facts);
+  if (isMissingTitle(pane.title)) return { kind: 'absent', missing: true };
   // For any other program Party knows only that it runs, unless the title says more.
   return titleState(pane.title) ?? { kind: 'idle' };
 }
 
 /** True when naming the state needs the text on the pane, which costs one more tmux call. */
 export function needsScreen(pane: PaneState, session: ClaudeSession | undefined): boolean {
-  if (pane.dead || pane.demo) return false;
+  if (pane.dead || pane.demo || isReplaced(pane)) return false;
   if (pane.adapter === 'claude') return session === undefined;
   return pane.adapter === 'codex' && titleState(pane.title) === undefined;
+}
+
+/** A person has started another program in the agent's pane. */
+function isReplaced({ adapter, byHand }: PaneState): boolean {
+  return byHand === true && (adapter === 'claude' || adapter === 'codex');
+}
+
+/** A shell means that the agent has ended. An agent that a person started there has none of Party's hooks. */
+function replacedState({ command, adapter }: PaneState): AgentState {
+  if (isShell(command)) return { kind: 'dead' };
+  return {
+    kind: 'waiting',
+    waitingFor: `it was started by hand, without Party. To restart it: party restart ${adapter}`,
+  };
+}
+
+/** Changes when the pane's part of the agent's state may have changed: a spinner in a title changes nothing. */
+export function paneSign(pane: PaneState & Pick<Pane, 'inMode' | 'pid'>): string {
+  const { role, dead, inMode, pid, command, title, demo, adapter } = pane;
+  // Claude reports in its own file, and shows the same title during its dialogs.
+  const told = adapter === 'claude' && !demo ? null : (titleState(title) ?? null);
+  return JSON.stringify([role, adapter, demo, dead, inMode, pid, role === 'shell' ? command : null, told]);
 }
 
 function claudeState(facts: AgentFacts): AgentState {
@@ -54,7 +78,7 @@ function awayState(state: AgentState): AgentState {
   if (state.kind === 'idle')
     return {
       kind: 'waiting',
-      waitingFor: 'its conversation left this pane. To bring it back: party stop, party restore',
+      waitingFor: 'its conversation left this pane. To bring it back: party restart claude',
     };
   if (state.kind !== 'waiting') return state;
   return { kind: 'waiting', waitingFor: `${state.waitingFor}, in a conversation that left this pane` };

@@ -7,6 +7,11 @@ export function titleState(title: string): AgentState | undefined {
   return rules.find(([pattern]) => pattern.test(title))?.[1];
 }
 
+/** The title of a pane that says that its agent's program was not found (resources/session/missing.sh). */
+export function isMissingTitle(title: string): boolean {
+  return title.startsWith('Not found: ');
+}
+
 const rules: readonly (readonly [RegExp, AgentState])[] = [
   // Codex 0.166.0 blinks between `[ ! ]` and `[ . ]`, while its run state still says "Working".
   [/^\[ [!.] \] Action Required/, { kind: 'waiting', waitingFor: 'your decision' }],

@@ -3,6 +3,7 @@
 import { type Act, wordsOf } from './acts.ts';
 import { isPartyError, messageOf } from './errors.ts';
 import { oneLine } from './outsideText.ts';
+import type { Role } from './role.ts';
 import { shellWord } from './shellWord.ts';
 
 /** An act, with the values for its command. A value that is left out is for the reader to fill in. */
@@ -15,6 +16,8 @@ export interface WayOut {
   /** The id of the party or of the message. */
   readonly id?: string;
   readonly pid?: number;
+  /** The role of the agent that the act is about. */
+  readonly role?: Role;
   /** In this state the program refuses agents, although it does not always. */
   readonly by?: 'human';
 }
@@ -51,7 +54,7 @@ export function wayText(way: WayOut, reader: Reader = 'anyone'): string {
 export function commandLine({ act, ...values }: WayOut, reader: Reader = 'anyone'): string {
   const { command, script = command } = wordsOf(act);
   const known: Readonly<Record<string, string | number | undefined>> = values;
-  return (reader === 'author' ? script : command).replace(/\b(?:FILE|KEY|ID|PID)\b/g, (word) => {
+  return (reader === 'author' ? script : command).replace(/\b(?:FILE|KEY|ID|PID|ROLE)\b/g, (word) => {
     const value = known[word.toLowerCase()];
     return value === undefined ? word : shellWord(oneLine(String(value), 1000));
   });

@@ -7,15 +7,18 @@ import { feeders, launchers, shellOptions, shells } from '../shell/launchers.ts'
 import { launched } from '../shell/options.ts';
 import type { Invocation, ShellLine } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
+import { type Denial, deny } from './denial.ts';
 import { makesPullRequest } from './pullRequest.ts';
 
 /** The reason for a denial, when a line that makes a pull request also does something else. */
-export function denyCompany({ invocations, writes }: ShellLine): string | undefined {
+export function denyCompany({ invocations, writes }: ShellLine): Denial | undefined {
   const [write] = writes;
   const other = invocations.find((one) => !isHarmless(one, invocations.length === 1));
   if (other === undefined && write === undefined) return undefined;
   const what = other === undefined ? `writes ${shownFile(write?.target)}` : `runs ${shown(other)}`;
-  return `Create the pull request in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs.`;
+  return deny(
+    `Create the pull request in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs`,
+  );
 }
 
 const quiet: ReadonlySet<string> = new Set(

@@ -4,7 +4,8 @@
 import { couldHide } from '../shell/programs.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
-import { denyCodexCall, type GateVerdict, unseen } from './decide.ts';
+import { denyCodexCall } from './decide.ts';
+import { type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { denyForgery } from './ownHooks.ts';
 import type { ToolCall } from './toolCall.ts';
@@ -57,8 +58,8 @@ async function judgeCalls(cwd: string, found: readonly FoundCall[], facts: Codex
     for (const { review } of await gatedReviews(cwd, places, facts)) {
       const reason = denyCodexCall(review, call);
       if (reason === undefined) continue;
-      const hint = known ? '' : `${unseen(script, 'which program this line runs')}\n`;
-      return { what, deny: `${hint}${reason}` };
+      const deny = known ? reason : unseenAnd(unseen(script, 'which program this line runs'), reason);
+      return { what, deny };
     }
   }
   return { what: found.map(({ call }) => call).join(', '), deny: undefined };

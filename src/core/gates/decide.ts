@@ -1,63 +1,63 @@
-// The decision of a gate about a line that it has read: the reason for a denial, or undefined.
+// What the gates before a review and a pull request deny, by the evidence that there is. Undefined: the call may run.
 
+import { listed } from '../base/listed.ts';
 import { oneLine } from '../base/outsideText.ts';
-import { brokenLogText } from '../project/chain.ts';
+import type { Remark } from '../base/remark.ts';
+import { brokenLog } from '../project/chain.ts';
+import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
+import { evidenceWays } from '../review/evidenceWays.ts';
 import { missingFor } from '../review/reduce.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
-import { missingLines } from './ways.ts';
+import { type Denial, deny } from './denial.ts';
 
-/** A gate's decision about a call that concerns it. */
-export interface GateVerdict {
-  /** What the call would do, in a few words. */
-  readonly what: string;
-  /** Undefined when the call may run. */
-  readonly deny: string | undefined;
-}
-
-export function denyPullRequest(review: Review): string | undefined {
+export function denyPullRequest(review: Review): Denial | undefined {
   const { change, missing } = review;
-  if (change === null) return 'Party allows no pull request from a directory that is not a git repository.';
+  if (change === null) return deny('Party allows no pull request from a directory that is not a git repository');
   if (!change.baseKnown) {
-    return 'Party does not know the base of this pull request. Name it with a review: tmux-codex.sh --review BASE.';
+    return deny('Party does not know the base of this pull request', { act: 'requestAgainst' });
   }
   if (change.docsOnly) return undefined;
   if (Object.keys(change.files).length === 0) {
-    return `There is nothing to create a pull request from: nothing has changed since the base ${change.base.slice(0, 12)}. Commit your work on its own branch first.`;
+    const since = `nothing has changed since the base ${change.base.slice(0, 12)}`;
+    return deny(`There is nothing to create a pull request from: ${since}. Commit your work on its own branch first`);
   }
   if (missing.length === 0) return denyUncommitted(change);
-  const lines = [...logLines(review), ...missingLines(review, missing)];
-  return `This pull request is not ready. Missing for the current code:\n${lines.join('\n')}`;
+  const problem = 'This pull request is not ready. Missing for the current code:';
+  return { problem, next: [], parts: missingParts(review, missing) };
 }
 
 /** A pull request contains commits, but the review covered the files on disk. */
-function denyUncommitted({ uncommitted }: ChangeFacts): string | undefined {
+function denyUncommitted({ uncommitted }: ChangeFacts): Denial | undefined {
   if (uncommitted.length === 0) return undefined;
-  const names = uncommitted.slice(0, 10).map((file) => oneLine(file, 80));
-  const more = uncommitted.length > names.length ? ` and ${uncommitted.length - names.length} more` : '';
-  return `The pull request would not contain what was reviewed. Commit these files first: ${names.join(', ')}${more}`;
+  const names = uncommitted.map((file) => oneLine(file, 80));
+  const files = listed(names, 10);
+  return deny(`The pull request would not contain what was reviewed. Commit these files first: ${files}`);
 }
 
-export function denyCodexCall(review: Review, call: CodexCall): string | undefined {
+export function denyCodexCall(review: Review, call: CodexCall): Denial | undefined {
   const { change, evidence } = review;
-  if (change === null)
-    return 'Reviews need a git repository, and this directory is not in one. Run git init, or go to the project.';
+  if (change === null) {
+    return deny('Reviews need a git repository, and this directory is not in one. Run git init, or go to the project');
+  }
   // The script decides whether a small fix needs another round, because it counts the lines.
   if (call === 'targeted') return undefined;
   const needed = call === 'review' ? (['code-critic', 'minimizer'] as const) : (['codex-ran'] as const);
   const missing = missingFor(evidence, change.hash, needed);
   if (missing.length === 0) return undefined;
   const act = call === 'review' ? 'You can request a review' : 'You can approve';
-  const lines = [...logLines(review), ...missingLines(review, missing)];
-  return `${act} only with these, for the current code:\n${lines.join('\n')}`;
+  return { problem: `${act} only with these, for the current code:`, next: [], parts: missingParts(review, missing) };
 }
 
-/** Why nothing is proven, when the log is the reason. */
-function logLines({ log }: Review): string[] {
-  return log?.broken ? [`- ${brokenLogText}`] : [];
-}
-
-/** The denial of a line that the gate cannot read. */
-export function unseen(what: string, detail: string): string {
-  return `Party cannot see ${detail}, so it counts as ${what}. Write the program and its first words literally, without variables or substitutions (values in double quotes are fine).`;
+/** One for each kind, in the best order to get them, with the known reason why it is missing. */
+function missingParts({ evidence, change, log }: Review, kinds: readonly EvidenceKind[]): Remark[] {
+  const parts = evidenceKinds
+    .filter((kind) => kinds.includes(kind))
+    .map((kind) => {
+      const { hash, note } = evidence[kind];
+      const why = note ?? (hash !== null && hash !== change?.hash ? 'the code has changed since' : null);
+      const { words = '', next } = evidenceWays[kind];
+      return { problem: `${kind}${why === null ? '' : ` (${oneLine(why)})`}${words && `: ${words}`}`, next };
+    });
+  return log?.broken ? [brokenLog, ...parts] : parts;
 }

@@ -2,9 +2,10 @@
 // Party's plugin. The plugin's hooks.json is their only source.
 
 import { PartyError } from '../base/errors.ts';
+import { findHook, hookNames } from './hooks.ts';
 import type { HookGroup, HookGroups } from './settingsText.ts';
 
-const scripts = ['plan-gate', 'plan-review', 'bash-drift'];
+const scripts = hookNames.filter((name) => findHook(name)?.ofPlan === true);
 const ours = new RegExp(`/resources/claude/hooks/(?:${scripts.join('|')})\\.sh\\b`);
 
 /** `shipped` is the content of hooks.json. `plugin` is a path that stays valid when Party is updated. */
@@ -33,7 +34,7 @@ export function isPlanHook(command: string): boolean {
 
 /** The placeholder for the plugin's folder in hooks.json, always inside double quotes. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: Claude fills it in
-const pluginRoot = '${CLAUDE_PLUGIN_ROOT}';
+export const pluginRoot = '${CLAUDE_PLUGIN_ROOT}';
 
 /** When a user removes Party but leaves the hooks, Claude denies everything. This message tells the user why. */
 function sayingGone(command: string): string {

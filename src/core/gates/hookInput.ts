@@ -8,6 +8,8 @@ export const ClaudeHookInput = z.looseObject({
   cwd: z.string(),
   hook_event_name: z.string(),
   transcript_path: z.optional(z.string()),
+  /** Of SessionStart: `startup`, `resume`, `clear` or `compact`. */
+  source: z.optional(z.unknown()),
   /** The same from the prompt to the end of its turn. */
   prompt_id: z.optional(z.string()),
 });

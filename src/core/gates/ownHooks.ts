@@ -5,15 +5,18 @@ import { readers, startsPrograms } from '../shell/kinds.ts';
 import type { FileWrite, Invocation, ShellLine } from '../shell/programs.ts';
 import { resolvePath } from '../shell/scope.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
+import { type Denial, deny } from './denial.ts';
 
 /** The reason for a denial. `home` is the folder in which Party keeps its projects. */
-export function denyForgery({ invocations, writes }: ShellLine, home: string): string | undefined {
+export function denyForgery({ invocations, writes }: ShellLine, home: string): Denial | undefined {
   if (invocations.some(callsHook)) {
-    return "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself.";
+    return deny(
+      "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself",
+    );
   }
   const written = [...writes, ...invocations.flatMap(filesWritten)];
   if (!written.some((write) => isLog(write, home))) return undefined;
-  return 'Only Party writes events.jsonl. Use party evidence, party review and party findings.';
+  return deny('Only Party writes events.jsonl. Use party evidence, party review and party findings');
 }
 
 const agentTrace = 'agent-trace.sh';

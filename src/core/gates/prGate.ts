@@ -4,7 +4,8 @@ import { messageOf } from '../base/errors.ts';
 import { couldHide } from '../shell/programs.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
-import { denyPullRequest, type GateVerdict, unseen } from './decide.ts';
+import { denyPullRequest } from './decide.ts';
+import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
@@ -37,7 +38,7 @@ function concerns({ command, line }: BashCall): boolean {
   return line.invocations.some(makesPullRequest) || couldHide(line, command, mentionsPullRequests);
 }
 
-async function denyLine(cwd: string, { line }: BashCall, facts: PrGateFacts): Promise<string | undefined> {
+async function denyLine(cwd: string, { line }: BashCall, facts: PrGateFacts): Promise<Denial | undefined> {
   const found = line.invocations.filter(makesPullRequest);
   if (found.length === 0) return unseen(pullRequest, 'all that this line runs');
   for (const invocation of found) {
@@ -46,7 +47,7 @@ async function denyLine(cwd: string, { line }: BashCall, facts: PrGateFacts): Pr
     const reason = await denyAt(cwd, places, otherHead(invocation), facts);
     if (reason === undefined) continue;
     const known = words[0]?.value != null;
-    return known ? reason : `${unseen(pullRequest, 'which program this line runs')}\n${reason}`;
+    return known ? reason : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
   }
   return denyCompany(line);
 }
@@ -58,7 +59,7 @@ async function denyAt(
   places: readonly string[],
   head: Head,
   facts: PrGateFacts,
-): Promise<string | undefined> {
+): Promise<Denial | undefined> {
   for (const gated of await gatedReviews(cwd, places, facts)) {
     const { review } = gated;
     const reason = denyPullRequest(review) ?? (await denyTasks(gated, facts)) ?? denyHead(head, review.change?.branch);
@@ -67,7 +68,7 @@ async function denyAt(
   return undefined;
 }
 
-async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Promise<string | undefined> {
+async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Promise<Denial | undefined> {
   if (!hasBlockingTasks(review) || review.change?.docsOnly === true) return undefined;
   if (!(await facts.tasksRequired())) return undefined;
   try {
@@ -78,8 +79,8 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
 }
 
 /** The review covered only the checked-out branch. */
-function denyHead(head: Head, branch: string | null | undefined): string | undefined {
+function denyHead(head: Head, branch: string | null | undefined): Denial | undefined {
   if (head === undefined || head === branch) return undefined;
   const way = head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
-  return `Only the current branch (${branch ?? ''}) was reviewed; ${way}.`;
+  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${way}`);
 }

@@ -3,6 +3,7 @@
 import { oneLine } from '../base/outsideText.ts';
 import type { Review } from '../review/review.ts';
 import type { TaskState } from '../tasks/task.ts';
+import { type Denial, deny } from './denial.ts';
 
 /** A finding that became a task, with the task's state; null when the task no longer exists. */
 export interface LinkedTask {
@@ -19,19 +20,22 @@ export function hasBlockingTasks({ findings }: Pick<Review, 'findings'>): boolea
   return findings.some(({ severity, task }) => severity === 'blocking' && task !== undefined);
 }
 
-export function denyOpenTasks(tasks: readonly LinkedTask[]): string | undefined {
+export function denyOpenTasks(tasks: readonly LinkedTask[]): Denial | undefined {
   const open = tasks.filter(({ severity, status }) => severity === 'blocking' && status !== 'done');
   if (open.length === 0) return undefined;
-  const lines = open.map(({ finding, task, status }) => {
+  const parts = open.map(({ finding, task, status }) => {
     const id = oneLine(task, 40);
-    if (status === null)
-      return `- ${finding}: its task ${id} no longer exists; create it again: party findings task ${finding}`;
-    return `- ${finding}: task ${id} is ${status}; when it is done: party pm task done ${id}`;
+    return status === null
+      ? deny(`${finding}: its task ${id} no longer exists`, { act: 'createTask', key: finding })
+      : deny(`${finding}: task ${id} is ${status}`, { act: 'finishTask', id });
   });
-  return `The tasks of blocking findings must be done first (${tasksSetting} in your config.json):\n${lines.join('\n')}`;
+  const problem = `The tasks of blocking findings must be done first (${tasksSetting} in your config.json):`;
+  return { problem, next: [], parts };
 }
 
 /** A gate that cannot decide denies. */
-export function denyUnreadTasks(why: string): string {
-  return `The tasks of blocking findings must be done first, and Party cannot read them: ${oneLine(why, 400)}\nSee them with: party findings tasks. Or ask the user to turn ${tasksSetting} off in ~/.tmux-team/config.json.`;
+export function denyUnreadTasks(why: string): Denial {
+  const problem = `The tasks of blocking findings must be done first, and Party cannot read them: ${oneLine(why, 400)}`;
+  const setting = `Ask the user to make them readable, or to turn ${tasksSetting} off in ~/.tmux-team/config.json`;
+  return deny(`${problem}. ${setting}`, { act: 'showFindingTasks' });
 }

@@ -3,7 +3,7 @@
 
 import { oneLine } from '../base/outsideText.ts';
 import { bashCall } from './bashCall.ts';
-import type { GateVerdict } from './decide.ts';
+import { type Denial, deny, type GateVerdict } from './denial.ts';
 import { type GuardedAct, guardedAct } from './guardedActs.ts';
 import type { ToolCall } from './toolCall.ts';
 
@@ -26,16 +26,17 @@ export async function worktreeGuard(call: ToolCall, facts: WorktreeFacts): Promi
     if (act === undefined) continue;
     // When the directory is unknown, it is most likely Claude's.
     for (const place of invocation.places ?? [call.cwd]) {
-      const deny = await denyAct(act, place, facts);
-      if (deny !== undefined) return { what: act.kind, deny };
+      const denial = await denyAct(act, place, facts);
+      if (denial !== undefined) return { what: act.kind, deny: denial };
     }
   }
   return undefined;
 }
 
-async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Promise<string | undefined> {
+async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Promise<Denial | undefined> {
   if (act.kind === 'in-place') {
-    return `${act.program} would edit files in place, which no hook can see. Use the Edit tool, or write to another file.`;
+    const problem = `${act.program} would edit files in place, which no hook can see`;
+    return deny(`${problem}. Use the Edit tool, or write to another file`);
   }
   const directory = facts.resolve(place, act.directory ?? '.');
   if (!facts.exists(directory) || !facts.inMainWorktree(directory)) return undefined;
@@ -44,5 +45,7 @@ async function denyAct(act: GuardedAct, place: string, facts: WorktreeFacts): Pr
     if (!(await facts.hasBranch(directory, act.target))) return undefined;
   }
   const target = act.target === null ? '' : ` to ${oneLine(act.target, 60)}`;
-  return `this would switch the branch${target} in the main worktree, where the human works. Create a worktree for it (git worktree add ../NAME -b BRANCH) and work there; to restore a file, use git checkout -- FILE.`;
+  return deny(
+    `this would switch the branch${target} in the main worktree, where the human works. Create a worktree for it (git worktree add ../NAME -b BRANCH) and work there; to restore a file, use git checkout -- FILE`,
+  );
 }

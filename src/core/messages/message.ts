@@ -110,7 +110,7 @@ export function reduceMessages(values: readonly unknown[], messages = new Map<st
 
 /** A message only moves up the ladder: a late "typed" of a slow process does not undo "submitted". */
 function step(message: Message | undefined, event: MessageEvent): Message | undefined {
-  if (event.event === 'written') return message ?? begin(event);
+  if (event.event === 'written') return message ?? (isOwn(event) ? begin(event) : undefined);
   if (message === undefined) return undefined;
   if (event.event === 'retried') return { ...message, retried: event.at };
   if (event.event === 'refused') return message.state === 'typing' ? { ...message, state: 'written' } : message;
@@ -138,6 +138,14 @@ function step(message: Message | undefined, event: MessageEvent): Message | unde
     ended: event.event === 'answered',
     answer: event.event === 'answered' ? { file: event.file, text: event.text } : undefined,
   };
+}
+
+/**
+ * A message's file has its id in its name. With another id, the line was altered, and the message would be a new one that
+ * is typed again.
+ */
+function isOwn({ id, kind, file }: Written): boolean {
+  return file.endsWith(`/${kind}-${id}.md`);
 }
 
 /**

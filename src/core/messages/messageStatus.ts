@@ -17,28 +17,32 @@ export interface MessageStatus {
   readonly returned?: true;
   /** The agent has taken it, and the result of its turn is not recorded yet. */
   readonly inTurn?: true;
-  /** The agent that took it has ended and the party was restored since, so no agent works on it. */
+  /** The agent that took it has ended and was brought back since, so no agent works on it. */
   readonly beforeRestore?: true;
 }
 
 const settledShown = 20;
 
 /**
- * Oldest first: every message that is on its way or unsure, and the newest of all others. `restoredAt` is the time of
- * the last restore; undefined when there was none.
+ * Oldest first: every message that is on its way or unsure, and the newest of all others. `renewedAt` says when
+ * the receiver was last restored or restarted.
  */
-export function messageStatuses(messages: readonly Message[], restoredAt?: string): MessageStatus[] {
+export function messageStatuses(messages: readonly Message[], renewedAt: RenewedAt = () => undefined): MessageStatus[] {
   const unsettled = (message: Message) => isPending(message) || message.state === 'unsure';
   const settled = messages.filter((message) => !unsettled(message)).slice(-settledShown);
   const shown = new Set([...settled, ...messages.filter(unsettled)]);
-  return messages.filter((message) => shown.has(message)).map((message) => messageStatus(message, restoredAt));
+  return messages
+    .filter((message) => shown.has(message))
+    .map((message) => messageStatus(message, renewedAt(message.to)));
 }
 
+type RenewedAt = (to: string) => string | undefined;
+
 /** `typing` is internal to the delivery. Users see the message as written until it is typed. */
-function messageStatus(message: Message, restoredAt: string | undefined): MessageStatus {
+function messageStatus(message: Message, renewedAt: string | undefined): MessageStatus {
   const { id, from, to, kind, state, since, file, reason } = message;
   const shown = state === 'typing' ? 'written' : state;
-  const isOld = restoredAt !== undefined && wasSubmitted(message) && Date.parse(since) < Date.parse(restoredAt);
+  const isOld = renewedAt !== undefined && wasSubmitted(message) && Date.parse(since) < Date.parse(renewedAt);
   const old = isOld ? { beforeRestore: true as const } : {};
   return { id, from, to, kind, state: shown, since, file, reason: reason ?? null, ...turnOf(message), ...old };
 }

@@ -1,6 +1,7 @@
 // Whether the code may be approved, and if not, why and what to do about it.
 
 import type { Act } from '../base/acts.ts';
+import { listed } from '../base/listed.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
@@ -97,14 +98,15 @@ function openProblem({ findings }: Review): Remark | undefined {
   const open = findings.filter(isAbout(null)).filter(isBlocking);
   const forHuman = open.filter(isForHuman);
   if (open.length === 0) return undefined;
+  const count = `${open.length === 1 ? '1 blocking finding is' : `${open.length} blocking findings are`} open (${keysOf(open)})`;
   if (forHuman.length === open.length) {
     return {
-      problem: `${named(open)} blocking and open, and fixing it would conflict with the approved design: the human decides, by rejecting it or changing the design`,
+      problem: `${count}, and fixing it would conflict with the approved design: the human decides, by rejecting it or changing the design`,
       next: [{ ...onFinding('rejectFinding', open), by: 'human' }],
     };
   }
   return {
-    problem: `${named(open)} blocking and open`,
+    problem: count,
     next: [onFinding('markFixed', open), onFinding('rejectFinding', open)],
   };
 }
@@ -130,13 +132,16 @@ function onFinding(act: 'markFixed' | 'rejectFinding', [first, ...others]: reado
 }
 
 function named(findings: readonly LedgerFinding[]): string {
-  const keys = findings.slice(0, 5).map(({ key }) => key);
-  const more = findings.length > keys.length ? ` and ${findings.length - keys.length} more` : '';
-  return `${keys.join(', ')}${more} ${findings.length === 1 ? 'is' : 'are'}`;
+  return `${keysOf(findings)} ${findings.length === 1 ? 'is' : 'are'}`;
+}
+
+function keysOf(findings: readonly LedgerFinding[]): string {
+  return listed(
+    findings.map(({ key }) => key),
+    5,
+  );
 }
 
 function staleFiles({ status: { staleBecause } }: Review): string {
-  if (staleBecause.length === 0) return '';
-  const shown = staleBecause.slice(0, 3).join(', ');
-  return ` (${shown}${staleBecause.length > 3 ? ` and ${staleBecause.length - 3} more` : ''} changed)`;
+  return staleBecause.length === 0 ? '' : ` (${listed(staleBecause, 3)} changed)`;
 }

@@ -31,6 +31,8 @@ interface Entry {
   hash: string;
   raisedIn: number;
   place: number;
+  /** What callers were given of it; undefined after a change. */
+  given?: LedgerFinding | undefined;
 }
 
 /** A ledger as it is kept in a checkpoint. */
@@ -129,9 +131,12 @@ export class Ledger {
     return { open, blocking };
   }
 
-  /** Findings of the last round first, in its order, then those that it did not raise. */
+  /**
+   * Findings of the last round first, in its order, then those that it did not raise. A finding that has not changed is
+   * the same object as before, so that a caller with thousands of them sees at once what has changed.
+   */
   findings(): LedgerFinding[] {
-    return [...this.#entries].sort(inOrder).map(({ finding }) => ({ ...finding, raised: [...finding.raised] }));
+    return [...this.#entries].sort(inOrder).map(given);
   }
 
   #add(finding: RecordedFinding, round: NewRound, where: Omit<Entry, 'finding'>): Entry {
@@ -198,6 +203,7 @@ export class Ledger {
   #put(entry: Entry, finding: LedgerFinding, hash: string): void {
     if (!this.#changed.has(entry)) this.#changed.set(entry, counted(entry.finding));
     this.#tally(entry, -1);
+    entry.given = undefined;
     entry.finding = finding;
     entry.hash = hash;
     this.#tally(entry, 1);
@@ -212,6 +218,12 @@ export class Ledger {
     else group.delete(entry);
     if (group.size === 0) this.#open.delete(entry.hash);
   }
+}
+
+/** A copy, because the ledger goes on adding to the list of rounds. */
+function given(entry: Entry): LedgerFinding {
+  entry.given ??= { ...entry.finding, raised: [...entry.finding.raised] };
+  return entry.given;
 }
 
 function counted(finding: LedgerFinding): Counted {

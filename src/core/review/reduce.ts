@@ -3,6 +3,7 @@
 import { defaultConfig } from '../config/config.ts';
 import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { BudgetLimits } from '../project/budget.ts';
+import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
 import { type Cycle, openRequest } from './cycle.ts';
 import { type EvidenceKind, type EvidenceTable, evidenceKinds } from './evidence.ts';
@@ -20,17 +21,19 @@ export interface ReduceOptions {
   readonly overdueMinutes?: number;
   /** The budget for all requests to Codex. */
   readonly limits?: BudgetLimits;
+  /** Lines of the log that do not count. */
+  readonly trouble?: LogTrouble | undefined;
 }
 
 const { review, budget } = defaultConfig;
 
 export function reduceReview(log: LogState, change: ChangeFacts | null, options: ReduceOptions): Review {
-  const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget } = options;
+  const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget, trouble } = options;
   const ofCollab = change === null ? [] : log.collabCycles(change.branch);
   const collab = ofCollab.flatMap((one) => one.findings);
   const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking));
   const hash = change?.hash ?? null;
-  const evidence = log.evidence(cycle, hash);
+  const evidence = trouble?.broken ? withoutReading(log.evidence(cycle, hash)) : log.evidence(cycle, hash);
   const limit = roundLimit + (cycle?.extensions ?? 0);
   const discussion = cycle === undefined ? log.discussion : discussionOf(cycle, limit);
   const overdue = isOverdue(cycle, now, overdueMinutes);
@@ -54,7 +57,13 @@ export function reduceReview(log: LogState, change: ChangeFacts | null, options:
     givenUp: cycle?.givenUp ?? null,
     budget: { used: cycle === undefined ? 0 : roundsUsed(cycle), limit },
     spending: log.budget(limits, now),
+    ...(trouble === undefined ? {} : { log: trouble }),
   };
+}
+
+/** The findings of a broken log are still shown, but that Codex has read the code is not proven. */
+function withoutReading(evidence: EvidenceTable): EvidenceTable {
+  return { ...evidence, 'codex-ran': { ...evidence['codex-ran'], hash: null, at: null, note: brokenLog.problem } };
 }
 
 /** Which of these kinds are not proven for the current code. */

@@ -1,6 +1,6 @@
 // Which adapter plays a role, from the configuration alone.
 
-import { type AdapterName, adapterNames } from '../agents/agent.ts';
+import { type AdapterName, adapterNames, agentPackages } from '../agents/agent.ts';
 import { PartyError } from '../base/errors.ts';
 import { type AgentRole, agentRoles, roleLabels } from '../base/role.ts';
 import type { AgentConfig } from '../config/config.ts';
@@ -18,6 +18,11 @@ export function adapterOf(role: AgentRole, config: Pick<AgentConfig, 'adapter' |
     'CONFIG_INVALID',
     `agents.${role}.${key} makes ${roleLabels[played]} play the role ${role}. Party cannot exchange the roles of Claude and Codex yet, so nothing was started. Remove agents.${role}.${key} from tmux-team.json or ~/.tmux-team/config.json; any other program can take the role with "adapter": "generic"`,
   );
+}
+
+/** Which program was not found, and how to get it. Only for a role without a configured command. */
+export function notInstalled(role: AgentRole): string {
+  return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${agentPackages[role]}`;
 }
 
 /** Without an explicit adapter, only a program with the name of an adapter gets that adapter. */

@@ -1,6 +1,7 @@
 // A party in `party status`: its session and its agents.
 
 import type { AgentStatus } from '../agents/agent.ts';
+import type { EndedParty } from './sessionRecord.ts';
 
 export interface SessionStatus {
   readonly id: string;
@@ -12,4 +13,6 @@ export interface PartyStatus {
   /** Null when no party is running. */
   readonly session: SessionStatus | null;
   readonly agents: readonly AgentStatus[];
+  /** Without a session: the last party of this project, which can be brought back. */
+  readonly ended?: EndedParty;
 }

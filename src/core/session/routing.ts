@@ -2,7 +2,7 @@
 // case is a named error, because a message in the wrong pane is worse than one that is not sent.
 
 import { PartyError } from '../base/errors.ts';
-import { author, isRole, type Role, reviewer, roles } from '../base/role.ts';
+import { author, isRole, type Role, reviewer, roleLabels, roles } from '../base/role.ts';
 import { sessionId, sessionName, sessionPrefix } from '../project/ids.ts';
 import type { Pane, Session } from '../tmux/pane.ts';
 
@@ -113,8 +113,8 @@ function resolveLegacyRole(session: Session, role: Role): Pane {
 }
 
 function roleNotFound(session: Session, role: Role): PartyError {
-  const next = [{ act: 'showStatus' }] as const;
-  return new PartyError('ROLE_NOT_FOUND', `${session.name} has no pane with the role ${role}`, { next });
+  const problem = `${roleLabels[role]} is not running: no pane of ${session.name} has the role ${role}`;
+  return new PartyError('ROLE_NOT_FOUND', problem, { next: [{ act: 'showStatus' }] });
 }
 
 function noSession(what: string, live: readonly Session[]): PartyError {

@@ -1,10 +1,17 @@
 // The record of a party that may have ended: enough to list it and to restore it.
 
 import { PartyError } from '../base/errors.ts';
+import { listed } from '../base/listed.ts';
+import type { AgentRole } from '../base/role.ts';
 import * as z from '../base/schema.ts';
 import { sessionId } from '../project/ids.ts';
 
-const RecordedAgent = z.looseObject({ demo: z.boolean(), adapter: z.string() });
+const RecordedAgent = z.looseObject({
+  demo: z.boolean(),
+  adapter: z.string(),
+  /** When this agent alone was last restarted. */
+  restartedAt: z.optional(z.string()),
+});
 
 export const SessionRecord = z.looseObject({
   version: z.literal(1),
@@ -14,13 +21,15 @@ export const SessionRecord = z.looseObject({
   startedAt: z.string(),
   /** The time of the last restore. */
   restoredAt: z.optional(z.string()),
+  /** A person or a program stopped the party. Without it, a party that does not run has ended unexpectedly. */
+  stoppedAt: z.optional(z.string()),
   /** The user asked for demo agents, although the real ones may be installed. */
   demo: z.optional(z.boolean()),
   /** Claude's permission mode, when the start named one. */
   permissionMode: z.optional(z.string()),
   /** The programs that played the roles. */
   agents: z.optional(z.record(z.string(), RecordedAgent)),
-  /** The identities of the panes' processes. */
+  /** The identities of the panes' processes. Missing when the start was killed before the party was complete. */
   processes: z.optional(z.array(z.string())),
 });
 export type SessionRecord = z.infer<typeof SessionRecord>;
@@ -39,11 +48,46 @@ export function chooseRecord(
   if (chosen !== undefined) return chosen;
   const ids = newestFirst.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
   const what = named === undefined ? 'This project has had no party' : `There is no party ${sessionId(named)}`;
-  const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+  const shown = listed(ids, 5);
   if (ids.length > 0) throw new PartyError('NO_SESSION', `${what}. These can be restored: ${shown}`);
   throw new PartyError('NO_SESSION', what, { next: [{ act: 'start' }] });
 }
 
-function lastUse({ startedAt, restoredAt }: SessionRecord): string {
+/** A party that no longer runs, as `party status` and the editor show it. */
+export interface EndedParty {
+  readonly id: string;
+  readonly title: string;
+  /** When it ended, or the last sign of it; ISO 8601. */
+  readonly at: string;
+  /** False when its directory is gone. */
+  readonly restorable: boolean;
+  /** It was not stopped: the machine, the tmux server or the session ended. */
+  readonly unexpected: boolean;
+  /** The agents that would continue their conversations. */
+  readonly conversations: readonly AgentRole[];
+}
+
+/** The last party of a project, if it has ended. `records` are those of the project. */
+export function lastEnded(
+  records: readonly SessionRecord[],
+  { live, isRunning }: { readonly live: readonly string[]; readonly isRunning: (identity: string) => boolean },
+): SessionRecord | undefined {
+  const complete = records.filter(({ processes }) => processes !== undefined);
+  const [last] = complete.toSorted((a, b) => lastUse(b).localeCompare(lastUse(a)));
+  if (last === undefined || live.includes(last.id)) return undefined;
+  const { processes = [] } = last;
+  // Everything in it still runs, so it is on another tmux server.
+  return processes.length > 0 && processes.every(isRunning) ? undefined : last;
+}
+
+/** The time since which no agent can work on a message to this receiver that was submitted before. */
+export function renewedAt({ restoredAt, agents }: SessionRecord, to: string): string | undefined {
+  return [restoredAt, agents?.[to]?.restartedAt]
+    .filter((time) => time !== undefined)
+    .toSorted()
+    .at(-1);
+}
+
+export function lastUse({ startedAt, restoredAt }: SessionRecord): string {
   return restoredAt ?? startedAt;
 }

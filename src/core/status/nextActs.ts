@@ -32,7 +32,7 @@ function urgentActs({ status, written, now = Number.NaN }: ActFacts): Acts {
   return [
     live && status.agents.some((agent) => agent.state === 'waiting') && 'attach',
     // Party can read what the agent wrote before it ended, without bringing it back.
-    endedAgents(status).length > 0 && written !== 'findings' && 'bringBack',
+    endedAgents(status).length > 0 && written !== 'findings' && 'restartAgent',
     live && troubledMessages(status.messages, now).length > 0 && 'showMessages',
     claudeIsUngated(status) && 'checkGates',
   ];
@@ -58,7 +58,7 @@ function asAllowed(
   { status, change = 'some', roundsUsedUp = false }: ActFacts,
 ): OfferedAct | false {
   if (act !== 'requestReview' && act !== 'requestDeltaReview') return act;
-  if (!hasCodex(status)) return 'bringBack';
+  if (!hasCodex(status)) return 'restartAgent';
   if (change === 'no base') return 'requestAgainst';
   if (change === 'nothing') return false;
   if (roundsUsedUp) return act === 'requestReview' ? 'requestBeyond' : 'requestDeltaBeyond';
@@ -165,7 +165,7 @@ function waitingActs({ status: { review, session, agents }, written, stopped }: 
       return [!live && 'restore', 'requestReview'];
     case 'codex-ended':
     case 'no-codex':
-      return ['bringBack'];
+      return ['restartAgent'];
     default: {
       const unreachable: never = review.standstill as never;
       return unreachable;
@@ -175,7 +175,7 @@ function waitingActs({ status: { review, session, agents }, written, stopped }: 
 
 /** Safe in every state. While the agents work, their panes are what there is to see. */
 function lookingActs({ status, hasFindings = false, canReview = true, isBeginning = false }: ActFacts): Acts {
-  const { session, review, plan, collab } = status;
+  const { session, review, plan, collab, ended } = status;
   const live = session !== null;
   // The user paused collab for a reason, so resuming is offered but not suggested.
   const paused = hasCollab(status) && collab.paused;
@@ -191,6 +191,7 @@ function lookingActs({ status, hasFindings = false, canReview = true, isBeginnin
     paused && 'resumeCollab',
     hasCollab(status) && (collab.task ?? null) !== null && 'openCollabReview',
     live && 'checkGates',
+    !live && ended?.restorable === true && 'restore',
     live ? 'attach' : 'start',
   ];
 }

@@ -66,8 +66,8 @@ export const reviewWays: Readonly<Record<Status['review']['kind'], WayOn>> = {
 export const standstillWays: Readonly<Record<Standstill, WayOn>> = {
   'run-ended': { cli: 'party review request', editor: 'requestReview' },
   'party-ended': { cli: 'party restore', editor: 'restore' },
-  'codex-ended': { cli: 'party stop ID && party restore ID', editor: 'bringBack' },
-  'no-codex': { cli: 'party stop ID && party restore ID', editor: 'bringBack' },
+  'codex-ended': { cli: 'party restart ROLE', editor: 'restartAgent' },
+  'no-codex': { cli: 'party restart ROLE', editor: 'restartAgent' },
   'unknown-request': { cli: 'party review request', editor: 'requestReview' },
   'not-taken': { cli: 'party review nudge', editor: 'nudgeCodex' },
   idle: { cli: 'party review nudge', editor: 'nudgeCodex' },
@@ -133,7 +133,7 @@ export const sessionWays: Readonly<Record<SessionState, WayOn>> = {
   none: { isEnd: true, cli: 'party start', editor: 'start' },
   starting: { byItself: 'the next start removes what a killed one left behind', cli: 'party start', editor: 'start' },
   running: { isEnd: true, cli: 'party stop', editor: 'stop' },
-  'agent-ended': { cli: 'party stop ID && party restore ID', editor: 'bringBack' },
+  'agent-ended': { cli: 'party restart ROLE', editor: 'restartAgent' },
   ended: { cli: 'party restore', editor: 'restore' },
 };
 

@@ -20,6 +20,8 @@ export interface Pane {
   readonly tty: string;
   /** The foreground program, as tmux sees it. */
   readonly command: string;
+  /** A person has started the pane's program, in the place of the one that Party started. */
+  readonly byHand?: true;
   /** The program sets it, so it is text from outside. */
   readonly title: string;
 }
@@ -72,13 +74,16 @@ const fields = [
  * control characters in the values with blanks: otherwise a program could put a line break and the fields of a made-up
  * pane into its title.
  */
-export const paneFormat = fields.map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`).join(separator);
+export const paneFormat = [
+  ...fields.map((field) => `#{s/[\x01-\x1f\x7f]/ /:${field}}`),
+  '#{m:env *,#{pane_start_command}}',
+].join(separator);
 
 export function parsePanes(output: string): Session[] {
   const sessions = new Map<string, Session & { panes: Pane[] }>();
   for (const line of output.split('\n')) {
     const values = line.split(separator);
-    if (values.length !== fields.length) continue;
+    if (values.length !== fields.length + 1) continue;
     const value = (field: (typeof fields)[number]) => values[fields.indexOf(field)] ?? '';
     const name = value('session_name');
     const session = sessions.get(name) ?? {
@@ -108,6 +113,8 @@ export function parsePanes(output: string): Session[] {
       tty: value('pane_tty'),
       command: value('pane_current_command'),
       title: value('pane_title'),
+      // Party starts every program with `env`.
+      ...(values.at(-1) === '0' && value('@party_adapter') !== '' ? { byHand: true as const } : {}),
     });
   }
   return [...sessions.values()];

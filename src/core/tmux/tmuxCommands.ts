@@ -4,6 +4,8 @@ import type { Role } from '../base/role.ts';
 
 export type TmuxCommand = readonly string[];
 
+export const oldestTmux = '3.0';
+
 export interface PaneLaunch {
   readonly role: Role;
   readonly argv: readonly string[];
@@ -82,7 +84,11 @@ function sessionOption(target: string, option: string, value: string): TmuxComma
 const placeholder = ['sleep', '600'];
 
 /** A new pane prints its id and waits. */
-const made = ['-P', '-F', '#{pane_id}', ...placeholder];
+const printed = ['-P', '-F', '#{pane_id}'];
+const made = [...printed, ...placeholder];
+
+/** A pane that was made for a killed restart has no role, and closes by itself. */
+const brief = ['sleep', '30'];
 
 /** `-t name` matches every session whose name begins with it, and `list-panes` needs the colon (tmux 3.3a). */
 export function exactSession(name: string): string {
@@ -100,6 +106,36 @@ export function chain(commands: readonly TmuxCommand[]): string[] {
     ...(index === 0 ? [] : [';']),
     ...command.map((argument) => (argument.endsWith(';') ? `${argument.slice(0, -1)}\\;` : argument)),
   ]);
+}
+
+/** Starts the program in a pane that exists already, whatever ran in it before. */
+export function relaunchPane(id: string, pane: PaneLaunch, cwd: string): TmuxCommand[] {
+  const unset = ['@party_demo', '@party_adapter', 'remain-on-exit'].map((name) => [
+    'set-option',
+    '-p',
+    '-u',
+    '-t',
+    id,
+    name,
+  ]);
+  return [...unset, ...launchPane(id, pane, cwd)];
+}
+
+/** Makes a pane for a role that has none, at its place in the layout. `anchor` is any pane of the party. */
+export function replacementPane(role: Role, { codex, claude, shell }: PaneIds, anchor: string): TmuxCommand {
+  const split = (target: string, ...how: string[]) => [
+    'split-window',
+    '-d',
+    ...how,
+    '-t',
+    target,
+    ...printed,
+    ...brief,
+  ];
+  // Codex has the whole left side; Claude is above the shell on the right.
+  if (role === 'codex') return split(claude ?? shell ?? anchor, '-h', '-b', '-f');
+  if (role === 'shell') return split(claude ?? codex ?? anchor, '-v', '-l', '12');
+  return shell === undefined ? split(codex ?? anchor, '-h') : split(shell, '-v', '-b');
 }
 
 function launchPane(id: string, pane: PaneLaunch, cwd: string): TmuxCommand[] {

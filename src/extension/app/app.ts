@@ -6,6 +6,7 @@ import { Collabs } from '../collab/collabs.ts';
 import { createMailboxes } from '../messages/mailboxes.ts';
 import { Plans, planSource } from '../plan/plans.ts';
 import { Reviews } from '../review/reviews.ts';
+import { RecentErrors } from '../status/doctor/recentErrors.ts';
 import { Ages } from '../ui/ages.ts';
 import { commandTitles } from '../ui/commandTitles.ts';
 import { config } from './config.ts';
@@ -24,6 +25,8 @@ export interface App {
   /** The window's own storage, which survives a reload. */
   readonly memory: Memento;
   readonly report: Report;
+  /** The last errors that were reported. */
+  readonly errors: RecentErrors;
   /** Disposes of the thing when the extension is deactivated. */
   own<T extends { dispose(): unknown }>(thing: T): T;
 }
@@ -43,9 +46,10 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
   const sinceBegan = () => Math.round(performance.now() - began);
   const log = window.createOutputChannel('Party', { log: true });
   const titleOf = commandTitles(extension);
-  const report = createReport(log, titleOf);
+  const errors = new RecentErrors();
+  const report = createReport(log, titleOf, errors);
   try {
-    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), report));
+    const api = startRooms(createApp(extension, createHost(extension, log, titleOf), { report, errors }));
     const activated = sinceBegan();
     void api.ready.then(() => log.info(`Activated in ${activated} ms, first look after ${sinceBegan()} ms`));
     return api;
@@ -57,7 +61,7 @@ export function startApp<Api extends { readonly ready: Promise<void> }>(
   }
 }
 
-function createApp(extension: ExtensionContext, host: Host, report: Report): App {
+function createApp(extension: ExtensionContext, host: Host, reporting: Pick<App, 'report' | 'errors'>): App {
   const own: App['own'] = (thing) => {
     extension.subscriptions.push(thing);
     return thing;
@@ -69,7 +73,7 @@ function createApp(extension: ExtensionContext, host: Host, report: Report): App
     collabs: new Collabs(host),
   };
   const model = own(createModel(host, readers));
-  return { host, model, readers, ages: own(new Ages(model)), memory: extension.workspaceState, report, own };
+  return { host, model, readers, ages: own(new Ages(model)), memory: extension.workspaceState, ...reporting, own };
 }
 
 function createModel(host: Host, { reviews, plans, collabs }: Readers): Model {

@@ -1,6 +1,7 @@
 // The only reader of settings. It checks the user's values; a value that it does not know counts as not set.
 
 import { ConfigurationTarget, workspace } from 'vscode';
+import { recordOf } from '../../core/base/json.ts';
 import { settings } from './contributions.ts';
 
 export interface Settings {
@@ -23,6 +24,12 @@ export function config(): Settings {
     notifyWaiting: values.get(settings.notifyWaiting) !== false,
     planGate: values.get(settings.planGate) === true,
   });
+}
+
+/** False when the user keeps VS Code's own agents from running the hooks in `.claude/settings.json`. */
+export function runsClaudeHooks(): boolean {
+  const locations: unknown = workspace.getConfiguration('chat').get('hookFilesLocations');
+  return recordOf(locations)['.claude/settings.json'] !== false;
 }
 
 /** Changed for all windows: a user who wants no notices here wants none in the next window either. */

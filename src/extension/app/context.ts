@@ -3,6 +3,7 @@ import type { PlanNotes } from '../plan/planNotes.ts';
 import type { Timeline } from '../review/timelineView.ts';
 import type { SessionView } from '../session/sessionView.ts';
 import type { Terminals } from '../session/terminals.ts';
+import type { DoctorDocument } from '../status/doctor/doctorReport.ts';
 import type { Tasks } from '../tasks/tasks.ts';
 import type { App } from './app.ts';
 
@@ -14,4 +15,5 @@ export interface Context extends App {
   readonly timeline: Timeline;
   readonly planNotes: PlanNotes;
   readonly tasks: Tasks;
+  readonly doctor: DoctorDocument;
 }

@@ -7,7 +7,7 @@ import { collabMark } from '../collab/collabRows.ts';
 import { contextKeys } from './contributions.ts';
 import type { Host } from './host.ts';
 import type { Model } from './model.ts';
-import { packageManagerOf, type Snapshot, situationOf } from './snapshot.ts';
+import { isOffered, packageManagerOf, type Snapshot, situationOf } from './snapshot.ts';
 
 export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposable {
   const set = contextSetter();
@@ -17,6 +17,7 @@ export function keepContextKeys(host: Pick<Host, 'env'>, model: Model): Disposab
     // Set before the situation, so that VS Code chooses the welcome text only once.
     if (situation === 'noTmux')
       set(contextKeys.packageManager, packageManagerOf(installCommand('tmux', host.env['PATH'])));
+    set(contextKeys.restorable, model.snapshot.ended.some(({ ended }) => isOffered(ended)) ? 'yes' : 'no');
     set(contextKeys.situation, situation);
     set(contextKeys.plan, planKind(model.snapshot));
     set(contextKeys.collab, collabMarks(model.snapshot));

@@ -35,6 +35,8 @@ export const walkthroughId = 'party.firstSteps';
 export const contextKeys = {
   /** Why the Session view is empty, or `live`: a value of `Situation`. */
   situation: 'party.situation',
+  /** `yes` when the last party of a folder ended unexpectedly and can be brought back. */
+  restorable: 'party.restorable',
   /** Chooses the install command that the view shows: a value of `PackageManager`. */
   packageManager: 'party.packageManager',
   /** A value of `Status['plan']['kind']`. */
@@ -77,6 +79,8 @@ export const stateKeys = {
 export const rows = {
   party: 'party',
   role: 'role',
+  /** The agent has ended, or its program or pane is missing. */
+  roleEnded: 'roleEnded',
   written: 'messageWritten',
   typed: 'messageTyped',
   unsure: 'messageUnsure',
@@ -120,6 +124,9 @@ export const collabScheme = 'party-collab';
 
 /** The documents of tasks. The shipped program saves them. */
 export const taskScheme = 'party-task';
+
+/** The read-only document with the report of the doctor. */
+export const doctorScheme = 'party-doctor';
 
 /** Read-only documents that show a message. */
 export const messageScheme = 'party-message';

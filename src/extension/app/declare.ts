@@ -92,6 +92,7 @@ type RowName = (typeof rows)[keyof typeof rows];
 /** The values that each context key can have. */
 interface KeyWords {
   readonly situation: Situation;
+  readonly restorable: 'yes' | 'no';
   readonly packageManager: PackageManager;
   readonly plan: Status['plan']['kind'];
   readonly collab: CollabMark;

@@ -64,9 +64,10 @@ export interface CommandCall<Need extends CommandNeed> {
   readonly command: CommandWith<Need>;
   readonly args: readonly unknown[];
   /**
-   * Refreshes the model and returns the folders of a trusted window. Undefined if there are none; the user is told why.
+   * The folders of a trusted window, after a refresh of the model. Undefined if there are none; the user is told why.
+   * `known`: without the refresh, for a command that the program decides on, and that must show at once that it runs.
    */
-  folders(): Promise<readonly Folder[] | undefined>;
+  folders(look?: 'known'): Promise<readonly Folder[] | undefined>;
 }
 
 /** Finds what each need stands for. Undefined when it is missing and the user knows why, or when the user cancelled. */

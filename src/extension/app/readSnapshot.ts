@@ -2,7 +2,11 @@
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
+import { isProgram } from '../../core/tmux/shells.ts';
+import { stateFiles } from '../../node/agents/agentState.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
+import { partyPaths } from '../../node/project/paths.ts';
+import { readEnded } from '../../node/session/endedParty.ts';
 import { type StatusMachine, sessionStatus } from '../../node/status/readStatus.ts';
 import { findProgram } from '../../node/system/installHint.ts';
 import { partiesHere } from '../../node/tmux/parties.ts';
@@ -10,7 +14,7 @@ import type { Tmux } from '../../node/tmux/tmux.ts';
 import type { ReadCollabs } from '../collab/collabs.ts';
 import type { ReadPlans } from '../plan/plans.ts';
 import type { ReadReviews } from '../review/reviews.ts';
-import type { Folder, Party, Snapshot } from './snapshot.ts';
+import type { Folder, FolderEnded, Party, Snapshot } from './snapshot.ts';
 
 export interface SnapshotSource extends StatusMachine {
   readonly readReviews: (folders: readonly Folder[]) => Promise<ReadReviews>;
@@ -27,7 +31,7 @@ export interface Window {
 
 export async function readSnapshot(machine: SnapshotSource, window: Window, before?: Snapshot): Promise<Snapshot> {
   const { trusted, folders, demo } = window;
-  const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], problem: undefined };
+  const nothing = { trusted, folders, tmux: undefined, agents: false, parties: [], ended: [], problem: undefined };
   // Runs nothing for a folder that the user does not trust.
   if (!trusted || folders.length === 0) return { ...nothing, ...noReviews, ...noPlans, ...noCollabs };
   const [live, reviews, plans, collabs] = await Promise.all([
@@ -43,7 +47,7 @@ const noReviews: ReadReviews = { reviews: [], reviewProblem: undefined };
 const noPlans: ReadPlans = { plans: [], planProblem: undefined };
 const noCollabs: ReadCollabs = { collabs: [], collabProblem: undefined };
 
-type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'problem'>;
+type Live = Pick<Snapshot, 'tmux' | 'agents' | 'parties' | 'ended' | 'problem'>;
 
 async function readLive(
   machine: SnapshotSource,
@@ -51,15 +55,16 @@ async function readLive(
   before: Snapshot | undefined,
 ): Promise<Live> {
   const tmux = findProgram('tmux', machine.env['PATH'] ?? '');
-  if (tmux === undefined) return { tmux, agents: false, parties: [], problem: undefined };
+  if (tmux === undefined) return { tmux, agents: false, parties: [], ended: [], problem: undefined };
   try {
     const parties = await readParties(machine, folders);
     const agents = parties.length > 0 || demo || (await hasAgents(machine.env, folders));
-    return { tmux, agents, parties, problem: undefined };
+    return { tmux, agents, parties, ended: await readEndedParties(machine.env, folders, parties), problem: undefined };
   } catch (error) {
     // A failed read says nothing about the parties: the old ones stay, marked as possibly old.
     const problem = messageOf(error);
-    return { tmux, agents: before?.agents ?? true, parties: before?.parties ?? [], problem };
+    const { agents = true, parties = [], ended = [] } = before ?? {};
+    return { tmux, agents, parties, ended, problem };
   }
 }
 
@@ -69,16 +74,33 @@ async function readParties(machine: SnapshotSource, folders: readonly Folder[]):
   const found = await Promise.all(
     folders.map(async (folder) => {
       const here = await partiesHere({ env: machine.env, cwd: folder.path, tmux: frozen });
-      return Promise.all(here.map(async (session) => toParty(folder, session, await sessionStatus(machine, session))));
+      return Promise.all(here.map((session) => readParty(machine, folder, session)));
     }),
   );
   return found.flat().filter((party) => party !== undefined);
 }
 
-function toParty(folder: Folder, { panes }: Session, status: Party['status']): Party | undefined {
+async function readParty(machine: SnapshotSource, folder: Folder, session: Session): Promise<Party | undefined> {
+  const [status, reportedIn] = await Promise.all([sessionStatus(machine, session), stateFiles(machine, session)]);
   if (status.session === null) return undefined;
-  const scrolled = panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
-  return { folder, session: status.session, status, inCopyMode: scrolled };
+  const scrolled = session.panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
+  const own = session.panes.filter(({ role, dead }) => !dead && (role === undefined || role === 'shell'));
+  const programs = own.map(({ command }) => command).filter(isProgram);
+  return { folder, session: status.session, status, inCopyMode: scrolled, programs, reportedIn };
+}
+
+async function readEndedParties(
+  env: NodeJS.ProcessEnv,
+  folders: readonly Folder[],
+  parties: readonly Party[],
+): Promise<FolderEnded[]> {
+  const machine = { env, paths: partyPaths(env) };
+  const idle = folders.filter(({ top }) => !parties.some(({ folder }) => folder.top === top));
+  const found = idle.map(async (folder) => {
+    const ended = await readEnded(machine, folder.top, []);
+    return ended && { folder, ended };
+  });
+  return (await Promise.all(found)).filter((one) => one !== undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
-// Decides when the model refreshes. Without a party, only a changed file triggers it. A live party is read every
-// second, because tmux does not report that an agent has started to wait.
+// Decides when the model refreshes. Without a party, only a changed file triggers it. With a party, tmux and files report
+// what happens, and the model is read from time to time all the same: a network drive may report no change. Where nothing
+// reports, a party is read every second.
 
 import type { Disposable, Event } from '../../core/base/event.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
@@ -8,11 +9,14 @@ import { watchFolder } from './watchFolder.ts';
 export interface RefreshOptions {
   readonly refresh: () => Promise<void>;
   readonly onDidChange: Event<void>;
-  readonly isLive: () => boolean;
-  /** Whether the window is visible, so that the user could see a change. */
-  readonly isSeen: () => boolean;
-  readonly seenMs?: number;
-  readonly unseenMs?: number;
+  /** Until the next look without an event; undefined when none is needed. */
+  readonly pauseMs: () => number | undefined;
+}
+
+/** Until the next look at live parties. `reported`: changes are noticed without it; `seen`: the user would see a change. */
+export function pauseBetweenLooks({ reported, seen }: { readonly reported: boolean; readonly seen: boolean }): number {
+  if (reported) return seen ? 30_000 : 60_000;
+  return seen ? 1000 : 5000;
 }
 
 export class RefreshTimer implements Disposable {
@@ -48,9 +52,8 @@ export class RefreshTimer implements Disposable {
   }
 
   #rest(): void {
-    const { isLive, isSeen, seenMs = 1000, unseenMs = 5000 } = this.#options;
     clearTimeout(this.#timer);
-    if (this.#disposed || !isLive()) return;
-    this.#timer = setTimeout(() => this.look(), isSeen() ? seenMs : unseenMs);
+    const pause = this.#disposed ? undefined : this.#options.pauseMs();
+    if (pause !== undefined) this.#timer = setTimeout(() => this.look(), pause);
   }
 }

@@ -28,18 +28,18 @@ async function runCommand<Need extends CommandNeed>(
   args: readonly unknown[],
 ): Promise<void> {
   const find: Resolvers<Need>[Need] = needs[command.needs];
-  const found = await find({ context, command, args, folders: () => trustedFolders(context) });
+  const found = await find({ context, command, args, folders: (look) => trustedFolders(context, look) });
   if (found !== undefined) await command.run(context, ...found);
 }
 
 /** The palette hides commands that cannot run, but key bindings and other extensions can call them all the same. */
-async function trustedFolders({ model }: Context): Promise<readonly Folder[] | undefined> {
+async function trustedFolders({ model }: Context, look?: 'known'): Promise<readonly Folder[] | undefined> {
   if (!workspace.isTrusted) {
     const refusal = l10n.t('Party runs nothing in an untrusted folder');
     askFor(refusal, l10n.t('Manage Trust'), 'workbench.trust.manage');
     return undefined;
   }
-  await model.refresh();
+  if (look !== 'known' || model.snapshot === undefined) await model.refresh();
   const { folders = [] } = model.snapshot ?? {};
   if (folders.length > 0) return folders;
   askFor(l10n.t('Open a folder first: Party works on a project'), l10n.t('Open Folder'), 'vscode.openFolder');

@@ -4,6 +4,7 @@ import type { Role } from '../../core/base/role.ts';
 import type { ReviewSummary } from '../../core/collab/reviewWords.ts';
 import type { PlanState } from '../../core/plan/plan.ts';
 import type { Review } from '../../core/review/review.ts';
+import type { EndedParty } from '../../core/session/sessionRecord.ts';
 import type { Status } from '../../core/status/status.ts';
 
 export interface Folder {
@@ -19,6 +20,19 @@ export interface Party {
   readonly status: Status;
   /** The roles whose panes take no text, because a person is scrolling in them. */
   readonly inCopyMode: readonly Role[];
+  /** The programs that run in the shell and in panes that the user opened. */
+  readonly programs: readonly string[];
+  /**
+   * The files in which its agents report their state. Undefined while the state of one is read from its screen, which
+   * has to be looked at again and again.
+   */
+  readonly reportedIn: readonly string[] | undefined;
+}
+
+/** The last party of a folder in which none runs. */
+export interface FolderEnded {
+  readonly folder: Folder;
+  readonly ended: EndedParty;
 }
 
 /** The review of a folder's project. Needs neither a party nor tmux. */
@@ -65,6 +79,7 @@ export interface Snapshot {
   /** Whether any agent is installed; not checked while a party is live. */
   readonly agents: boolean;
   readonly parties: readonly Party[];
+  readonly ended: readonly FolderEnded[];
   readonly reviews: readonly FolderReview[];
   readonly plans: readonly FolderPlan[];
   readonly collabs: readonly FolderCollab[];
@@ -103,6 +118,11 @@ export function situationOf(snapshot: Snapshot): Situation {
 /** The parties of a folder; several after `party start --new`. */
 export function partiesOf(snapshot: Snapshot, folder: Folder): Party[] {
   return snapshot.parties.filter((party) => party.folder.top === folder.top);
+}
+
+/** A start offers to bring it back. After a stop, the user wants a new one. */
+export function isOffered({ unexpected, restorable }: EndedParty): boolean {
+  return unexpected && restorable;
 }
 
 /** The parties of the folder that a file lies in. All of them if it lies in none, or without a file. */

@@ -3,9 +3,10 @@
 import { type Disposable, type TreeView, window, workspace } from 'vscode';
 import { projectDirectory } from '../../node/project/paths.ts';
 import { refreshCurrent } from '../../node/system/installation.ts';
+import { PartyWatch } from '../session/partyWatch.ts';
 import type { Context } from './context.ts';
 import { settings } from './contributions.ts';
-import { RefreshTimer } from './refreshTimer.ts';
+import { pauseBetweenLooks, RefreshTimer } from './refreshTimer.ts';
 import { watchedFolders } from './snapshot.ts';
 
 export interface WindowWatch {
@@ -16,15 +17,21 @@ export interface WindowWatch {
 
 export function watchWindow(context: Context, view: TreeView<unknown>): WindowWatch {
   const { host, model, terminals } = context;
-  const isLive = () => (model.snapshot?.parties.length ?? 0) > 0;
-  const timer = new RefreshTimer({
+  const parties = () => model.snapshot?.parties ?? [];
+  const isLive = () => parties().length > 0;
+  const isSeen = () => window.state.focused || view.visible;
+  const partyWatch = new PartyWatch(host, () => timer.look());
+  const timer: RefreshTimer = new RefreshTimer({
     refresh: model.refresh,
     onDidChange: model.onDidChange,
-    isLive,
-    isSeen: () => window.state.focused || view.visible,
+    pauseMs: () =>
+      isLive() ? pauseBetweenLooks({ reported: partyWatch.reports(parties()), seen: isSeen() }) : undefined,
   });
 
-  const follow = () => timer.follow(watchedFolders(model.snapshot).map(({ top }) => projectDirectory(host.paths, top)));
+  const follow = () => {
+    timer.follow(watchedFolders(model.snapshot).map(({ top }) => projectDirectory(host.paths, top)));
+    partyWatch.follow(parties());
+  };
 
   async function begin(): Promise<void> {
     await model.refresh();
@@ -36,6 +43,7 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
   return {
     ready: begin().catch(context.report),
     subscriptions: [
+      partyWatch,
       timer,
       model.onDidChange(follow),
       workspace.onDidGrantWorkspaceTrust(() => void begin().catch(context.report)),

@@ -12,7 +12,7 @@ import { sendText } from '../messages/send.ts';
 import { chooseParty } from '../session/chooseParty.ts';
 import { askFor } from '../ui/askFor.ts';
 import { itemText } from '../ui/plainText.ts';
-import { inView } from '../ui/progress.ts';
+import { inStatusBar } from '../ui/progress.ts';
 import { findingsAt, rangeOf } from './findingsPlaces.ts';
 import { findingsProgram } from './findingsProgram.ts';
 import { filterOf, type Grouping } from './findingsRows.ts';
@@ -127,15 +127,19 @@ export const showNonBlocking = (nonBlocking: boolean) => (context: Context) =>
   context.findings.view.prefer({ nonBlocking });
 export const groupBy = (grouping: Grouping) => (context: Context) => context.findings.view.prefer({ grouping });
 
+/** The row and the status bar show it at once; the lists change when the log has it. */
 async function triage(
-  { host, model }: Context,
+  { host, model, findings }: Context,
   placed: PlacedFinding,
   as: TriageState,
   reason?: string,
 ): Promise<void> {
   const { folder, finding } = placed;
   const decision = { key: finding.key, as, reason };
-  await inView(() => findingsProgram.triage(host, folder.path, decision).finally(model.refresh), 'findings');
+  const work = () => findingsProgram.triage(host, folder.path, decision).finally(model.refresh);
+  const doing = as === 'open' ? l10n.t('reopening…') : l10n.t('marking…');
+  const title = `${finding.key}: ${doing}`;
+  await inStatusBar(title, () => findings.view.during(placed, doing, work), 'findings');
   host.log.info(`Finding ${finding.key}: ${as}`);
 }
 

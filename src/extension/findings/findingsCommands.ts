@@ -42,7 +42,7 @@ export const findingsNeeds: Resolvers<'finding'> = {
   async finding({ context: { findings }, args, folders }) {
     // Read before any await: the cursor may move in the meantime.
     const meant = findingMeant(findings.store, args);
-    if ((await folders()) === undefined) return undefined;
+    if ((await folders('known')) === undefined) return undefined;
     const placed = meant === undefined ? undefined : findings.store.find(meant);
     if (placed !== undefined) return [placed];
     sayNoFinding(args.length > 0);

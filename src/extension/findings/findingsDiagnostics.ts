@@ -16,12 +16,9 @@ export function keepDiagnostics(store: FindingsStore): Disposable {
   const collection = languages.createDiagnosticCollection(diagnosticsName);
   const changed = new Set<string>();
   const updates = paced(async () => {
-    const entries = [...changed].map((path): [Uri, Diagnostic[] | undefined] => [
-      Uri.file(path),
-      diagnosticsIn(store, path),
-    ]);
+    const entries = [...changed].map((path): Entry => [Uri.file(path), diagnosticsIn(store, path)]);
     changed.clear();
-    collection.set(entries);
+    for (const batch of inBatches(entries)) collection.set(batch);
   }, everyMs);
   const subscription = store.onDidChange(({ files }) => {
     for (const path of files) changed.add(path);
@@ -34,6 +31,28 @@ export function keepDiagnostics(store: FindingsStore): Disposable {
       collection.dispose();
     },
   };
+}
+
+type Entry = [Uri, Diagnostic[] | undefined];
+
+/** VS Code ignores the files of one call that come after its 1,100th diagnostic. */
+const mostAtOnce = 1000;
+
+function inBatches(entries: readonly Entry[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let room = 0;
+  for (const entry of entries) {
+    const size = entry[1]?.length ?? 0;
+    const last = batches.at(-1);
+    if (last === undefined || size > room) {
+      batches.push([entry]);
+      room = mostAtOnce - size;
+    } else {
+      last.push(entry);
+      room -= size;
+    }
+  }
+  return batches;
 }
 
 function diagnosticsIn(store: FindingsStore, path: string): Diagnostic[] | undefined {

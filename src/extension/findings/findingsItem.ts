@@ -11,6 +11,7 @@ import {
   type ShownAt,
 } from '../../core/findings/words.ts';
 import { commandId, rows } from '../app/contributions.ts';
+import { hiddenItem } from '../ui/hiddenItem.ts';
 import { type FindingRow, type GroupRow, rowId } from './findingsRows.ts';
 
 export function findingsItem(row: FindingRow, shownAtOf: (row: FindingRow & { kind: 'finding' }) => ShownAt): TreeItem {
@@ -20,7 +21,7 @@ export function findingsItem(row: FindingRow, shownAtOf: (row: FindingRow & { ki
     case 'finding':
       return findingItem(row, shownAtOf(row));
     case 'more':
-      return moreItem(row);
+      return hiddenItem(row, rowId(row), 'showMoreFindings');
     default: {
       const unreachable: never = row;
       return unreachable;
@@ -120,12 +121,4 @@ function groupLabel({ title }: GroupRow): string {
       return unreachable;
     }
   }
-}
-
-function moreItem(row: FindingRow & { kind: 'more' }): TreeItem {
-  const item = new TreeItem(l10n.t('{0} more', row.hidden.toLocaleString()), TreeItemCollapsibleState.None);
-  item.id = rowId(row);
-  item.iconPath = new ThemeIcon('ellipsis');
-  item.command = { command: commandId('showMoreFindings'), title: l10n.t('Show More'), arguments: [item.id] };
-  return item;
 }

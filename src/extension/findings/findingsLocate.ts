@@ -12,13 +12,20 @@ export function createLocate(folders: readonly string[]): Locate {
     .map((path) => ({ path, real: realPath(path) }))
     // For nested folders, the inner one wins.
     .sort((one, other) => other.real.length - one.real.length);
-  const locate = ({ top }: Folder, file: string) => {
-    const wanted = join(top, file);
+  const search = (wanted: string) => {
     for (const { path, real } of places) {
       const inside = relative(real, wanted);
       if (inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return { path: join(path, inside), inWorkspace: true };
     }
     return { path: wanted, inWorkspace: false };
+  };
+  // Thousands of findings are in a few files.
+  const known = new Map<string, ReturnType<typeof search>>();
+  const locate = ({ top }: Folder, file: string) => {
+    const key = `${top}\0${file}`;
+    const found = known.get(key) ?? search(join(top, file));
+    known.set(key, found);
+    return found;
   };
   return Object.assign(locate, { identity: folders.join('\n') });
 }

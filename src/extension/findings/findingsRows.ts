@@ -4,6 +4,7 @@ import { basename, dirname } from 'node:path';
 import { isUnresolved } from '../../core/findings/ledgerFinding.ts';
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Folder } from '../app/snapshot.ts';
+import { type Hidden, hiddenId } from '../ui/shownPart.ts';
 import type { PlacedFinding } from './findingsStore.ts';
 
 export const groupings = ['severity', 'file', 'round'] as const;
@@ -36,7 +37,7 @@ export type FindingRow =
   | GroupRow
   | { readonly kind: 'finding'; readonly placed: PlacedFinding; readonly grouping: Grouping }
   /** Stands for the rows that are not shown. */
-  | { readonly kind: 'more'; readonly group: GroupRow; readonly hidden: number };
+  | ({ readonly kind: 'more'; readonly group: GroupRow } & Hidden);
 
 /** A row keeps its id in the next tree. */
 export function rowId(row: FindingRow): string {
@@ -46,7 +47,7 @@ export function rowId(row: FindingRow): string {
     case 'finding':
       return row.placed.id;
     case 'more':
-      return `${morePrefix}${row.group.id}`;
+      return hiddenId(row.group.id, row.where);
     default: {
       const unreachable: never = row;
       return unreachable;
@@ -54,9 +55,8 @@ export function rowId(row: FindingRow): string {
   }
 }
 
-/** The id of a finding begins with a path, so with neither of these. */
+/** The id of a finding begins with a path, so not with this. */
 export const groupPrefix = 'group/';
-export const morePrefix = 'more/';
 
 export type PlaceOrder = (one: PlacedFinding, other: PlacedFinding) => number;
 

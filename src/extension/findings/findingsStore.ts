@@ -1,6 +1,7 @@
 // All findings of the window with their places in the code. It knows no editor: callers pass in the text of a file and
 // the edits to it, and the store reports which files look different now.
 
+import { isDeepStrictEqual } from 'node:util';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
 import { type Edit, followEdits } from '../../core/findings/followEdits.ts';
 import type { LedgerFinding } from '../../core/findings/ledgerFinding.ts';
@@ -95,23 +96,26 @@ export class FindingsStore implements Disposable {
     this.#byId = new Map();
     this.#byFile = new Map();
     const unread = new Set<string>();
+    const changed = new Set<string>();
     for (const { folder, review } of reviews) {
       for (const finding of review.findings) {
-        const placed = placeFinding(folder, finding, locate);
-        this.#byId.set(placed.id, placed);
-        if (placed.path === undefined || !placed.inWorkspace) continue;
-        const known = this.#byFile.get(placed.path);
-        if (known === undefined) this.#byFile.set(placed.path, [placed]);
-        else known.push(placed);
-        if (!isSamePlace(before.byId.get(placed.id), placed)) {
-          this.#places.delete(placed.id);
-          unread.add(placed.path);
-        }
+        const known = before.byId.get(placedId(folder, finding));
+        const placed = placeFinding(folder, finding, locate, known);
+        this.#enter(placed);
+        if (placed === known || placed.path === undefined || !placed.inWorkspace) continue;
+        changed.add(placed.path);
+        if (isSamePlace(known, placed)) continue;
+        this.#places.delete(placed.id);
+        unread.add(placed.path);
       }
     }
-    for (const id of before.byId.keys()) if (!this.#byId.has(id)) this.#places.delete(id);
+    for (const [id, { path }] of before.byId) {
+      const now = this.#byId.get(id);
+      if (now === undefined) this.#places.delete(id);
+      if (path !== undefined && now?.path !== path) changed.add(path);
+    }
     for (const path of before.byFile.keys()) if (!this.#byFile.has(path)) this.#looked.delete(path);
-    this.#changed.fire({ list: true, files: new Set([...before.byFile.keys(), ...this.#byFile.keys()]) });
+    this.#changed.fire({ list: true, files: changed });
     return [...unread];
   }
 
@@ -139,6 +143,14 @@ export class FindingsStore implements Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+  }
+
+  #enter(placed: PlacedFinding): void {
+    this.#byId.set(placed.id, placed);
+    if (placed.path === undefined || !placed.inWorkspace) return;
+    const known = this.#byFile.get(placed.path);
+    if (known === undefined) this.#byFile.set(placed.path, [placed]);
+    else known.push(placed);
   }
 
   #readOne(path: string, lines: Lines | undefined): boolean {
@@ -186,10 +198,22 @@ export function placedId({ top }: Folder, { document, key }: Pick<LedgerFinding,
   return [top, document ?? '', key].join('\0');
 }
 
-function placeFinding(folder: Folder, finding: LedgerFinding, locate: Locate): PlacedFinding {
-  const id = placedId(folder, finding);
-  if (!finding.linked) return { id, folder, finding, path: undefined, inWorkspace: false };
-  return { id, folder, finding, ...locate(folder, finding.file) };
+/** The known one when nothing about it has changed: of thousands of findings, an event changes few. */
+function placeFinding(
+  folder: Folder,
+  finding: LedgerFinding,
+  locate: Locate,
+  known: PlacedFinding | undefined,
+): PlacedFinding {
+  const where = finding.linked ? locate(folder, finding.file) : { path: undefined, inWorkspace: false };
+  const isSame =
+    known !== undefined &&
+    known.path === where.path &&
+    known.inWorkspace === where.inWorkspace &&
+    known.folder.path === folder.path &&
+    known.folder.name === folder.name &&
+    (known.finding === finding || isDeepStrictEqual(known.finding, finding));
+  return isSame ? known : { id: placedId(folder, finding), folder, finding, ...where };
 }
 
 function isSamePlace(before: PlacedFinding | undefined, after: PlacedFinding): boolean {

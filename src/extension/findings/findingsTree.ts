@@ -3,6 +3,7 @@
 import type { ShownAt } from '../../core/findings/words.ts';
 import type { Snapshot } from '../app/snapshot.ts';
 import type { Rows } from '../ui/rowTree.ts';
+import { hiddenOf, partRows, type ShownPart } from '../ui/shownPart.ts';
 import {
   type Filter,
   type FindingRow,
@@ -11,7 +12,6 @@ import {
   type GroupRow,
   groupFindings,
   groupPrefix,
-  morePrefix,
   placeOrder,
 } from './findingsRows.ts';
 import type { PlacedFinding } from './findingsStore.ts';
@@ -20,8 +20,8 @@ export interface TreeOptions {
   readonly grouping: Grouping;
   readonly filter: Filter;
   shownAtOf(placed: PlacedFinding): ShownAt;
-  /** How many members of a group are shown, by the id of the group. */
-  limitOf(group: string): number;
+  /** Which members of a group are shown, by the id of the group. */
+  partOf(group: string): ShownPart;
 }
 
 interface Home {
@@ -51,9 +51,10 @@ export class FindingsTree implements Rows<FindingRow> {
   children(parent: FindingRow): readonly FindingRow[] {
     if (parent.kind !== 'group') return [];
     if (parent.groups.length > 0) return parent.groups;
-    const visible = parent.members.slice(0, this.#options.limitOf(parent.id)).map((placed) => this.#row(placed));
-    const hidden = parent.members.length - visible.length;
-    return hidden === 0 ? visible : [...visible, { kind: 'more', group: parent, hidden }];
+    return partRows<PlacedFinding, FindingRow>(parent.members, this.#options.partOf(parent.id), {
+      row: (placed) => this.#row(placed),
+      hidden: (hidden) => ({ kind: 'more', group: parent, ...hidden }),
+    });
   }
 
   parent(child: FindingRow): FindingRow | undefined {
@@ -64,9 +65,10 @@ export class FindingsTree implements Rows<FindingRow> {
   /** By the id from `rowId`; undefined when the row is gone. */
   row(id: string): FindingRow | undefined {
     if (id.startsWith(groupPrefix)) return this.#groups.get(id.slice(groupPrefix.length));
-    if (!id.startsWith(morePrefix)) return this.find(id)?.row;
-    const group = this.#groups.get(id.slice(morePrefix.length));
-    return group && this.children(group).find(({ kind }) => kind === 'more');
+    const hidden = hiddenOf(id);
+    if (hidden === undefined) return this.find(id)?.row;
+    const group = this.#groups.get(hidden.group);
+    return group && this.children(group).find((row) => row.kind === 'more' && row.where === hidden.where);
   }
 
   /** The group of a finding, and its position there. */

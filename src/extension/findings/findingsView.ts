@@ -1,6 +1,6 @@
 // The Findings view: the reviewer's findings in groups, open ones first.
 
-import { type Disposable, l10n, type Memento, type TreeView } from 'vscode';
+import { type Disposable, l10n, type Memento, ThemeIcon, type TreeItem, type TreeView } from 'vscode';
 import { isBlocking } from '../../core/findings/ledgerFinding.ts';
 import { contextSetter } from '../app/contextKeys.ts';
 import { contextKeys, stateKeys, viewId } from '../app/contributions.ts';
@@ -10,7 +10,7 @@ import { LimitedTree } from '../ui/limitedTree.ts';
 import { findingsItem, findingTooltip } from './findingsItem.ts';
 import { type FindingRow, type Grouping, groupings, rowId } from './findingsRows.ts';
 import type { FindingsStore, PlacedFinding } from './findingsStore.ts';
-import { FindingsTree, findingsSituation } from './findingsTree.ts';
+import { FindingsTree, findingsSituation, type TreeOptions } from './findingsTree.ts';
 
 export interface Preferences {
   readonly grouping: Grouping;
@@ -28,6 +28,8 @@ export class FindingsView implements Disposable {
   readonly #setContext = contextSetter();
   readonly #rows: LimitedTree<FindingRow, FindingsTree>;
   readonly #subscriptions: Disposable;
+  /** What is being done to a finding, by its id: the user sees it before it is done. */
+  readonly #doing = new Map<string, string>();
   #preferences: Preferences;
 
   constructor(store: FindingsStore, model: Model, memory: Memento) {
@@ -37,12 +39,12 @@ export class FindingsView implements Disposable {
     this.#preferences = remembered(memory.get(stateKeys.findings));
     this.#rows = new LimitedTree(viewId('findings'), {
       drawEveryMs,
-      build: (limitOf) => this.#build(limitOf),
+      build: (partOf) => this.#build(partOf),
       facts: () => drawnBy(model),
       update: (view, tree) => this.#update(view, tree),
       looks: {
         id: rowId,
-        item: (row) => findingsItem(row, ({ placed }) => store.shownAt(placed)),
+        item: (row) => this.#item(row),
         tooltip: (row) => (row.kind === 'finding' ? findingTooltip(row, store.shownAt(row.placed)) : undefined),
         more: tooltipFacts,
       },
@@ -77,25 +79,44 @@ export class FindingsView implements Disposable {
   /** Shows more of the group that the row stands for. */
   showMore(id: unknown): void {
     const row = this.#rows.row(id);
-    if (row?.kind === 'more') this.#rows.showMore(row.group.id);
+    if (row?.kind === 'more') this.#rows.showMore(row.group.id, row.where);
   }
 
   /** Selects a finding without taking the focus, if the view is visible. */
   async reveal({ id }: PlacedFinding): Promise<void> {
     const found = this.view.visible ? this.tree().find(id) : undefined;
     if (found === undefined) return;
-    this.#rows.showUpTo([found.group.id], found.index);
+    this.#rows.showAround(found.group.id, found.index);
     await this.view.reveal(id, { select: true, focus: false });
+  }
+
+  /** Shows on the row of the finding what is being done to it. */
+  async during<T>({ id }: PlacedFinding, doing: string, work: () => Promise<T>): Promise<T> {
+    this.#doing.set(id, doing);
+    this.#rows.drawAgain([id]);
+    try {
+      return await work();
+    } finally {
+      this.#doing.delete(id);
+      this.#rows.drawAgain([id]);
+    }
   }
 
   dispose(): void {
     together([this.#subscriptions, this.#rows]).dispose();
   }
 
-  #build(limitOf: (group: string) => number): FindingsTree {
+  #build(partOf: TreeOptions['partOf']): FindingsTree {
     const { grouping } = this.#preferences;
     const shownAtOf = (placed: PlacedFinding) => this.#store.shownAt(placed);
-    return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, shownAtOf, limitOf });
+    return new FindingsTree(this.#store.all, { grouping, filter: this.#preferences, shownAtOf, partOf });
+  }
+
+  #item(row: FindingRow): TreeItem {
+    const item = findingsItem(row, ({ placed }) => this.#store.shownAt(placed));
+    const doing = row.kind === 'finding' ? this.#doing.get(row.placed.id) : undefined;
+    if (doing !== undefined) Object.assign(item, { description: doing, iconPath: new ThemeIcon('loading~spin') });
+    return item;
   }
 
   #update(view: TreeView<string>, { shown }: FindingsTree): boolean {

@@ -57,7 +57,7 @@ export async function approve(context: Context, folder: Folder): Promise<void> {
 
 export async function approveTargeted(context: Context, folder: Folder): Promise<void> {
   const reason = await askText({
-    title: l10n.t('Approve Targeted'),
+    title: l10n.t('Approve Small Fix'),
     placeholder: l10n.t('What did you fix since the last round?'),
     optional: false,
   });

@@ -4,6 +4,7 @@ import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 
 import type { AgentStatus } from '../../core/agents/agent.ts';
 import { agentLabel, agentText } from '../../core/agents/agentText.ts';
 import { type Role, roleLabels } from '../../core/base/role.ts';
+import { notInstalled } from '../../core/session/casting.ts';
 import { commandId, rows } from '../app/contributions.ts';
 import type { Party } from '../app/snapshot.ts';
 import type { Row } from './sessionRows.ts';
@@ -15,7 +16,7 @@ export function roleItem(row: Row & { kind: 'role' }): TreeItem {
   item.description = agentText(agent, l10n.t);
   item.iconPath = icon(agent);
   item.tooltip = tooltip(agent, party);
-  item.contextValue = rows.role;
+  item.contextValue = agent.state === 'dead' || agent.state === 'absent' ? rows.roleEnded : rows.role;
   item.accessibilityInformation = { label: agentLabel(agent, l10n.t) };
   if (agent.pane !== null) {
     item.command = { command: commandId('showPane'), title: l10n.t('Show in Terminal'), arguments: [row] };
@@ -55,6 +56,7 @@ function tooltip(agent: AgentStatus, { session }: Party): string {
   return [
     l10n.t('{0}, {1}: {2}', roleLabels[agent.role], duties[agent.role], agentText(agent, l10n.t)),
     agent.demo ? l10n.t('A scripted demo: it needs no account and calls no model') : '',
+    agent.missing && agent.role !== 'shell' ? notInstalled(agent.role) : '',
     agent.pane === null ? '' : l10n.t('Pane {0} of {1}', agent.pane, session.name),
   ]
     .filter((line) => line !== '')

@@ -7,6 +7,7 @@ import { type Folder, partiesAround } from '../app/snapshot.ts';
 import { bringBack, restore, sayEnded, stop } from './bringBack.ts';
 import { chooseParty } from './chooseParty.ts';
 import { partiesMeant } from './partiesMeant.ts';
+import { restartAgent } from './restartAgent.ts';
 import type { sessionContributions } from './sessionContributions.ts';
 import { type PartyRow, receiverOf } from './sessionRows.ts';
 import { showPane } from './showPane.ts';
@@ -17,6 +18,7 @@ export const sessionCommands = {
   startDemo: { needs: 'folder', run: (context, folder) => startAndAttach(context, folder, 'demo') },
   stop: { needs: 'party', run: stop },
   restore: { needs: 'folder', run: restore },
+  restartAgent: { needs: 'party', run: (context, party, row) => restartAgent(context, party, row) },
   bringBack: { needs: 'party', run: bringBack },
   attach: { needs: 'party', run: ({ terminals }, party) => terminals.attach(party) },
   showPane: { needs: 'party', run: (context, party, row) => showPane(context, party, paneOf(row)) },

@@ -39,6 +39,12 @@ export const sessionContributions = declareRoom({
       menus: [onTitle('navigation@2', is('situation', 'live')), onRow('inline@2', 'party')],
     },
     restore: { title: 'Restore', icon: 'debug-restart', enablement: all(inFolder, isNot('situation', 'live')) },
+    restartAgent: {
+      title: 'Restart Agent',
+      icon: 'debug-restart',
+      enablement: inParty,
+      menus: [onRow('inline@1', 'roleEnded'), onRow('2_restart@1', 'role', 'roleEnded')],
+    },
     bringBack: { title: 'Stop and Restore', icon: 'debug-restart', enablement: inParty },
     attach: {
       title: 'Attach',
@@ -49,7 +55,7 @@ export const sessionContributions = declareRoom({
     showPane: {
       title: 'Show in Terminal',
       palette: hidden,
-      menus: [onRow('1_show@1', 'role'), onRow('1_show@2', ...anyMessage)],
+      menus: [onRow('1_show@1', 'role', 'roleEnded'), onRow('1_show@2', ...anyMessage)],
     },
   },
   views: {
@@ -75,18 +81,26 @@ export const sessionContributions = declareRoom({
         'noTmux.dnf': noTmux('dnf', 'Install it with:', 'sudo dnf install tmux'),
         'noTmux.pacman': noTmux('pacman', 'Install it with:', 'sudo pacman -S tmux'),
         'noTmux.other': noTmux('other', 'Install it with your package manager.'),
+        ended: {
+          when: all(is('situation', 'notStarted', 'noAgents'), is('restorable', 'yes')),
+          text: [
+            'The last party of this folder has ended unexpectedly.',
+            '[Restore](command:party.restore)',
+            'Restoring brings back the panes, the conversations of both agents and the messages that had not arrived. Or [start a new party](command:party.start).',
+          ],
+        },
         noAgents: {
           when: is('situation', 'noAgents'),
           text: [
-            'Neither Claude Code nor Codex is installed here.',
-            '[Start with Demo Agents](command:party.startDemo)',
+            'The programs claude (Claude Code) and codex (Codex) were not found on the PATH.',
+            '[Use Demo Agents](command:party.startDemo)',
             'The demo agents are scripted and need no account. For real work, install [Claude Code](https://code.claude.com/docs/en/setup) and [Codex](https://developers.openai.com/codex/cli):',
             'npm install -g @anthropic-ai/claude-code @openai/codex',
             'Done? [Check again](command:party.checkAgain)',
           ],
         },
         notStarted: {
-          when: is('situation', 'notStarted'),
+          when: all(is('situation', 'notStarted'), isNot('restorable', 'yes')),
           text: [
             'No party is running for this folder.',
             '[Start](command:party.start)',
@@ -103,7 +117,7 @@ export const sessionContributions = declareRoom({
       default: 'auto',
       text: 'The agents of a party that you start from VS Code.',
       values: {
-        auto: 'Claude Code and Codex. If one is not installed, a demo agent takes its place and says so',
+        auto: 'Claude Code and Codex. If one is not installed, its pane says how to get it',
         demo: 'The scripted demo agents, even if the real ones are installed',
       },
     },

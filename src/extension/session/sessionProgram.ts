@@ -29,6 +29,8 @@ const LeftRunning = z.pipe(
   z.transform(({ background }) => (background?.ended === false ? background.pid : undefined)),
 );
 
+const Restarted = z.looseObject({ restarted: z.array(z.string()), warnings: z.array(z.string()) });
+
 const verb = verbs([], { timeoutMs: 90_000 });
 
 export const sessionProgram = {
@@ -41,6 +43,13 @@ export const sessionProgram = {
   ]),
   /** Without an id: the last party of the folder. */
   restore: verb(Started, (id?: string) => ['restore', '--detach', ...(id === undefined ? [] : [id])]),
+  restart: verb(Restarted, (id: string, role: string, force: boolean) => [
+    'restart',
+    role,
+    '--session',
+    id,
+    ...(force ? ['--force'] : []),
+  ]),
   stop: verb(
     LeftRunning,
     (id: string) => ['stop', id],

@@ -21,7 +21,8 @@ import {
   requestReReview,
   requestReview,
 } from '../review/reviewActs.ts';
-import { bringBack, restore } from '../session/bringBack.ts';
+import { restore } from '../session/bringBack.ts';
+import { restartAgent } from '../session/restartAgent.ts';
 import type { ProjectStatus } from './projectStatus.ts';
 
 export interface NextAct {
@@ -70,8 +71,8 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   },
   completeReview: {
     icon: 'inbox',
-    label: () => l10n.t('Complete Review'),
-    detail: () => l10n.t('Codex has finished: load its findings'),
+    label: () => l10n.t('Load Findings'),
+    detail: () => l10n.t('Codex has finished'),
     run: onFolder(completeReview),
   },
   showFindings: {
@@ -88,7 +89,7 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
   },
   approveTargeted: {
     icon: 'target',
-    label: () => l10n.t('Approve Targeted…'),
+    label: () => l10n.t('Approve Small Fix…'),
     detail: () => l10n.t('For a small fix after a reviewed round'),
     run: onFolder(approveTargeted),
   },
@@ -206,11 +207,11 @@ export const nextActTable: Readonly<Record<OfferedAct, NextAct>> = {
     detail: () => l10n.t('Show the terminal of the party'),
     run: (context, { party }) => party && context.terminals.attach(party),
   },
-  bringBack: {
+  restartAgent: {
     icon: 'debug-restart',
-    label: () => l10n.t('Stop and Restore'),
-    detail: () => l10n.t('An agent has ended: bring both back with their conversations'),
-    run: (context, { party }) => party && bringBack(context, party),
+    label: () => l10n.t('Restart Agent'),
+    detail: () => l10n.t('An agent has ended: start it again in its pane, with its conversation'),
+    run: (context, { party }) => party && restartAgent(context, party),
   },
   restore: {
     icon: 'debug-restart',

@@ -40,7 +40,7 @@ export const tasksCommands = {
   openTaskIssue: onTask(openIssue),
   hideDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(true) },
   showDoneTasks: { needs: 'nothing', run: ({ tasks }) => tasks.view.setHideDone(false) },
-  showMoreTasks: { needs: 'nothing', run: ({ tasks }, [group]) => tasks.view.showMore(group) },
+  showMoreTasks: { needs: 'nothing', run: ({ tasks }, [id]) => tasks.view.showMore(id) },
   makeFindingTask: { needs: 'finding', run: makeTaskOfFinding },
 } as const satisfies CommandTable<typeof tasksContributions>;
 

@@ -7,6 +7,7 @@ import { shorten } from '../../core/base/cut.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Task, TaskState } from '../../core/tasks/task.ts';
 import { commandId, rows } from '../app/contributions.ts';
+import { hiddenItem } from '../ui/hiddenItem.ts';
 import { type MilestoneRow, progressBar, type TaskRow, taskRowId } from './tasksRows.ts';
 
 export function tasksItem(row: TaskRow): TreeItem {
@@ -39,7 +40,7 @@ function itemOf(row: TaskRow): TreeItem {
     case 'broken':
       return brokenItem(row);
     case 'more':
-      return moreItem(row);
+      return hiddenItem(row, taskRowId(row), 'showMoreTasks');
     default: {
       const unreachable: never = row;
       return unreachable;
@@ -150,13 +151,6 @@ function brokenItem({ board, unreadable }: TaskRow & { kind: 'broken' }): TreeIt
   item.tooltip = `${oneLine(unreadable.file, 1000)}\n${why}`;
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
   item.command = { command: 'vscode.open', title: l10n.t('Open File'), arguments: [Uri.file(unreadable.file)] };
-  return item;
-}
-
-function moreItem({ hidden, group }: TaskRow & { kind: 'more' }): TreeItem {
-  const item = new TreeItem(l10n.t('{0} more', hidden.toLocaleString()), TreeItemCollapsibleState.None);
-  item.iconPath = new ThemeIcon('ellipsis');
-  item.command = { command: commandId('showMoreTasks'), title: l10n.t('Show More'), arguments: [group] };
   return item;
 }
 

@@ -3,6 +3,7 @@
 import type { Milestone, Task, Team } from '../../core/tasks/task.ts';
 import type { Unreadable } from '../../node/tasks/storage.ts';
 import type { PlacedFinding } from '../findings/findingsStore.ts';
+import { type Hidden, hiddenId } from '../ui/shownPart.ts';
 import type { TaskBoard } from './taskBoards.ts';
 
 export type TaskRow =
@@ -15,7 +16,7 @@ export type TaskRow =
   /** A file that could not be read. */
   | { readonly kind: 'broken'; readonly board: TaskBoard; readonly unreadable: Unreadable }
   /** Stands for the tasks that are not shown. */
-  | { readonly kind: 'more'; readonly board: TaskBoard; readonly group: string; readonly hidden: number };
+  | ({ readonly kind: 'more'; readonly board: TaskBoard; readonly group: string } & Hidden);
 
 export interface MilestoneRow {
   readonly kind: 'milestone';
@@ -43,7 +44,7 @@ export function taskRowId(row: TaskRow): string {
     case 'broken':
       return `broken/${team}/${row.unreadable.file}`;
     case 'more':
-      return `more/${row.group}`;
+      return hiddenId(row.group, row.where);
     default: {
       const unreachable: never = row;
       return unreachable;

@@ -3,13 +3,14 @@
 import type { Task } from '../../core/tasks/task.ts';
 import type { Snapshot } from '../app/snapshot.ts';
 import type { Rows } from '../ui/rowTree.ts';
+import { partRows, type ShownPart } from '../ui/shownPart.ts';
 import type { Boards, TaskBoard } from './taskBoards.ts';
 import { groupTasks, type TaskGroups, type TaskRow, taskRowId } from './tasksRows.ts';
 
 export interface TaskTreeOptions {
   readonly hideDone: boolean;
-  /** How many tasks of a group are shown, by the id of the group. */
-  limitOf(group: string): number;
+  /** Which tasks of a group are shown, by the id of the group. */
+  partOf(group: string): ShownPart;
 }
 
 export class TaskTree implements Rows<TaskRow> {
@@ -18,13 +19,15 @@ export class TaskTree implements Rows<TaskRow> {
   readonly all: number;
   /** The number after that. */
   readonly shown: number;
-  readonly #limitOf: TaskTreeOptions['limitOf'];
+  readonly #partOf: TaskTreeOptions['partOf'];
   readonly #rows = new Map<string, TaskRow>();
   readonly #parents = new Map<string, TaskRow>();
   readonly #below = new Map<string, readonly TaskRow[]>();
+  /** All tasks of each group, by its id. */
+  readonly #members = new Map<string, { readonly board: TaskBoard; readonly tasks: readonly Task[] }>();
 
-  constructor(boards: readonly TaskBoard[], { hideDone, limitOf }: TaskTreeOptions) {
-    this.#limitOf = limitOf;
+  constructor(boards: readonly TaskBoard[], { hideDone, partOf }: TaskTreeOptions) {
+    this.#partOf = partOf;
     const contents = boards.map((board) => ({ board, groups: groupTasks(board, hideDone) }));
     this.all = sum(boards.map(({ milestones, tasks }) => milestones.length + tasks.length));
     this.shown = sum(contents.map(({ groups }) => countOf(groups)));
@@ -42,6 +45,15 @@ export class TaskTree implements Rows<TaskRow> {
   /** By the id from `taskRowId`; undefined when the row is gone. */
   row(id: string): TaskRow | undefined {
     return this.#rows.get(id);
+  }
+
+  /** The group of a task and its position there, even if its row is not shown. */
+  find(team: string, task: string): { readonly group: string; readonly index: number } | undefined {
+    for (const [group, { board, tasks }] of this.#members) {
+      const index = board.team.id === team ? tasks.findIndex(({ id }) => id === task) : -1;
+      if (index >= 0) return { group, index };
+    }
+    return undefined;
   }
 
   /** A single team needs no heading. */
@@ -77,9 +89,11 @@ export class TaskTree implements Rows<TaskRow> {
   }
 
   #part(board: TaskBoard, group: string, tasks: readonly Task[]): TaskRow[] {
-    const shown = tasks.slice(0, this.#limitOf(group)).map((task): TaskRow => ({ kind: 'task', board, task }));
-    const hidden = tasks.length - shown.length;
-    return hidden === 0 ? shown : [...shown, { kind: 'more', board, group, hidden }];
+    this.#members.set(group, { board, tasks });
+    return partRows<Task, TaskRow>(tasks, this.#partOf(group), {
+      row: (task) => ({ kind: 'task', board, task }),
+      hidden: (hidden) => ({ kind: 'more', board, group, ...hidden }),
+    });
   }
 }
 

@@ -49,7 +49,7 @@ export class TasksView implements Disposable {
       viewId('tasks'),
       {
         drawEveryMs,
-        build: (limitOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, limitOf }),
+        build: (partOf) => new TaskTree(boards.boards, { hideDone: this.#hideDone, partOf }),
         facts: () => drawnBy(model),
         update: (view, tree) => this.#update(view, tree),
         looks: { id: taskRowId, item: tasksItem },
@@ -78,9 +78,10 @@ export class TasksView implements Disposable {
     await this.#memory.update(stateKeys.tasks, wanted ? 'open' : 'all');
   }
 
-  /** Shows more of the group with this id. */
-  showMore(group: unknown): void {
-    if (typeof group === 'string') this.#rows.showMore(group);
+  /** Shows more of the group that the row stands for. */
+  showMore(id: unknown): void {
+    const row = this.row(id);
+    if (row?.kind === 'more') this.#rows.showMore(row.group, row.where);
   }
 
   /** Selects a task; opens the view if it is not visible. */
@@ -89,7 +90,7 @@ export class TasksView implements Disposable {
     // The task may have just been created.
     this.#rows.draw();
     if (this.row(id) === undefined && this.#hideDone) await this.setHideDone(false);
-    if (this.row(id) === undefined) this.#showAll(board);
+    if (this.row(id) === undefined) this.#showAround(board.team.id, task);
     if (this.row(id) !== undefined) await this.view.reveal(id, { select: true, focus: true, expand: true });
   }
 
@@ -114,10 +115,10 @@ export class TasksView implements Disposable {
     return true;
   }
 
-  /** The task may be behind the last row that is shown. */
-  #showAll({ team, milestones, tasks }: TaskBoard): void {
-    const groups = [`team/${team.id}`, `loose/${team.id}`, ...milestones.map(({ id }) => `milestone/${team.id}/${id}`)];
-    this.#rows.showUpTo(groups, tasks.length);
+  /** The task may be outside the rows that are shown. */
+  #showAround(team: string, task: string): void {
+    const found = this.#rows.tree().find(team, task);
+    if (found !== undefined) this.#rows.showAround(found.group, found.index);
   }
 
   async #tick(items: readonly (readonly [string, TreeItemCheckboxState])[]): Promise<void> {

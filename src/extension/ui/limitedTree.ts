@@ -1,33 +1,30 @@
-// A view whose groups may have thousands of rows. Each group shows a part of itself and one row for the rest, because
-// VS Code builds a row for every child that it is given, visible or not. The view is redrawn at limited intervals, and
+// A view whose groups may have thousands of rows. Each group shows a part of itself and a row for the rest before and
+// after it, because VS Code builds a row for every child that it is given, visible or not. The view is redrawn at limited intervals, and
 // only when its content has changed, because redrawing a tree closes its tooltip.
 
 import { type TreeView, type TreeViewOptions, window } from 'vscode';
 import type { Disposable } from '../../core/base/event.ts';
 import { paced } from './paced.ts';
 import { type Looks, type Rows, RowTree } from './rowTree.ts';
+import { firstPart, type HiddenWhere, partAround, type ShownPart, widerPart } from './shownPart.ts';
 
 export interface TreeContent<Row, Tree extends Rows<Row>> {
   readonly looks: Looks<Row>;
   readonly drawEveryMs: number;
-  /** `limitOf` returns how many rows of a group are shown, by the id of the group. */
-  build(limitOf: (group: string) => number): Tree;
+  /** `partOf` returns which rows of a group are shown, by the id of the group. */
+  build(partOf: (group: string) => ShownPart): Tree;
   /** The part of the model that shows here: a new text means that the view must be redrawn. */
   facts(): string;
   /** Sets the other parts of the view: message, badge, context keys. False while there is nothing to show yet. */
   update(view: TreeView<string>, tree: Tree): boolean;
 }
 
-/** Enough to fill any screen. */
-const shownAtFirst = 200;
-const shownMore = 1000;
-
 export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
   /** The items are the ids of rows, so that a row keeps its identity when it is redrawn. */
   readonly view: TreeView<string>;
   readonly #content: TreeContent<Row, Tree>;
   readonly #rows: RowTree<Row>;
-  readonly #limits = new Map<string, number>();
+  readonly #parts = new Map<string, ShownPart>();
   readonly #drawing: ReturnType<typeof paced>;
   #known: Tree | undefined;
   #drawnFor: string | undefined;
@@ -45,7 +42,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
 
   /** The tree that is shown. */
   tree(): Tree {
-    this.#known ??= this.#content.build((group) => this.#limitOf(group));
+    this.#known ??= this.#content.build((group) => this.#partOf(group));
     return this.#known;
   }
 
@@ -72,16 +69,17 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
     this.#rows.drawAgain(ids.filter((id) => this.row(id) !== undefined));
   }
 
-  showMore(group: string): void {
-    this.#limits.set(group, this.#limitOf(group) + shownMore);
+  showMore(group: string, where: HiddenWhere): void {
+    this.#parts.set(group, widerPart(this.#partOf(group), where));
     this.draw();
   }
 
-  /** Shows enough of each group to include the row at this index. */
-  showUpTo(groups: readonly string[], index: number): void {
-    const hidden = groups.filter((group) => index >= this.#limitOf(group));
-    for (const group of hidden) this.#limits.set(group, index + shownAtFirst);
-    if (hidden.length > 0) this.draw();
+  /** Shows the rows around this one, unless it is shown already. */
+  showAround(group: string, index: number): void {
+    const { from, to } = this.#partOf(group);
+    if (index >= from && index < to) return;
+    this.#parts.set(group, partAround(index));
+    this.draw();
   }
 
   dispose(): void {
@@ -90,7 +88,7 @@ export class LimitedTree<Row, Tree extends Rows<Row>> implements Disposable {
     this.view.dispose();
   }
 
-  #limitOf(group: string): number {
-    return this.#limits.get(group) ?? shownAtFirst;
+  #partOf(group: string): ShownPart {
+    return this.#parts.get(group) ?? firstPart;
   }
 }

@@ -7,9 +7,9 @@ export async function inView<T>(work: () => Promise<T>, room: Room = 'session'):
 }
 
 /** The same, and in the status bar too, because the view may not be open. */
-export async function inStatusBar<T>(text: string, work: () => Promise<T>): Promise<T> {
+export async function inStatusBar<T>(text: string, work: () => Promise<T>, room: Room = 'session'): Promise<T> {
   const location = ProgressLocation.Window;
-  return await window.withProgress({ location, title: text }, () => inView(work));
+  return await window.withProgress({ location, title: text }, () => inView(work, room));
 }
 
 /** For work that takes minutes: shows what is going on, and the user can cancel it. */

@@ -7,7 +7,7 @@ import { worktreeNameProblem } from '../../core/worktree/worktreeName.ts';
 import { config } from '../app/config.ts';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
-import { showWarnings } from '../session/start.ts';
+import { showWarnings } from '../session/showWarnings.ts';
 import { inStatusBar } from '../ui/progress.ts';
 import { worktreeProgram } from './worktreeProgram.ts';
 

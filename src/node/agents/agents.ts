@@ -20,8 +20,8 @@ export type RunProgram = (
 
 export interface ProbeOptions extends Pick<Machine, 'env'> {
   readonly run: RunProgram;
-  /** `$PARTY_HOME`. */
-  readonly home: string;
+  /** `$PARTY_HOME`, where answers are kept. Undefined to ask again and keep nothing. */
+  readonly home: string | undefined;
   /** How long a program may take to answer. */
   readonly answerMs?: number;
 }
@@ -44,8 +44,9 @@ export async function probeAgent(
   if (path === undefined) return undefined;
   // Another program may do anything when it gets `--version` or `--help`, so Party does not ask.
   if (adapter === 'generic') return { path, args, version: undefined, flags: [] };
-  const key = await probeKey(path, args);
-  const kept = key === undefined ? undefined : (await readProbes(options.home))[key];
+  const { home } = options;
+  const key = home === undefined ? undefined : await probeKey(path, args);
+  const kept = home === undefined || key === undefined ? undefined : (await readProbes(home))[key];
   if (kept !== undefined) return { path, args, version: kept.version, flags: kept.flags };
 
   const ask = (flag: string) => answerOf(options, path, [...args, flag]);
@@ -55,7 +56,8 @@ export async function probeAgent(
     flags: help.exitCode === 0 ? flagsOf(help.stdout) : [],
   };
   // Keep only complete answers: the next start asks again for the rest.
-  if (key !== undefined && probe.version !== undefined && probe.flags.length > 0) await keep(options.home, key, probe);
+  const isWhole = probe.version !== undefined && probe.flags.length > 0;
+  if (home !== undefined && key !== undefined && isWhole) await keep(home, key, probe);
   return { path, args, ...probe };
 }
 

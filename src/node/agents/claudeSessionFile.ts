@@ -18,5 +18,9 @@ export async function readClaudeSession(home: string, pid: number | undefined): 
 
 /** Also reads what a Claude that was killed has left behind. */
 export async function readSessionFile(home: string, pid: number): Promise<ClaudeSession | undefined> {
-  return parseClaudeSession((await readText(join(home, 'sessions', `${pid}.json`))) ?? '');
+  return parseClaudeSession((await readText(sessionFile(home, pid))) ?? '');
+}
+
+export function sessionFile(home: string, pid: number): string {
+  return join(home, 'sessions', `${pid}.json`);
 }

@@ -10,7 +10,7 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
 import { gateFile } from '../../core/plan/plan.ts';
 import { gatelessText } from '../../core/plan/planText.ts';
-import { hookSwitches } from '../agents/hookSwitches.ts';
+import { hookSwitches, readObject } from '../agents/hookSwitches.ts';
 import type { Machine } from '../project/machine.ts';
 import { partyPaths, projectTop } from '../project/paths.ts';
 import { type RunResult, run } from '../system/exec.ts';
@@ -18,7 +18,15 @@ import { findProgram } from '../system/installHint.ts';
 import { checkLog, logDetail } from './checkLog.ts';
 import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
 import { gatelessClaudes } from './gatelessClaudes.ts';
-import { type InstalledGates, isDenial, type LoadedHook, loadedHooks, matches } from './loadedHooks.ts';
+import {
+  hooksIn,
+  type InstalledGates,
+  isDenial,
+  type LoadedHook,
+  loadedHooks,
+  matches,
+  pluginHooks,
+} from './loadedHooks.ts';
 
 export interface GateCheck {
   readonly name: string;
@@ -34,14 +42,38 @@ export interface GatesCheck {
 
 export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   const hooks = await loadedHooks(place);
+  const tried = await tryHooks(hooks, place);
+  const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
+  const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
+  return { ok: checks.every(({ ok }) => ok), checks };
+}
+
+/** A quick look at the gates alone, as the plugin registers them. Runs nothing that the project's settings name. */
+export async function checkOwnGates(place: Pick<InstalledGates, 'env' | 'plugin'>): Promise<GateCheck[]> {
+  const hooks = hooksIn(await readObject(pluginHooks(place.plugin)), place.plugin);
+  const gates = hooks.filter(({ hook, event }) => event === 'PreToolUse' && Object.hasOwn(required, hook));
+  return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place, oneOfEachKind))];
+}
+
+type ChooseCases = (cases: readonly GateCase[]) => readonly GateCase[];
+
+const allCases: ChooseCases = (cases) => cases;
+
+/** A call that passes, and one that is denied. */
+const oneOfEachKind: ChooseCases = (cases) =>
+  (['silent', 'denied'] as const).flatMap((kind) => cases.find(({ expected }) => expected === kind) ?? []);
+
+async function tryHooks(
+  hooks: readonly LoadedHook[],
+  { env, plugin }: Pick<InstalledGates, 'env' | 'plugin'>,
+  choose = allCases,
+): Promise<GateCheck[]> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'party-gates-')));
   try {
-    const project = await makeProject(root, place.env);
-    const env = { ...ownEnvironment(place.env, root), CLAUDE_PLUGIN_ROOT: place.plugin, CLAUDE_PROJECT_DIR: project };
-    const tried = await Promise.all(hooks.map((hook) => tryHook(hook, project, env)));
-    const around = [...(await checkSurroundings(place)), ...(await checkRunning(place)), ...(await logCheck(place))];
-    const checks = [...around, ...checkRegistered(hooks, place.plugin), ...tried];
-    return { ok: checks.every(({ ok }) => ok), checks };
+    const project = await makeProject(root, env);
+    const own = { ...ownEnvironment(env, root), CLAUDE_PLUGIN_ROOT: plugin, CLAUDE_PROJECT_DIR: project };
+    const cases = ({ hook, event }: LoadedHook) => choose(casesOf(hook, event, project));
+    return await Promise.all(hooks.map((hook) => tryHook(hook, cases(hook), { cwd: project, env: own })));
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -72,7 +104,7 @@ async function logCheck({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Gat
 }
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
-async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
+export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
   const top = projectTop(cwd);
   if (!existsSync(join(top, gateFile))) return [];
   const gateless = await gatelessClaudes(env, top);
@@ -92,7 +124,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
 };
 
 function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateCheck[] {
-  const file = join(plugin, 'hooks', 'hooks.json');
+  const file = pluginHooks(plugin);
   return Object.entries(required).flatMap(([name, tools]) => {
     const own = hooks.filter(({ hook, event }) => hook === name && event === 'PreToolUse');
     const open = tools.filter((tool) => !own.some((hook) => hook.awaited && matches(hook.matcher, tool)));
@@ -107,16 +139,18 @@ function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateChec
 
 const longestMs = 30_000;
 
-async function tryHook(loaded: LoadedHook, project: string, env: NodeJS.ProcessEnv): Promise<GateCheck> {
-  const { hook, event, command, script } = loaded;
+async function tryHook(
+  { hook, event, command, script }: LoadedHook,
+  cases: readonly GateCase[],
+  place: Pick<Machine, 'cwd' | 'env'>,
+): Promise<GateCheck> {
   const name = `${hook} (${event})`;
   if (script !== undefined && !existsSync(script)) {
     return { name, ok: false, detail: `Its script ${script} is missing. Install Party again` };
   }
   const failures: string[] = [];
-  const cases = casesOf(hook, event, project);
   for (const one of cases) {
-    const result = await run('sh', ['-c', command], { timeoutMs: longestMs, cwd: project, env, input: one.input });
+    const result = await run('sh', ['-c', command], { ...place, timeoutMs: longestMs, input: one.input });
     if (!isAsExpected(one.expected, result)) failures.push(describe(one, result));
   }
   const detail = failures.length === 0 ? cases.map(({ title }) => title).join(', ') : failures.join('; ');

@@ -23,16 +23,19 @@ export interface LoadedHook {
   readonly script: string | undefined;
 }
 
+export function pluginHooks(plugin: string): string {
+  return join(plugin, 'hooks', 'hooks.json');
+}
+
 /** The hooks of the plugin, and Party's hooks in the project's own settings. */
 export async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
-  const own = join(plugin, 'hooks', 'hooks.json');
-  const files = [own, ...projectSettingsFiles(cwd)];
+  const files = [pluginHooks(plugin), ...projectSettingsFiles(cwd)];
   const all = await Promise.all(files.map(async (file) => hooksIn(await readObject(file), plugin)));
   const [ours = [], ...theirs] = all;
   return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
 }
 
-function hooksIn(settings: Record<string, unknown>, plugin: string): LoadedHook[] {
+export function hooksIn(settings: Record<string, unknown>, plugin: string): LoadedHook[] {
   return Object.entries(recordOf(settings['hooks'])).flatMap(([event, groups]) =>
     listOf(groups)
       .map(recordOf)

@@ -18,10 +18,12 @@ export interface Ended {
   readonly project: string;
   readonly record: SessionRecord;
   readonly mailbox: Mailbox;
+  /** Only this agent has ended; all of them when undefined. */
+  readonly role?: string;
 }
 
 export async function settleMessages(ended: Ended): Promise<void> {
-  for (const message of await inQuestion(ended.mailbox)) {
+  for (const message of await inQuestion(ended)) {
     const { id, to, submission } = message;
     const failure = await failureOf(message);
     if (failure !== undefined) {
@@ -35,7 +37,7 @@ export async function settleMessages(ended: Ended): Promise<void> {
     if (message.state === 'unsure') continue;
     if (taken === 'no') await ended.mailbox.record({ event: 'lost', id });
     if (taken === 'unknown') {
-      const reason = `${to} may or may not have taken it before the party ended. Send it again with: party message resend ${id}`;
+      const reason = `${to} may or may not have taken it before it ended. Send it again with: party message resend ${id}`;
       await ended.mailbox.record({ event: 'failed', id, reason });
     }
   }
@@ -45,8 +47,8 @@ export async function settleMessages(ended: Ended): Promise<void> {
  * The messages that were typed, and the last ones that Claude's hook has seen: Claude records a prompt a moment after
  * the hook. Once Claude has taken a later prompt, it has recorded the one before.
  */
-async function inQuestion(mailbox: Mailbox): Promise<readonly Message[]> {
-  const messages = await mailbox.messages();
+async function inQuestion({ mailbox, role }: Ended): Promise<readonly Message[]> {
+  const messages = (await mailbox.messages()).filter(({ to }) => role === undefined || to === role);
   const seen = messages.filter(({ to, state, submission }) => to === 'claude' && state === 'submitted' && submission);
   const typed = messages.filter(({ state }) => state === 'typing' || state === 'typed' || state === 'unsure');
   return [...typed, ...seen.slice(-2)];

@@ -1,15 +1,15 @@
 // The commands for the gate and the approval of a plan. Each decides under the project's lock and records in its log
 // what was done, by which actor and why.
 
-import { mustBeHuman } from '../../core/base/actor.ts';
-import { PartyError, refused } from '../../core/base/errors.ts';
+import { mustBeHuman, mustBeHumanWithReason } from '../../core/base/actor.ts';
+import { refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
-import { gatedTop } from '../gates/gatedTop.ts';
+import { topWithGate } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
 import { removePlanSkills, writePlanSkills } from '../gates/planSkills.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
-import { type Paths, projectTop } from '../project/paths.ts';
+import type { Paths } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { writeAtomic } from '../system/store.ts';
@@ -105,8 +105,8 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
  * at.
  */
 export async function approvePlan(machine: Machine, reason: string, hash?: string): Promise<PlanActed> {
-  if (reason.trim() === '') throw new PartyError('USAGE', 'Say why: party plan approve --reason TEXT');
-  mustBeHuman(machine.env, 'Only the human approves a plan by hand: ask for it, and wait');
+  const refusal = 'Only the human approves a plan by hand: ask for it, and wait';
+  mustBeHumanWithReason(machine.env, reason, { act: 'approvePlan', refusal });
   const { top, log } = planProject(machine);
   return log.transaction(async () => {
     await mustBeGated(top);
@@ -146,7 +146,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
 }
 
 export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log'> {
-  const top = gatedTop(cwd) ?? projectTop(cwd);
+  const top = topWithGate(cwd);
   return { top, log: openProjectLog(paths, top) };
 }
 

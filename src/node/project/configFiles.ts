@@ -1,8 +1,9 @@
 // Finds and reads the configuration files of a project.
 
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { PartyError } from '../../core/base/errors.ts';
+import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../core/config/config.ts';
 import { isFsError, readText } from '../system/store.ts';
 import { trace } from '../system/trace.ts';
@@ -22,6 +23,24 @@ export async function loadConfig({ places, env, file, flags = {} }: ConfigReques
     file === undefined ? await readProject(places) : await readNamedLayer(file),
   ];
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
+}
+
+export interface ConfigFile {
+  readonly name: 'user-config' | 'project-config';
+  readonly file: string;
+  /** Names the file and the key; undefined when all is well. */
+  readonly problem: string | undefined;
+}
+
+/** Reads each file on its own, so that a mistake in one does not hide a mistake in the other. */
+export async function checkConfigFiles({ places, env }: Pick<ConfigRequest, 'places' | 'env'>): Promise<ConfigFile[]> {
+  const problemOf = (layer: Promise<unknown>) => layer.then(() => undefined, messageOf);
+  const [user = ''] = globalConfigPaths(env).filter((path) => existsSync(path));
+  const [project = ''] = places.map((place) => join(place, 'tmux-team.json')).filter((path) => existsSync(path));
+  return [
+    { name: 'user-config', file: user, problem: await problemOf(readFirst(globalConfigPaths(env))) },
+    { name: 'project-config', file: project, problem: await problemOf(readProject(places)) },
+  ];
 }
 
 /** Leaves the project's file out: an agent can edit it, and must not loosen its own gate. */

@@ -11,7 +11,7 @@ export interface ReadLine extends LogLine {
 }
 
 /** The `prev` of the first line of a new log. */
-export const chainStart = sha256('');
+export const chainStart = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 /** The whole lines. The rest after the last line break is being written, or was left by a killed writer. */
 export function linesOf(bytes: Buffer, offset = 0): ReadLine[] {
@@ -22,6 +22,13 @@ export function linesOf(bytes: Buffer, offset = 0): ReadLine[] {
     if (to > from) lines.push(readLine(bytes.subarray(from, to), offset + from));
     from = to + 1;
   }
+}
+
+/** All lines of a log. The line that Party recorded as the last one counts also when only its line break is lost. */
+export function linesUpTo(head: { readonly hash: string } | undefined, bytes: Buffer): ReadLine[] {
+  const rest = bytes.subarray(bytes.lastIndexOf(0x0a) + 1);
+  const isLast = head !== undefined && rest.length > 0 && sha256(rest) === head.hash;
+  return [...linesOf(bytes), ...(isLast ? [readLine(rest, bytes.length - rest.length)] : [])];
 }
 
 function readLine(bytes: Buffer, from: number): ReadLine {

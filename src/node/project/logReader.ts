@@ -8,7 +8,7 @@ import { isProof, type ProjectEvent, readEvents } from '../../core/project/event
 import { isFsError } from '../system/store.ts';
 import { readRange } from './appendChained.ts';
 import { type LogHead, readHead, seenOf } from './logHead.ts';
-import { chainStart, linesOf, type ReadLine } from './logLines.ts';
+import { chainStart, linesOf, linesUpTo, type ReadLine } from './logLines.ts';
 
 /** How far a log has been read, and what was found. */
 export interface LogPosition {
@@ -89,7 +89,7 @@ export class LogReader {
         if (this.#fits) return;
       }
       this.#fits = true;
-      this.#restart(linesOf(await read(0)), head, seen);
+      this.#restart(linesUpTo(head, await read(0)), head, seen);
     } finally {
       await file?.close();
     }

@@ -10,7 +10,7 @@ import { isFsError, writeAtomic } from '../system/store.ts';
 
 /** Creates the directory; false when the name is already taken. */
 export async function createStateDirectory(root: string, directory: string, session: string): Promise<boolean> {
-  await checkRoot(root);
+  await checkStateRoot(root);
   try {
     await mkdir(directory, { mode: 0o700 });
   } catch (error) {
@@ -53,8 +53,8 @@ export async function removeStateDirectory(directory: string): Promise<void> {
   if (await checkStateDirectory(directory)) await rm(directory, { recursive: true, force: true });
 }
 
-/** A user who may rename entries of the root could replace our directory with another one. */
-async function checkRoot(root: string): Promise<void> {
+/** Throws STATE_UNSAFE: a user who may rename entries of the root could replace our directory with another one. */
+export async function checkStateRoot(root: string): Promise<void> {
   const [link, entry] = await Promise.all([lstat(root), stat(root)]).catch((error) => {
     throw new PartyError('STATE_UNSAFE', `The state root ${root} cannot be used: ${messageOf(error)}`, {
       cause: error,

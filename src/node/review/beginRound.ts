@@ -137,10 +137,11 @@ async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Plan
 }
 
 function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): Remark {
-  const since = `changed since ${base.slice(0, 12)}`;
+  const since = `since ${base.slice(0, 7)}`;
+  const exempt = `only files that need no review (${ignore.join(', ')}) have changed ${since}`;
   return docsOnly
-    ? { problem: `Only files that need no review have ${since} (${ignore.join(', ')})`, next: [] }
-    : { problem: `Nothing has ${since}`, next: [{ act: 'requestOtherBase' }] };
+    ? { problem: `Nothing to review: ${exempt}`, next: [] }
+    : { problem: `Nothing to review: no changes ${since}`, next: [{ act: 'requestOtherBase' }] };
 }
 
 /** Counts the rounds without an approval. When they are used up, the user decides. */

@@ -67,9 +67,9 @@ function openAt(git: Git, log: ProjectLog, { review: options, budget: limits }: 
     const state = known.state ?? (await log.state());
     const facts = known.change === undefined ? await change(state) : known.change;
     const { rounds: roundLimit, overdueMinutes } = options;
-    const review = reduceReview(state, facts, { now: Date.now(), roundLimit, overdueMinutes, limits });
     const trouble = troubleOf(await log.health());
-    return withRunner(trouble === undefined ? review : { ...review, log: trouble }, log.directory);
+    const review = reduceReview(state, facts, { now: Date.now(), roundLimit, overdueMinutes, limits, trouble });
+    return withRunner(review, log.directory);
   };
   const transaction: OpenReview['transaction'] = (act) =>
     log.transaction(async (state) => act(state, await read({ state })));

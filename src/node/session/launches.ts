@@ -1,4 +1,5 @@
-// Decides what runs in each pane: the real agent, the program that the configuration names, or the labelled demo.
+// Decides what runs in each pane: the real agent, the program that the configuration names, the demo if the user chose
+// it, or a text that names the program that was not found.
 
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -7,11 +8,12 @@ import { launchClaude } from '../../core/agents/claude.ts';
 import { launchCodex } from '../../core/agents/codex.ts';
 import { fillInstructions, instructionFiles } from '../../core/agents/instructions.ts';
 import { personaText } from '../../core/agents/persona.ts';
-import { launchDemo, launchGeneric } from '../../core/agents/plainLaunches.ts';
+import { launchDemo, launchGeneric, launchMissing } from '../../core/agents/plainLaunches.ts';
 import { PartyError } from '../../core/base/errors.ts';
+import { wayText } from '../../core/base/remark.ts';
 import { type AgentRole, agentRoles } from '../../core/base/role.ts';
 import type { Config } from '../../core/config/config.ts';
-import { adapterOf } from '../../core/session/casting.ts';
+import { adapterOf, notInstalled } from '../../core/session/casting.ts';
 import type { PaneLaunch } from '../../core/tmux/tmuxCommands.ts';
 import { probeAgent } from '../agents/agents.ts';
 import { writeClaudeSettings } from '../agents/claudeSettingsFile.ts';
@@ -25,6 +27,7 @@ export interface Casting {
   readonly role: AgentRole;
   readonly demo: boolean;
   readonly adapter: AdapterName;
+  /** Undefined for a demo, and for a program that was not found. */
   readonly probe: Probe | undefined;
 }
 
@@ -55,11 +58,16 @@ async function castRole(
   const { command } = config.agents[role] ?? {};
   const probe = await probeAgent({ run: runLong, env, home }, command ?? [role], adapter);
   if (probe !== undefined) return { role, demo: false, adapter, probe };
-  if (command === undefined) return standIn(role);
+  if (command === undefined) return { role, demo: false, adapter, probe };
   throw new PartyError(
     'AGENT_MISSING',
     `agents.${role}.command names ${command[0]}, which cannot be executed or is not on the PATH. Correct or remove it in tmux-team.json or ~/.tmux-team/config.json`,
   );
+}
+
+/** The roles whose programs were not found. */
+export function missingRoles(castings: readonly Casting[]): AgentRole[] {
+  return castings.flatMap(({ role, demo, probe }) => (!demo && probe === undefined ? [role] : []));
 }
 
 export interface Launches {
@@ -77,13 +85,15 @@ export async function prepareLaunches(
   castings: readonly Casting[],
   options: LaunchOptions,
 ): Promise<Launches> {
+  const missing = missingRoles(castings);
   const warnings: string[] = [];
   const launch = async (role: AgentRole): Promise<PaneLaunch> => {
     const casting = castings.find((candidate) => candidate.role === role);
     if (casting === undefined) throw new PartyError('INTERNAL', `no program has the role ${role}`);
     const { argv, env: extra, warnings: own } = await launchOf(env, config, casting, options);
     warnings.push(...own);
-    return { role, argv, env: extra, demo: casting.demo, adapter: casting.adapter };
+    const adapter = missing.includes(role) ? 'generic' : casting.adapter;
+    return { role, argv, env: extra, demo: casting.demo, adapter };
   };
   const chosen = chooseShell(env);
   if (chosen.warning !== undefined) warnings.push(chosen.warning);
@@ -106,9 +116,10 @@ async function launchOf(
   casting: Casting,
   options: LaunchOptions,
 ): Promise<Launch> {
-  const { role, probe, adapter } = casting;
+  const { role, demo, probe, adapter } = casting;
   const { cwd, stateDir, resources } = options;
-  if (probe === undefined) return launchDemo({ role, resources });
+  if (demo) return launchDemo({ role, resources });
+  if (probe === undefined) return launchMissing({ role, resources }, missingText(role));
   const context: LaunchContext = {
     role,
     cwd,
@@ -135,6 +146,10 @@ async function launchOf(
       return unreachable;
     }
   }
+}
+
+function missingText(role: AgentRole): string {
+  return `${notInstalled(role)}\nThen start it in this pane with: party restart ${role}\n${wayText({ act: 'startDemo' })}`;
 }
 
 async function readInstructions(adapter: AdapterName, resources: string): Promise<string> {

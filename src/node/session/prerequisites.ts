@@ -1,11 +1,9 @@
 // Checks, before anything is made, that the machine has what a reviewed plan needs: Claude writes the plan, Codex
 // reviews it.
 
-import type { LaunchContext } from '../../core/agents/agent.ts';
-import { launchClaude } from '../../core/agents/claude.ts';
-import { launchCodex } from '../../core/agents/codex.ts';
-import { messageOf, PartyError } from '../../core/base/errors.ts';
-import { roleLabels } from '../../core/base/role.ts';
+import { tryLaunch } from '../../core/agents/tryLaunch.ts';
+import { PartyError } from '../../core/base/errors.ts';
+import { notInstalled } from '../../core/session/casting.ts';
 import type { Casting } from './launches.ts';
 
 /** Throws one message that names everything that is missing. */
@@ -15,24 +13,8 @@ export function checkAgents(castings: readonly Casting[]): void {
   throw new PartyError('AGENT_MISSING', `${problems.join('; ')}. Nothing was created`);
 }
 
-const packages = { claude: '@anthropic-ai/claude-code', codex: '@openai/codex' } as const;
-
 function problemWith({ role, adapter, probe }: Casting): string | undefined {
-  if (probe === undefined) {
-    return `${roleLabels[role]} is not on the PATH. Install it with: npm install -g ${packages[role]}`;
-  }
+  if (probe === undefined) return notInstalled(role);
   if (adapter !== 'generic' && probe.version === undefined) return `${probe.path} --version gave no version`;
-  try {
-    // Build the launch command without starting anything: this throws when the agent lacks an option.
-    if (adapter === 'claude') launchClaude(probe, nowhere(role));
-    if (adapter === 'codex') launchCodex(probe, nowhere(role), { notify: undefined, developerInstructions: undefined });
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
-
-function nowhere(role: Casting['role']): LaunchContext {
-  const paths = { cwd: '/', stateDir: '/', codexDir: '/', resources: '/', settings: '/' };
-  return { role, ...paths, instructions: '', permissionMode: 'default', resume: undefined };
+  return tryLaunch(role, adapter, probe).problem;
 }

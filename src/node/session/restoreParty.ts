@@ -51,7 +51,8 @@ export async function restoreParty(
     try {
       await linkRecord(paths, top, before.id, directory);
       await settleMessages({ env, project, record: before, mailbox: openMailbox(directory) });
-      const record = { ...before, agents, restoredAt: new Date().toISOString() };
+      const { stoppedAt: _, ...kept } = before;
+      const record = { ...kept, agents, restoredAt: new Date().toISOString() };
       const session = await makeParty(machine, making, { top, record, directory });
       return { session, created: true, ...(background === undefined ? {} : { background }) };
     } catch (error) {
@@ -85,7 +86,7 @@ async function outliving(identities: readonly string[]): Promise<string | undefi
 }
 
 /** The state directory is gone after a reboot, and still exists after a killed tmux server. */
-async function reclaimDirectory(paths: Paths, id: string): Promise<{ directory: string; made: boolean }> {
+export async function reclaimDirectory(paths: Paths, id: string): Promise<{ directory: string; made: boolean }> {
   const directory = stateDirectory(paths, id);
   const made = await createStateDirectory(paths.stateRoot, directory, sessionName(id));
   if (!made) {

@@ -17,9 +17,11 @@ export async function findResumable(env: NodeJS.ProcessEnv, project: string, id:
   ]);
   // Claude creates the file with the first prompt, and cannot resume a conversation before that (2.1.325).
   const goesOn = claude !== undefined && (claude.transcript === undefined || existsSync(claude.transcript));
+  const earlier = claude?.earlier !== undefined && existsSync(claude.earlier.transcript) ? claude.earlier : undefined;
+  const author = goesOn ? claude : earlier;
   const thread = codex && { home: codex.home ?? codexHome(env), thread: codex.conversation };
   return {
-    ...(goesOn ? { claude: claude.conversation } : {}),
+    ...(author === undefined ? {} : { claude: author.conversation }),
     ...(thread && (await hasRollout(thread)) ? { codex: thread.thread } : {}),
   };
 }

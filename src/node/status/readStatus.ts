@@ -11,12 +11,13 @@ import { sessionId } from '../../core/project/ids.ts';
 import type { Review } from '../../core/review/review.ts';
 import { partyOfFindings, waitingRound } from '../../core/review/standstill.ts';
 import { findSession, resolveRole } from '../../core/session/routing.ts';
+import { renewedAt } from '../../core/session/sessionRecord.ts';
 import { quietStatus, type Status } from '../../core/status/status.ts';
 import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { readAgentState } from '../agents/agentState.ts';
+import { readAgent } from '../agents/agentState.ts';
 import { collabNow } from '../collab/collabNow.ts';
-import { gatedTop } from '../gates/gatedTop.ts';
+import { topWithGate } from '../gates/gatedTop.ts';
 import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
 import { gatesActive } from '../gates/gatesActive.ts';
 import { type Mailbox, openMailbox } from '../messages/mailbox.ts';
@@ -25,6 +26,7 @@ import { readPlan } from '../plan/readPlan.ts';
 import { type Paths, partyPaths, projectTop, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { readReview } from '../review/openReview.ts';
+import { readEnded } from '../session/endedParty.ts';
 import { readSessionRecord } from '../session/sessionRecord.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { discover } from '../tmux/parties.ts';
@@ -46,7 +48,7 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
-  const top = gatedTop(directory) ?? projectTop(directory);
+  const top = topWithGate(directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),
@@ -58,8 +60,14 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
     now: Date.now(),
     isRunning,
   });
+  const ended = live.session === null ? await readEnded(place, projectTop(machine.cwd), []) : undefined;
   return {
-    status: { ...status, plan: planStatus({ ...plan, gateless }), collab: collabStatus(collab.state) },
+    status: {
+      ...status,
+      ...(ended && { ended }),
+      plan: planStatus({ ...plan, gateless }),
+      collab: collabStatus(collab.state),
+    },
     review,
     plan,
   };
@@ -113,7 +121,8 @@ export async function sessionStatus(machine: StatusMachine, session: Session): P
     readMessages(machine, paths, party),
     gatesActive({ env: machine.env, paths }, party),
   ]);
-  return { ...quietStatus, session: party, agents, messages, gates: { ...quietStatus.gates, ...gates } };
+  const working = agents.map((agent) => ({ ...agent, doing: doingOf(agent, messages) }));
+  return { ...quietStatus, session: party, agents: working, messages, gates: { ...quietStatus.gates, ...gates } };
 }
 
 export interface StatusMachine extends Pick<TmuxMachine, 'env' | 'tmux'> {
@@ -132,7 +141,7 @@ async function readMessages(
     mailboxOf(stateDir).messages(),
     readSessionRecord(paths, projectTop(cwd), id),
   ]);
-  return messageStatuses(messages, record?.restoredAt);
+  return messageStatuses(messages, (to) => record && renewedAt(record, to));
 }
 
 async function agentStatus(
@@ -142,17 +151,26 @@ async function agentStatus(
 ): Promise<AgentStatus> {
   try {
     const pane = resolveRole(session, role);
-    const state = await readAgentState(machine, session, pane);
+    const { state, since } = await readAgent(machine, session, pane);
     return {
       role,
       pane: pane.id,
       state: state.kind,
       waitingFor: state.kind === 'waiting' ? state.waitingFor : null,
       demo: pane.demo,
+      ...(state.kind === 'absent' && state.missing ? { missing: state.missing } : {}),
+      ...{ doing: null, since, limitedUntil: null },
     };
   } catch (error) {
     // An ambiguous role has no certain pane to show, and a pane may close while we read it.
-    if (isPartyError(error)) return { role, pane: null, state: 'absent', waitingFor: null, demo: false };
+    const unknown = { doing: null, since: null, limitedUntil: null };
+    if (isPartyError(error)) return { role, pane: null, state: 'absent', waitingFor: null, demo: false, ...unknown };
     throw error;
   }
+}
+
+/** The message that a working agent has taken and not answered yet. */
+function doingOf({ role, state }: AgentStatus, messages: readonly MessageStatus[]): string | null {
+  const taken = state === 'busy' ? messages.findLast(({ to, inTurn }) => to === role && inTurn) : undefined;
+  return taken === undefined ? null : `${taken.kind} ${taken.id}`;
 }

@@ -18,6 +18,8 @@ export function makerMark(): string {
 export interface SweepOptions {
   /** Also sweep all directories below it. */
   readonly deep?: boolean;
+  /** Directories that a deep sweep leaves alone. */
+  leaves?(directory: string): boolean;
   /** The directory belongs to a lock. */
   readonly isLock?: boolean;
   /** Remove only drafts of these files; for a directory that does not belong to Party. */
@@ -26,24 +28,40 @@ export interface SweepOptions {
 
 /** Removes what dead processes left in the directory and in its locks. Follows no links. */
 export async function sweepDrafts(directory: string, options: SweepOptions = {}): Promise<void> {
-  const { deep = false, isLock = false, of } = options;
-  const form = isLock ? lockDraft : fileDraft;
-  for (const entry of await entriesOf(directory)) {
-    const path = join(directory, entry.name);
-    const below = of === undefined && (entry.name.endsWith('.lock') || basename(directory) === 'locks');
-    if (entry.isDirectory() && (below || deep)) await sweepDrafts(path, { deep, isLock: below });
-    if (entry.isFile() && isLeft(entry.name, form, of)) await rm(path, { force: true }).catch(() => {});
-  }
+  for (const path of await leftDrafts(directory, options)) await rm(path, { force: true }).catch(() => {});
 }
 
 /** Removes what dead processes of this user left in the system's temporary directory, which all users share. */
 export async function sweepTemporary(directory: string): Promise<void> {
+  for (const path of await leftTemporary(directory)) await rm(path, { recursive: true, force: true }).catch(() => {});
+}
+
+/** The paths that `sweepDrafts` would remove. */
+export async function leftDrafts(directory: string, options: SweepOptions = {}): Promise<string[]> {
+  const { deep = false, leaves, isLock = false, of } = options;
+  const form = isLock ? lockDraft : fileDraft;
+  const within = { deep, ...(leaves === undefined ? {} : { leaves }) };
+  const found: string[] = [];
   for (const entry of await entriesOf(directory)) {
-    if (!isLeft(entry.name, indexCopy)) continue;
     const path = join(directory, entry.name);
-    const found = await lstat(path).catch(() => undefined);
-    if (found?.uid === process.getuid?.()) await rm(path, { recursive: true, force: true }).catch(() => {});
+    const below = of === undefined && (entry.name.endsWith('.lock') || basename(directory) === 'locks');
+    const goesOn = entry.isDirectory() && (below || deep) && leaves?.(path) !== true;
+    if (goesOn) found.push(...(await leftDrafts(path, { ...within, isLock: below })));
+    if (entry.isFile() && isLeft(entry.name, form, of)) found.push(path);
   }
+  return found;
+}
+
+/** The paths that `sweepTemporary` would remove. */
+export async function leftTemporary(directory: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name } of await entriesOf(directory)) {
+    if (!isLeft(name, indexCopy)) continue;
+    const path = join(directory, name);
+    const entry = await lstat(path).catch(() => undefined);
+    if (entry?.uid === process.getuid?.()) found.push(path);
+  }
+  return found;
 }
 
 export const indexPrefix = 'party-index-';

@@ -45,10 +45,15 @@ export async function withLock<T>(directory: string, options: LockOptions, actio
 
 /** True when a running process holds the lock. Only reads: creates and takes nothing. */
 export async function isLocked(directory: string): Promise<boolean> {
+  const mark = await holderMark(directory);
+  return mark !== undefined && isRunning(mark.identity);
+}
+
+/** The process that holds the lock, and its file. The process may have ended. Undefined when no process holds it. */
+export async function holderMark(directory: string): Promise<{ identity: string; file: string } | undefined> {
   const last = await newestGeneration(directory).catch(() => 0);
-  if (last === 0) return false;
-  const holder = await readHolder(directory, last);
-  return holder !== released && isRunning(holder);
+  const identity = last === 0 ? released : await readHolder(directory, last);
+  return identity === released ? undefined : { identity, file: generationPath(directory, last) };
 }
 
 const released = 'released';

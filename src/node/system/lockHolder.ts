@@ -7,10 +7,14 @@ import { type LockHolder, lockBusyText } from '../../core/base/lockHolder.ts';
 
 /** `file` was created when the holder took the lock, so its time says since when. */
 export function lockBusy(what: string, identity: string, file: string): PartyError {
+  const holder = holderOf(identity, file);
+  return new PartyError('LOCK_BUSY', lockBusyText(what, holder, Date.now()), { details: { holder } });
+}
+
+export function holderOf(identity: string, file: string): LockHolder {
   const pid = Number.parseInt(identity, 10);
   const since = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs;
-  const holder: LockHolder = { pid, since, ...lookAt(pid) };
-  return new PartyError('LOCK_BUSY', lockBusyText(what, holder, Date.now()), { details: { holder } });
+  return { pid, since, ...lookAt(pid) };
 }
 
 /** True when the holder is stopped: it keeps the lock until a person continues or ends it. */

@@ -45,6 +45,14 @@ export async function withTurn<T>(directory: string, options: TurnOptions, actio
   }
 }
 
+/** The processes that hold the lock or wait for it, with their tickets. They may have ended. */
+export function ticketsIn(directory: string): { identity: string; file: string }[] {
+  return numbers(directory).flatMap((number) => {
+    const identity = holderOf(directory, number);
+    return identity ? [{ identity, file: join(directory, String(number)) }] : [];
+  });
+}
+
 function draw(directory: string): number {
   const own = processIdentity(process.pid) ?? `${process.pid}:unknown`;
   for (;;) {

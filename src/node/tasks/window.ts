@@ -3,7 +3,7 @@
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { Team } from '../../core/tasks/task.ts';
-import { discover, isInsideServer } from '../tmux/parties.ts';
+import { attachedSessions, discover, isInsideServer } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 
 export interface TeamWindow {
@@ -53,8 +53,8 @@ export async function showWindow(machine: TmuxMachine, { session, window }: Team
   await machine.tmux.call([['select-window', '-t', target]]);
   if (!(await isInsideServer(machine))) return false;
   // Without a client there is nothing to switch.
-  const clients = await machine.tmux.call([['list-clients', '-F', '#{client_name}']]);
-  if (clients.trim() !== '') await machine.tmux.call([['switch-client', '-t', target]]);
+  const looked = await attachedSessions(machine.tmux);
+  if (looked.size > 0) await machine.tmux.call([['switch-client', '-t', target]]);
   return true;
 }
 

@@ -12,6 +12,7 @@ import {
 import type { Session } from '../../core/tmux/pane.ts';
 import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from '../project/paths.ts';
 import { realPath } from '../system/files.ts';
+import { watcherFlag } from './tmux.ts';
 import type { TmuxMachine } from './tmuxMachine.ts';
 
 /** The session that `named`, `$PARTY_SESSION`, the surrounding tmux session or the project names. */
@@ -28,6 +29,16 @@ export async function partiesHere(machine: Pick<TmuxMachine, 'env' | 'cwd' | 'tm
 export async function allParties({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'>): Promise<Session[]> {
   const hasState = stateLookup(partyPaths(env));
   return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
+}
+
+/** The names of the sessions that a person looks at. The client of an editor that only watches is not a person. */
+export async function attachedSessions(tmux: Pick<TmuxMachine['tmux'], 'call'>): Promise<ReadonlySet<string>> {
+  const lines = await tmux.call([['list-clients', '-F', '#{client_flags} #{client_session}']]).catch(() => '');
+  const clients = lines.split('\n').flatMap((line) => {
+    const end = line.indexOf(' ');
+    return end === -1 ? [] : [{ flags: line.slice(0, end).split(','), session: line.slice(end + 1) }];
+  });
+  return new Set(clients.filter(({ flags }) => !flags.includes(watcherFlag)).map(({ session }) => session));
 }
 
 /** Each tmux server counts its own pane ids, so `$TMUX_PANE` is valid only on the server that this process runs in. */

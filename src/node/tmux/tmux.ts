@@ -4,7 +4,7 @@
 import { PartyError } from '../../core/base/errors.ts';
 import { findVersion, isAtLeast } from '../../core/base/version.ts';
 import { type Pane, paneFormat, parsePanes, type Session } from '../../core/tmux/pane.ts';
-import { chain, exactSession, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
+import { chain, exactSession, oldestTmux, type TmuxCommand } from '../../core/tmux/tmuxCommands.ts';
 import { run, runInTerminal } from '../system/exec.ts';
 import { installHint } from '../system/installHint.ts';
 
@@ -16,7 +16,6 @@ const noServer =
   /no server running|error connecting.*\((?:No such file or directory|Connection refused)\)|server exited|lost server/;
 /** tmux's message of a server without sessions: its last one has just ended, or `exit-empty off` keeps the server. */
 const noSession = /no current target/;
-const oldest = '3.0';
 
 export interface Tmux {
   /** Throws TMUX_MISSING or TMUX_TOO_OLD. */
@@ -36,6 +35,8 @@ export interface Tmux {
   attach(session: Session, options: { controlMode: boolean; insideServer: boolean }): Promise<number>;
   /** Arguments for a program that attaches by itself, such as an editor's terminal. */
   attachArguments(name: string): string[];
+  /** Arguments for a client that only reports changes of the session's panes: see paneWatch.ts. */
+  watchArguments(name: string): string[];
 }
 
 export function createTmux(env: NodeJS.ProcessEnv): Tmux {
@@ -60,6 +61,7 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
     killPane: (id) => ended('kill-pane', '-t', id),
     attach: (session, options) => attach(server, session, options),
     attachArguments: (name) => [...server.base, 'attach-session', '-t', exactSession(name)],
+    watchArguments: (name) => [...server.base, ...watchArguments(name)],
   };
 }
 
@@ -108,10 +110,10 @@ async function checkVersion(server: Server): Promise<void> {
   const version = result.stdout.trim();
   const number = findVersion(version);
   // A name without a number ("tmux master") is a build newer than any release.
-  if (number === undefined || isAtLeast(number, oldest)) return;
+  if (number === undefined || isAtLeast(number, oldestTmux)) return;
   throw new PartyError(
     'TMUX_TOO_OLD',
-    `${version} is too old: Party needs tmux ${oldest} or newer. ${installHint('tmux')}`,
+    `${version} is too old: Party needs tmux ${oldestTmux} or newer. ${installHint('tmux')}`,
   );
 }
 
@@ -121,6 +123,17 @@ async function readSessions(server: Server): Promise<Session[]> {
   // Any other failure must not count as "no parties": Party would start a second one.
   if (noServer.test(result.stderr) || noSession.test(result.stderr)) return [];
   throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
+}
+
+/** The name of our subscription, and the flag by which `party sessions` knows that no person looks through the client. */
+export const paneSubscription = 'party';
+export const watcherFlag = 'no-output';
+
+/** tmux evaluates the format itself, once a second, and reports a pane only when its text has changed. */
+function watchArguments(name: string): string[] {
+  const flags = `read-only,ignore-size,${watcherFlag}`;
+  const attach = ['-C', 'attach-session', '-t', exactSession(name), '-f', flags];
+  return [...attach, ';', 'refresh-client', '-B', `${paneSubscription}:%*:${paneFormat}`];
 }
 
 function attach(

@@ -42,7 +42,7 @@ describe('party budget', function () {
   };
   const usage = (input: number) => ({ STAND_IN_USAGE: JSON.stringify({ input_tokens: input, output_tokens: 0 }) });
 
-  it('shows nothing spent where nothing was, and what there may be', async () => {
+  it('shows zero usage and the limits in a new project', async () => {
     const limits = { rounds: 30, minutes: 240, tokens: 20_000_000 };
     assert.deepEqual(await shown(), { rounds: 0, minutes: 0, tokens: 0, limits, exhausted: null });
     assert.equal(
@@ -64,7 +64,7 @@ describe('party budget', function () {
     assert.deepEqual([budget.rounds, budget.tokens, budget.left], [2, 1500, 3]);
   });
 
-  it('is the user’s alone to set', async () => {
+  it('can be set by the user only, not by the project', async () => {
     writeFileSync(join(at.top, 'tmux-team.json'), '{"budget":{"rounds":1000}}');
     const output = await party(['review', 'request', '--headless']);
     assert.equal(output.code, 1);
@@ -73,7 +73,7 @@ describe('party budget', function () {
     assert.equal((await shown()).limits.minutes, 7);
   });
 
-  it('that is used up holds back every loop, until a human renews it', async () => {
+  it('that is used up stops every loop until a human renews it', async () => {
     limit({ minutes: 10 });
     await withPlan();
     await spend(5, 600);
@@ -99,7 +99,7 @@ describe('party budget', function () {
     }
     assert.deepEqual(at.calls(), []);
     assert.ok(!(await log().events()).some(({ event }) => event === 'requested'));
-    // Everybody sees it.
+    // Each of these shows it.
     const { budget } = await status();
     assert.deepEqual([budget.exhausted, budget.left, budget.minutes], ['minutes', 0, 10]);
     const text = (await party(['status'])).stdout;
@@ -112,15 +112,21 @@ describe('party budget', function () {
 
     const renew = ['budget', 'renew', '--reason', 'it is worth it'];
     for (const env of [{ CLAUDECODE: '1' }, { CODEX_THREAD_ID: 't' }] as Record<string, string>[]) {
-      const refused = await party(renew, env);
-      assert.equal(refused.code, 1);
-      assert.match(refused.stderr, /Only the human renews the budget.*REFUSED/);
+      // An agent is not asked for a reason either, which would not help it.
+      for (const args of [renew, ['budget', 'renew']]) {
+        const refused = await party(args, env);
+        assert.equal(refused.code, 1);
+        assert.match(refused.stderr, /Only the human renews the budget.*REFUSED/);
+      }
     }
     for (const args of [
       ['budget', 'renew'],
       ['budget', 'renew', '--reason', ' '],
     ]) {
-      assert.match((await party(args)).stderr, /Say why: party budget renew --reason TEXT/);
+      assert.match(
+        (await party(args)).stderr,
+        /A reason is required\. To renew the budget: party budget renew --reason TEXT/,
+      );
     }
     const renewed = await party([...renew, '--json']);
     assert.equal(renewed.code, 0, renewed.stderr);

@@ -126,7 +126,7 @@ describe('party collab', function () {
     await refused(['start'], /\.claude is a symbolic link/);
   });
 
-  it('is started once, and says the way out', async () => {
+  it('is refused while it is on, with the way out', async () => {
     await collab(['start']);
     put({ phase: 'implementing', task_index: 2, total_tasks: 5 });
     await refused(
@@ -136,13 +136,13 @@ describe('party collab', function () {
     assert.equal(state().task_index, 2);
   });
 
-  it('is started by one of two at once', async () => {
+  it('is started by only one of two simultaneous calls', async () => {
     const codes = (await Promise.all([collab(['start']), collab(['start'])])).map(({ code }) => code);
     assert.deepEqual(codes.sort(), [0, 1]);
     assert.deepEqual(events(), ['started human']);
   });
 
-  it('begins anew after it is complete', async () => {
+  it('starts again after it is complete', async () => {
     await collab(['start']);
     assert.equal((await json(['complete'])).collab.phase, 'complete');
     assert.equal((await json(['complete'])).changed, false);
@@ -151,7 +151,7 @@ describe('party collab', function () {
     assert.deepEqual(events(), ['started human', 'completed human', 'started human']);
   });
 
-  it('pauses and goes on, by whoever asks, and says when it was so before', async () => {
+  it('is paused and resumed by people and agents, and says when it already was', async () => {
     await collab(['start']);
     assert.equal((await json(['pause'], agent)).changed, true);
     const again = await json(['pause']);
@@ -183,7 +183,7 @@ describe('party collab', function () {
     assert.deepEqual(events(), ['started human', 'resumed human 2']);
   });
 
-  it('lets one stop pass', async () => {
+  it('skips one Stop', async () => {
     await refused(['skip'], /Collab is off here/);
     await collab(['start']);
     assert.equal((await json(['skip'])).changed, true);
@@ -193,7 +193,7 @@ describe('party collab', function () {
     assert.deepEqual(events(), ['started human', 'skipped human']);
   });
 
-  it('is cancelled: the state goes, the reviews stay, and it is said', async () => {
+  it('is cancelled: the state is removed, the reviews stay, and the command says so', async () => {
     await collab(['start']);
     await collab(['skip']);
     project.write('.claude/codex-collab/reviews/design-review-20260101-000000.md', 'said\n');
@@ -238,7 +238,7 @@ describe('party collab', function () {
     assert.equal((await json(['complete'])).changed, true);
   });
 
-  it('shows that somebody else has changed the state, whoever has seen it first', async () => {
+  it('shows that another program has changed the state, whichever process sees it first', async () => {
     await collab(['start']);
     put({ phase: 'implementing', task_index: 4 });
     const edited = /changed by another program than party: phase "designing" → "implementing", task_index 0 → 4/;
@@ -250,7 +250,7 @@ describe('party collab', function () {
     assert.doesNotMatch((await collab(['status'])).stdout, /another program/);
   });
 
-  it('misses a state that nobody has ended, and an agent does not get past the human by that', async () => {
+  it('notices that its state file is gone, and an agent cannot use that to bypass the human', async () => {
     await collab(['start']);
     put({ phase: 'implementing', task_index: 2, paused: true, pause_reason: 'too much was found' });
     await collab(['status']);
@@ -274,7 +274,7 @@ describe('party collab', function () {
     assert.match((await collab(['status'])).stdout, /^Collab: off\nStart it with: party collab start\n$/);
   });
 
-  it('shows where it stands, and what would be reviewed', async () => {
+  it('shows its progress, and what the next review would cover', async () => {
     assert.match((await collab(['status'])).stdout, /^Collab: off\nStart it with: party collab start\n$/);
     project.write('docs/plan.md', '- [ ] a\n- [ ] b\n');
     await collab(['start']);
@@ -291,7 +291,7 @@ describe('party collab', function () {
     assert.deepEqual(shown.collab, { phase: 'implementing', paused: false, total: 2, task: 1, held: null });
   });
 
-  it('shows a state from the future as it is', async () => {
+  it('accepts a state that is dated in the future', async () => {
     await collab(['start']);
     put({ last_transition: '2999-01-01T00:00:00.000Z' });
     assert.match((await collab(['status'])).stdout, /since: +2999-01-01/);

@@ -63,12 +63,12 @@ describe('party findings', function () {
     assert.match((await party('findings', 'export', '--sarif', '--markdown')).stderr, /one form at a time/);
   });
 
-  it('settles one only with a reason, and opens it again', async () => {
+  it('needs a reason to settle a finding, and reopens one', async () => {
     const refused = await party('findings', 'triage', 'r1-F1', 'rejected');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /needs a reason/);
     assert.match((await party('findings', 'triage', 'r1-F1', 'rejcted')).stderr, /did you mean rejected\?/);
-    assert.match((await party('findings', 'triage', 'F1')).stderr, /needs STATE/);
+    assert.match((await party('findings', 'triage', 'F1')).stderr, /party findings triage: STATE is missing/);
     const done = await party('findings', 'triage', 'r1-F1', 'out-of-scope', '--reason', 'Another change');
     assert.equal(done.stdout, 'r1-F1 is out-of-scope: Another change\nblocking and open: 0\n');
     assert.match((await party('findings', 'list')).stdout, /^No open findings; 1 resolved/);

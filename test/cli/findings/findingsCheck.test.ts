@@ -129,9 +129,9 @@ describe('party findings check', function () {
   });
 
   for (const [args, message] of [
-    [['findings'], /party findings needs ACTION/],
+    [['findings'], /party findings: ACTION is missing/],
     [['findings', 'chek', 'x'], /no chek; did you mean check\?/],
-    [['findings', 'check'], /party findings check needs FILE/],
+    [['findings', 'check'], /party findings check: FILE is missing/],
   ] as const) {
     it(`says what is wrong with: party ${args.join(' ')}`, async () => {
       const output = await box.party(args, { cwd });

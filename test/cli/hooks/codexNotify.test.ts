@@ -54,7 +54,7 @@ describe('notify', () => {
     assert.match(at.hookLog()[0]?.message ?? '', /"\/nowhere\/notify" did not start/);
   });
 
-  it("does not go round in circles when the user's program is this script", async () => {
+  it("does not call itself when the user's program is this script", async () => {
     const calls = join(at.root, 'calls');
     const again = at.program('again', `echo x >> '${calls}'; exec sh '${notifyScript}' "$1"`);
     await at.userNotify(again);
@@ -131,7 +131,7 @@ describe('notify and messages', () => {
     assert.deepEqual(answers, [undefined, 'both', 'both']);
   });
 
-  it('does not take a message for answered that a person only asks about', async () => {
+  it('does not mark a message as answered when a person only mentions it', async () => {
     const [queued, shown] = [await at.message('codex'), await at.message('codex')];
     await at.mailbox.record({ event: 'submitted', id: shown.id, by: 'rollout' });
     await at.codexTurn([`what is in ${queued.file} and in ${shown.file}?`], 'nothing');
@@ -141,7 +141,7 @@ describe('notify and messages', () => {
     assert.equal((await at.current(shown))?.answer?.text, 'the answer');
   });
 
-  it('writes nothing down about a message whose turn has failed, at the end of every later turn', async () => {
+  it('records nothing about a message of a failed turn when later turns end', async () => {
     const failed = await at.message('codex');
     await at.mailbox.record({ event: 'submitted', id: failed.id, by: 'rollout' });
     await at.mailbox.record({ event: 'ended', id: failed.id, reason: 'Codex could not answer' });
@@ -151,7 +151,7 @@ describe('notify and messages', () => {
     assert.equal(journal(), before);
   });
 
-  it('carries the letters, and logs what was none', async () => {
+  it('collects the letters, and logs invalid ones', async () => {
     const outbox = join(at.stateDir, 'codex/outbox');
     writeFileSync(join(outbox, 'a.json'), JSON.stringify({ version: 1, id: 'abcdefgh1', text: 'Why?' }));
     writeFileSync(join(outbox, 'b.json'), 'nonsense');

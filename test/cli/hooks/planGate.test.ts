@@ -138,7 +138,7 @@ describe('plan gate, as the client calls it', () => {
   describe('after the approval', () => {
     beforeEach(() => at.approve());
 
-    it('lets everything pass but what approves plans', async () => {
+    it('allows everything except what approves plans', async () => {
       for (const line of [
         'npm test',
         'rm -rf build && make',
@@ -174,14 +174,14 @@ describe('plan gate, as the client calls it', () => {
       denied(await at.asks(at.writes(join(at.top, '.claude/settings.local.json'))));
     });
 
-    it('knows its own files where they really are', async () => {
+    it('recognizes its own files through links', async () => {
       renameSync(join(at.top, '.claude/review'), join(at.root, 'kept'));
       symlinkSync(join(at.root, 'kept'), join(at.top, '.claude/review'));
       assert.match(denied(await at.asks(at.writes(join(at.root, 'kept/approval.json')))), /belongs to Party/);
       allowed(await at.asks(at.writes(join(at.root, 'other.json'))));
     });
 
-    it('takes the approval away when the plan is another one', async () => {
+    it('withdraws the approval when the plan has changed', async () => {
       at.write('docs/plan.md', '# Another goal\n');
       denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
       assert.ok(!existsSync(join(at.top, '.claude/review/approval.json')));
@@ -234,7 +234,7 @@ describe('plan gate, as the client calls it', () => {
     });
 
     for (const folder of ['.claude', '.claude/review']) {
-      it(`holds where it cannot look into ${folder}`, async () => {
+      it(`denies where it cannot look into ${folder}`, async () => {
         // For root every folder is open.
         const root = process.getuid?.() === 0;
         if (root) execFileSync('chown', ['-R', '65534:65534', at.root]);

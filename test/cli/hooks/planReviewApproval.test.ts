@@ -54,7 +54,7 @@ describe('the approval of a plan under review', function () {
     assert.equal(at.calls().length, 5);
   });
 
-  it('says so when its approval was withdrawn, or is of the time before, and its file comes back', async () => {
+  it('reports an approval file that comes back after a withdrawal or from an earlier gate', async () => {
     await at.writePlan(goodPlan);
     const file = at.read('.claude/review/approval.json') ?? '';
     const back = async () => {
@@ -88,7 +88,7 @@ describe('the approval of a plan under review', function () {
     assert.match(approvalProblem ?? '', /cannot be read/);
   });
 
-  it('gets rid of an approval that is a folder', async () => {
+  it('removes an approval that is a folder', async () => {
     await at.writePlan(goodPlan);
     at.write('docs/plan.md', `${goodPlan}2\n`);
     await at.ranBash();

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findResumable } from '../../../src/node/session/resumable.ts';
 import { repository, until } from '../../support/sandbox.ts';
 import { allowed, HookedProject } from './support/hookedProject.ts';
 import { cleanupScript, RecordingProject, recordsInAPartyOnly } from './support/recordingProject.ts';
@@ -45,6 +46,26 @@ describe('session-cleanup', () => {
     await at.observes(cleanupScript, [], at.claudeInput('SessionStart', 'second'));
     assert.equal(at.record('claude').conversation, 'second');
     assert.deepEqual(at.record('claude').future, [1]);
+  });
+
+  it('keeps the conversation before a start by hand, until something is said in the new one', async () => {
+    const transcript = (name: string) => join(at.box.root, `${name}.jsonl`);
+    const start = (id: string, source: string) => {
+      const input = JSON.parse(at.claudeInput('SessionStart', id));
+      return at.observes(cleanupScript, [], JSON.stringify({ ...input, source, transcript_path: transcript(id) }));
+    };
+    const resumed = async () => (await findResumable(at.box.env, at.durable(''), 'app-1')).claude;
+    await start('first', 'startup');
+    assert.equal(await resumed(), undefined);
+    writeFileSync(transcript('first'), '');
+    for (const id of ['second', 'third']) {
+      await start(id, 'startup');
+      assert.equal(await resumed(), 'first', id);
+    }
+    writeFileSync(transcript('third'), '');
+    assert.equal(await resumed(), 'third');
+    await start('cleared', 'clear');
+    assert.equal(await resumed(), undefined);
   });
 
   it('takes of the Claudes in the background only the one whose conversation was moved there', async () => {

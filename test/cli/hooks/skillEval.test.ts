@@ -87,7 +87,7 @@ describe('skill-eval and messages', () => {
     assert.equal(JSON.parse(await at.submit(message.line, 'p2', path)).decision, 'block');
   });
 
-  it('blocks it also where no conversation is kept', async () => {
+  it('also blocks it where no conversation is recorded', async () => {
     const message = await at.message();
     await at.submit(message.line, 'p1', '');
     assert.equal(JSON.parse(await at.submit(message.line, 'p2', '')).decision, 'block');

@@ -1,4 +1,4 @@
-// The end of Claude's turns, for messages. What collab does with it is in collabStop.test.ts.
+// The end of Claude's turns, for messages. What collab does with it is in collabStop*.test.ts.
 
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ describe('stop', () => {
     assert.deepEqual(readdirSync(join(at.stateDir, 'messages/open')), []);
   });
 
-  it('hands the answer over also when a look at the composer took the message for given back', async () => {
+  it('delivers the answer even when Party had read the message as returned to the composer', async () => {
     const [mistaken, other] = [await at.message(), await at.message()];
     for (const [{ id, line }, prompt] of [
       [mistaken, 'p1'],

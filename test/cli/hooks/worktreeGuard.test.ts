@@ -23,7 +23,7 @@ describe('worktree-guard', () => {
     assert.match(at.logged().join(), /denied: switch/);
   });
 
-  it('lets files, main and the other worktrees be', async () => {
+  it('allows restoring files, switching to main, and other worktrees', async () => {
     const tree = join(at.root, 'tree');
     at.git('worktree', 'add', '-q', tree, '-b', 'side');
     for (const line of ['git checkout -- src/auth.ts', 'git checkout src/auth.ts', 'git checkout main', 'git status']) {
@@ -35,7 +35,7 @@ describe('worktree-guard', () => {
     denied(await call('git checkout -b x'));
   });
 
-  it('keeps edits in sight', async () => {
+  it('denies edits that no hook can see', async () => {
     assert.match(denied(await call("sed -i 's/a/b/' src/auth.ts")), /Edit tool/);
     allowed(await call("sed -n '1,5p' src/auth.ts"));
   });

@@ -53,7 +53,7 @@ describe('messages between the demo agents', function () {
     ]);
   });
 
-  it('Claude turns away what it has seen', async () => {
+  it('Claude rejects a message that it has seen', async () => {
     const [first] = await openMailbox(join(box.stateRoot, session.name)).messages();
     await box.tmux('set-buffer', '-b', 'again', '--', first?.line ?? '');
     const pane = (await box.tmux('list-panes', '-a', '-f', '#{==:#{@party_role},claude}', '-F', '#{pane_id}')).stdout;

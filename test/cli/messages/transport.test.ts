@@ -103,7 +103,7 @@ describe('the transport scripts', function () {
       assert.deepEqual(await openMailbox(stateDir).messages(), before);
       assert.deepEqual(readdirSync(join(stateDir, 'messages', 'to-codex')), [basename(answer)]);
     }
-    const toClaude = await script(tmuxClaude, ['Anybody there?'], {});
+    const toClaude = await script(tmuxClaude, ['Are you there?'], {});
     assert.equal(toClaude.code, 3);
     assert.match(toClaude.stderr, /ROLE_NOT_FOUND/);
   });

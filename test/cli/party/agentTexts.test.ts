@@ -15,6 +15,7 @@ import { defaultConfig } from '../../../src/core/config/config.ts';
 import { critics, triageStates } from '../../../src/core/project/event.ts';
 import { targetedLines } from '../../../src/core/review/approval.ts';
 import { evidenceKinds } from '../../../src/core/review/evidence.ts';
+import { evidenceWays } from '../../../src/core/review/evidenceWays.ts';
 import { repository } from '../../support/sandbox.ts';
 
 const resources = join(repository, 'resources');
@@ -102,7 +103,12 @@ describe('the texts for agents', () => {
   });
 
   it('agree with what the programs tell agents to do', () => {
-    const said = sources();
+    // The sentences about evidence put the names of sub-agents in when the program runs.
+    const said =
+      sources() +
+      Object.values(evidenceWays)
+        .map(({ words }) => words)
+        .join('\n');
     const modes = [...said.matchAll(/tmux-codex\.sh --([a-z-]+)/g)].map(([, mode = '']) => mode);
     const names = [...said.matchAll(/\bparty:([a-z-]+)/g)].map(([, name = '']) => name);
     assert.ok(modes.length > 0 && names.length > 0);
@@ -140,7 +146,7 @@ describe('the texts for agents', () => {
     assert.ok(titles.some(({ base, title }) => base !== undefined && title !== undefined));
   });
 
-  it('leave open what is to be fixed, wherever they speak of triage', () => {
+  it('never mark a finding as fixed before the fix', () => {
     for (const file of ['claude/rules/execution-core.md', 'claude/skills/task-workflow/SKILL.md']) {
       const [, step = ''] =
         /^(\d\. (?:(?!^\d\.)[\s\S])*findings triage KEY(?:(?!^\d\.)[\s\S])*)/m.exec(read(file)) ?? [];
@@ -238,7 +244,7 @@ describe('the texts for agents', () => {
     }
   });
 
-  it('are all read by somebody', () => {
+  it('include every rule file in Claude’s instructions', () => {
     const rules = readdirSync(join(plugin, 'rules')).map((file) => `claude/rules/${file}`);
     assert.deepEqual(rules.sort(), [...instructionFiles.claude].sort());
   });

@@ -19,7 +19,7 @@ describe('the bundles of party', () => {
 
   const party = (...args: string[]) => box.run(node20, [join(dist, 'cli.cjs'), ...args]);
 
-  it('--version, --help and a verb that there is not need none but cli.cjs', async () => {
+  it('--version, --help and an unknown verb need only cli.cjs', async () => {
     for (const name of readdirSync(dist)) if (name !== 'cli.cjs') rmSync(join(dist, name));
     assert.match((await party('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
     const { stdout, code } = await party('--help');

@@ -21,7 +21,10 @@ describe('the command line', function () {
     [['start', '--agents', 'real'], /--agents takes only the word demo, not real/],
     [['start', '--permission-mode', 'yolo'], /--permission-mode must be one of acceptEdits.*not yolo/],
     [['start', 'a', 'b'], /party start does not take b/],
-    [['check'], /party check needs AGENT \[LINES\]/],
+    [['check'], /^party check: AGENT is missing\. Try: party check claude\n$/],
+    [['talk'], /^party talk: AGENT and TEXT are missing\. Try: party talk claude "hello"\n$/],
+    [['talk', 'claude'], /^party talk: TEXT is missing\. Try/],
+    [['add', 'x'], /^party add: PANE is missing\. See: party add --help\n$/],
     [['check', 'claude', 'many'], /LINES must be a whole number from 1, not many/],
     [['help', 'strat'], /did you mean start\?/],
   ] as const) {

@@ -55,7 +55,7 @@ describe('party plan', function () {
     assert.equal(at.read('.claude/review/codex_thread_id'), undefined);
   });
 
-  it('works in a folder that is no repository', async () => {
+  it('works in a folder outside a repository', async () => {
     const cwd = box.directory('plain');
     const env = { CLAUDE_PROJECT_DIR: cwd };
     assert.equal((await box.party(['plan', 'start'], { cwd, env })).code, 0);
@@ -78,7 +78,7 @@ describe('party plan', function () {
       at.write('docs/plan.md', goodPlan);
     });
 
-    it('is a human’s, with a reason that is kept', async () => {
+    it('is given by a human, with a reason that the log keeps', async () => {
       const { version, hash, approved } = await json('approve', '--reason', 'I have read it');
       assert.deepEqual([version, approved], [1, true]);
       const { approved_at, ...rest } = approval();
@@ -99,7 +99,7 @@ describe('party plan', function () {
       assert.match((await at.plan(['review'])).stdout, /approved: version 1/);
     });
 
-    it('is of the plan that the human looked at, if that is said, and of no other', async () => {
+    it('with --hash approves only the plan that the human looked at', async () => {
       const { plan } = await at.planStatus();
       const looked = ['approve', '--reason=I have read it', `--hash=${plan.hash}`];
       at.write('docs/plan.md', `${goodPlan}And delete everything.\n`);
@@ -116,7 +116,7 @@ describe('party plan', function () {
 
     for (const mark of ['CLAUDECODE', 'CODEX_THREAD_ID', 'CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED']) {
       it(`is refused to an agent (${mark}), and so is stop`, async () => {
-        for (const args of [['approve', '--reason', 'because'], ['stop']]) {
+        for (const args of [['approve', '--reason', 'because'], ['approve'], ['stop']]) {
           const { code, stderr } = await at.plan(args, { [mark]: '1' });
           assert.equal(code, 1);
           assert.match(stderr, /Only the human .*REFUSED/);
@@ -128,7 +128,7 @@ describe('party plan', function () {
 
     it('needs a reason, a gate and a plan', async () => {
       for (const args of [['approve'], ['approve', '--reason', ' ']]) {
-        assert.match((await at.plan(args)).stderr, /--reason TEXT.*USAGE/);
+        assert.match((await at.plan(args)).stderr, /A reason is required.*--reason REASON/);
       }
       at.write('docs/plan.md', '# Goal\n');
       assert.match((await at.plan(['approve', '--reason', 'x'])).stderr, /no heading for: Context/);
@@ -214,13 +214,13 @@ describe('party plan', function () {
     assert.equal(at.read('.claude/settings.local.json'), '{"permissions":{"allow":["Bash(ls:*)"]}}');
   });
 
-  it('does not take what it does not know', async () => {
+  it('refuses unknown arguments', async () => {
     for (const [args, message] of [
       [['stat'], /did you mean start/],
       [['status', 'x'], /does not take x/],
       [['start', '--reason', 'x'], /takes no --reason/],
       [['review', '--timeout', 'soon'], /--timeout/],
-      [[], /needs ACTION/],
+      [[], /party plan: ACTION is missing/],
     ] as const) {
       const { code, stderr } = await at.plan(args);
       assert.equal(code, 1);

@@ -25,10 +25,10 @@ describe('party evidence', function () {
     return evidence.find(({ kind }) => kind === 'tests-passed');
   };
 
-  it('is kept of a command that is run, whatever it prints', async () => {
+  it("is recorded by a command's exit code, whatever it prints", async () => {
     assert.deepEqual(
       [(await tests())?.state, (await tests())?.way],
-      ['missing', 'Run: party evidence run tests -- CMD'],
+      ['missing', 'To record that the tests pass: party evidence run tests -- CMD'],
     );
     const failing = await party(
       'evidence',
@@ -50,18 +50,21 @@ describe('party evidence', function () {
     assert.deepEqual([(await tests())?.state, (await tests())?.why?.includes('changed since')], ['stale', true]);
   });
 
-  it('is asked of Codex by the command that the reader has', async () => {
+  it('names the command that the reader can run', async () => {
     const listed = async (env = {}) => (await box.party(['evidence', 'list'], { cwd: project.top, env })).stdout;
     const human = await listed();
-    assert.match(human, /Run: party review request; when Codex has answered: party review complete FILE\n/);
-    assert.match(human, /Run: party review approve\n/);
+    assert.match(
+      human,
+      /To ask Codex for a review: party review request\. To load the findings: party review complete FILE\n/,
+    );
+    assert.match(human, /To approve it: party review approve\n/);
     assert.doesNotMatch(human, /tmux-codex/);
     const claude = await listed({ CLAUDECODE: '1' });
     assert.match(
       claude,
-      /Run: tmux-codex\.sh --review; when Codex has answered: tmux-codex\.sh --review-complete FILE\n/,
+      /To ask Codex for a review: tmux-codex\.sh --review\. To load the findings: tmux-codex\.sh --review-complete FILE\n/,
     );
-    assert.match(claude, /Run: tmux-codex\.sh --approve\n/);
+    assert.match(claude, /To approve it: tmux-codex\.sh --approve\n/);
   });
 
   it('leaves the options after -- to the command, and stdout to one object with --json', async () => {

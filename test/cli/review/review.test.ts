@@ -118,7 +118,7 @@ describe('reviews by tmux-codex.sh', function () {
     const read = await codex('--review-complete', first.findings);
     assert.match(read.stdout, /^CODEX_REVIEW_RAN\nround: 1\nfound: 2; open: 2, 1 blocking$/m);
     assert.match(read.stdout, /^ {2}r1-F1 {2}src\/auth\.ts:1 {2}blocking: Login is never checked$/m);
-    failed(await codex('--approve'), 1, /r1-F1 is blocking and open/);
+    failed(await codex('--approve'), 1, /1 blocking finding is open \(r1-F1\)/);
 
     assert.equal((await party('findings', 'triage', 'F2', 'rejected', '--reason', 'It is well known')).code, 0);
     const changes = await codex('--re-review', 'check the login');
@@ -192,7 +192,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.equal((await codex('--review-complete', findings)).code, 0);
   });
 
-  it('go beyond their budget only by the word of a human', async () => {
+  it('continue after three rounds only when a human says so', async () => {
     await startParty();
     for (const round of [1, 2, 3]) {
       project.write('src/auth.ts', `export const login = ${round * 10};\n`);
@@ -204,7 +204,9 @@ describe('reviews by tmux-codex.sh', function () {
     project.write('src/auth.ts', 'export const login = 99;\n');
     failed(await codex('--review'), 1, /3 rounds have not led to an approval/);
     const beyond = ['review', 'request', '--beyond', 'one more'];
-    failed(await box.party(beyond, { cwd: project.top, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
+    for (const args of [beyond, [...beyond.slice(0, -1), '']]) {
+      failed(await box.party(args, { cwd: project.top, env: { CLAUDECODE: '1' } }), 1, /Only the human/);
+    }
     const { code, stdout } = await party(...beyond);
     assert.deepEqual([code, field(stdout, 'round')], [0, '4']);
   });
@@ -294,7 +296,7 @@ describe('reviews by tmux-codex.sh', function () {
       failed(await codex('--review-complete', findings), 1, /was already loaded/);
     });
 
-    it('an approval without a review, naming what is missing; and by nobody has tmux been asked', async () => {
+    it('an approval without a review, naming what is missing, without a call of tmux', async () => {
       const env = box.wrapTmux(`touch '${join(box.root, 'tmux-was-called')}'`);
       const verdict = (...args: string[]) => script(tmuxCodex, args, env);
       failed(await verdict('--approve'), 1, /codex-ran is missing/);
@@ -319,10 +321,10 @@ describe('reviews by tmux-codex.sh', function () {
       }
     });
 
-    it('a request that nobody could be given, and open no round for it', async () => {
+    it('a request without a pane for Codex, and open no round for it', async () => {
       failed(await codex('--review'), 3, /--headless.*NO_SESSION/);
       const { panes } = await startParty();
-      await box.tmux('set-option', '-p', '-t', panes.codex, '@party_role', 'somebody');
+      await box.tmux('set-option', '-p', '-t', panes.codex, '@party_role', 'other');
       failed(await codex('--review'), 3, /ROLE_NOT_FOUND/);
       assert.deepEqual(
         (await events()).filter(({ event }) => event === 'requested'),
@@ -330,11 +332,11 @@ describe('reviews by tmux-codex.sh', function () {
       );
     });
 
-    it('a base that is none, and a change that is none', async () => {
+    it('an unknown base, and an empty change', async () => {
       await startParty();
       failed(await codex('--review', 'no-such-branch'), 1, /"no-such-branch" is not a commit or branch/);
       project.git('checkout', '--quiet', '--', '.');
-      failed(await codex('--review'), 1, /Nothing has changed since/);
+      failed(await codex('--review'), 1, /Nothing to review: no changes since/);
       assert.deepEqual(received('codex'), []);
     });
 
@@ -353,7 +355,7 @@ describe('reviews by tmux-codex.sh', function () {
 
     for (const [args, message] of [
       [['review', 'aprove'], /no aprove; did you mean approve\?/],
-      [['review', 'complete'], /complete needs FILE/],
+      [['review', 'complete'], /^party review complete: FILE is missing\. See: party review --help$/m],
       [['review', 'approve', '--delta'], /approve takes no --delta/],
       [['review', 'show', 'me'], /show does not take me/],
     ] as const) {
@@ -371,7 +373,7 @@ describe('reviews by tmux-codex.sh', function () {
     assert.match((await reading).stdout, /^CODEX_REVIEW_RAN$/m);
   });
 
-  it('let `party status` name the next command, and none while Codex has the word', async () => {
+  it('let `party status` name the next command, and none while Codex reviews', async () => {
     const next = async () => /^Next +(.*)$/m.exec((await party('status')).stdout)?.[1];
     const findings = join(box.root, 'findings.json');
     const place = { env: box.env, cwd: project.top, paths: partyPaths(box.env) };

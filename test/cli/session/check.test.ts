@@ -22,7 +22,7 @@ describe('party check, and the roles', function () {
     for (const role of ['codex', 'claude', 'shell'] as const) assert.equal(await paneOf(role), panes[role]);
   });
 
-  it('do not fall to the active pane when their pane is gone (T1)', async () => {
+  it('are not given to the active pane when their pane is gone (T1)', async () => {
     const { panes } = await at.start();
     await at.box.tmux('kill-pane', '-t', panes.codex);
     const error = await at.failure(['check', 'codex']);
@@ -64,7 +64,7 @@ describe('party check, and the roles', function () {
     assert.match(error.message, /codex, claude, shell/);
   });
 
-  it('show as ended when the agent has ended, with its last words (T4, T10)', async () => {
+  it('show as ended when the agent has ended, with its last output (T4, T10)', async () => {
     const command = ['sh', '-c', 'echo last words; exit 3'];
     writeFileSync(join(at.project, 'tmux-team.json'), JSON.stringify({ agents: { claude: { command } } }));
     await at.box.party(['start', '--detach'], { cwd: at.project });

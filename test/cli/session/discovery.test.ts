@@ -33,7 +33,7 @@ describe('which party is meant', function () {
     assert.equal(named.code, 0);
   });
 
-  it('never takes a name for a prefix (T2)', async () => {
+  it('never matches a session by a prefix (T2)', async () => {
     await at.box.tmux('new-session', '-d', '-s', 'party-abc');
     const error = await at.failure(['check', 'claude'], { env: { PARTY_SESSION: 'party-ab' } });
     assert.equal(error.code, 'NO_SESSION');

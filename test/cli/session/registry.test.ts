@@ -40,7 +40,7 @@ describe('tmux-team', function () {
     assert.equal((await team('ls')).code, 0);
   });
 
-  it('keeps a registry of the old form in that form, and what is not its own', async () => {
+  it('keeps a registry of the old form in that form, with unknown fields', async () => {
     const file = join(at.project, 'tmux-team.json');
     writeFileSync(file, JSON.stringify({ $config: { mode: 'polling' }, claude: { pane: '1.0', mine: true } }));
     assert.equal((await team('add', 'codex', '1.1')).code, 0);
@@ -60,7 +60,7 @@ describe('tmux-team', function () {
     assert.equal((await at.box.party(['list'], { cwd: at.project })).code, 0);
   });
 
-  it('loses no agent of twelve that are added at once', async () => {
+  it('keeps all of twelve agents that are added at once', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `agent${n}`);
     await Promise.all(names.map((name, n) => team('add', name, `0.${n}`)));
     const { agents } = JSON.parse(readFileSync(join(at.project, 'tmux-team.json'), 'utf8')) as { agents: object };

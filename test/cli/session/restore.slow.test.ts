@@ -73,7 +73,7 @@ describe('party restore', function () {
     });
   }
 
-  it('delivers what had not been submitted, and asks about what nobody can know', async () => {
+  it('delivers what had not been submitted, and asks the user about what Party cannot know', async () => {
     const party = await start();
     const write = (to: string, text: string) =>
       mailbox(party).write({ to, from: 'human', kind: 'talk', text, line: ({ id }) => `[HUMAN ${id}] ${text}` });
@@ -106,7 +106,7 @@ describe('party restore', function () {
       PARTY_SESSION: party.session.name,
       CODEX_SANDBOX_NETWORK_DISABLED: '1',
     };
-    const left = await at.box.run('sh', [script, 'Is anybody there?'], { cwd: at.project, env });
+    const left = await at.box.run('sh', [script, 'Are you there?'], { cwd: at.project, env });
     assert.match(left.stdout, /^CLAUDE_REQUEST_QUEUED$/m);
     await reboot();
     await restore();
@@ -115,7 +115,7 @@ describe('party restore', function () {
       async () => (await mailbox(party).messages()).find(({ state }) => state === 'answered'),
       20_000,
     );
-    assert.equal(readFileSync(message.file, 'utf8'), 'Is anybody there?');
+    assert.equal(readFileSync(message.file, 'utf8'), 'Are you there?');
   });
 
   it('has a relay that ends with the party and leaves nothing of it behind', async () => {
@@ -193,9 +193,9 @@ describe('party restore', function () {
     assert.match((await failure()).message, /has had no party\. To start a party: party start/);
     const { session } = await start();
     await at.box.party(['stop'], { cwd: at.project });
-    const { exit, code, message } = await failure('nobody');
+    const { exit, code, message } = await failure('unknown');
     assert.deepEqual([exit, code], [3, 'NO_SESSION']);
-    assert.equal(message, `There is no party nobody. These can be restored: ${session.id}`);
+    assert.equal(message, `There is no party unknown. These can be restored: ${session.id}`);
   });
 
   it('names the record that is broken', async () => {

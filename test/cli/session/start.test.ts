@@ -45,7 +45,7 @@ describe('party start', function () {
     assert.equal(second.session.name, first.session.name);
   });
 
-  it('makes one party of six starts at once, and another with --new', async () => {
+  it('makes one party when six starts run at once, and another with --new', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => at.start()));
     assert.equal(new Set(started.map(({ session }) => session.name)).size, 1);
     assert.equal(started.filter(({ created }) => created).length, 1);
@@ -54,7 +54,7 @@ describe('party start', function () {
     assert.equal((await at.box.sessions()).length, 2);
   });
 
-  it('makes six parties of six starts at once with --new', async () => {
+  it('makes six parties when six starts with --new run at once', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => at.start('same title', '--new')));
     assert.equal(new Set(started.map(({ session }) => session.name)).size, 6);
     assert.equal(readdirSync(at.box.stateRoot).length, 6);

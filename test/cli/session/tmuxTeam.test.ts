@@ -43,7 +43,7 @@ describe('tmux-team, to the letter', function () {
     assert.equal((await team('list')).stdout, 'No agents are registered. Add one with: tmux-team add NAME PANE\n');
     const wrong = [await team('strat'), await team('add', 'x'), await team('talk', 'codex'), await team('pm', 't')];
     for (const { stderr } of wrong) {
-      assert.match(stderr, /^tmux-team: /);
+      assert.match(stderr, /^tmux-team[ :]/);
       assert.doesNotMatch(stderr, /\bparty\b/);
     }
     const told = JSON.parse((await team('pm', 't', '--json')).stderr) as { error: { next: { command: string }[] } };

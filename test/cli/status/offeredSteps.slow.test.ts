@@ -54,7 +54,7 @@ describe('the next step that party status names', function () {
     assert.equal((await at.status()).review.round, 2);
   });
 
-  it('asks for the base where nothing says what the branch is a change of', async () => {
+  it('asks for the base where Party does not know it', async () => {
     for (const name of ['one', 'two']) at.git('branch', name);
     at.git('branch', '--delete', '--force', 'main');
     await inParty();
@@ -89,7 +89,7 @@ describe('the next step that party status names', function () {
     assert.equal((await at.status()).review.round, 2);
   });
 
-  it('is no approval of what was only said to be fixed', async () => {
+  it('is not an approval when findings were only marked as fixed', async () => {
     await inParty();
     await at.done('review', 'request');
     await completeRound(at, 1);
@@ -116,12 +116,11 @@ describe('the next step that party status names', function () {
     await ended;
   });
 
-  it('is to bring the party back when Codex is not running', async () => {
+  it('is to restart Codex when it is not running', async () => {
     await inParty();
     await at.box.tmux('kill-pane', '-t', at.codex);
     await refused(/ROLE_NOT_FOUND/, 'review', 'request');
-    const { id } = at.started.session;
-    assert.equal(await takeNext(), `party stop ${id} && party restore ${id}`);
+    assert.equal(await takeNext(), 'party restart codex');
     await at.ready();
     await at.done('review', 'request');
   });

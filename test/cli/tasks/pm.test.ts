@@ -32,7 +32,7 @@ const documented: readonly (readonly [line: string, answer: RegExp, exit?: numbe
   ['pm t add "Task title"', /^Task 1 {2}pending {2}Task title\n$/],
   ['pm t add "In a milestone" --milestone 1', /^Task 1-1 {2}pending {2}In a milestone\n$/],
   ['pm t add "With a body" --body "More about it"', /^Task 3 {2}pending {2}With a body\n$/],
-  ['pm t add "Of somebody" -a @user', /^Task 4 {2}pending {2}Of somebody {2}@user\n$/],
+  ['pm t add "Of a user" -a @user', /^Task 4 {2}pending {2}Of a user {2}@user\n$/],
   ['pm task add "Second of the milestone" --milestone 1', /^Task 1-2 {2}pending /],
   ['pm t list', /^1 {4}pending {2}Task title\n1-1 {2}pending .*\n3 .*\n4 .*\n1-2 .*\n$/],
   ['pm task list', /^1 {4}pending {2}Task title\n/],
@@ -127,7 +127,7 @@ describe('party pm', function () {
     );
   });
 
-  it('takes a plain number for the task with that number, an id for itself, and back off what was set', async () => {
+  it("accepts a task's number or its id, and clears a field that was set", async () => {
     await at.pm(['m', 'add', 'One']);
     await at.pm(['m', 'add', 'Two']);
     await at.pm(['t', 'add', 'First', '--milestone', '1', '-a', '@kim']);
@@ -185,7 +185,7 @@ describe('party pm', function () {
     assert.equal((await at.pm(['doc', '1'])).stdout, 'from a pipe\n');
   });
 
-  it('is the same team in a subfolder and in a worktree', async () => {
+  it('uses the same team in a subfolder and in a worktree', async () => {
     const project = newProject({ box, name: 'repository', git: true });
     const run = (cwd: string, ...args: string[]) => box.party(['pm', ...args], { cwd });
     await run(project.top, 'init', '--name', 'Shared');
@@ -230,7 +230,7 @@ describe('party pm', function () {
     [['tsk'], /party pm has no tsk; did you mean task\?/],
     [['t', 'ad', 'X'], /party pm task has no ad; did you mean add\?/],
     [['t', 'toString'], /party pm task has no toString/],
-    [['t', 'add'], /party pm task add needs TITLE/],
+    [['t', 'add'], /party pm task add: TITLE is missing/],
     [['t', 'add', 'Two', 'words'], /party pm task add does not take words/],
     [['t', 'add', ''], /title is empty/],
     [['t', 'add', 'two\nlines'], /title must be one line/],

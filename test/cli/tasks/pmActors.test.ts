@@ -49,7 +49,7 @@ describe('who changes tasks', function () {
     [{ CODEX_THREAD_ID: 'x' }, 'human', /run by codex, which cannot act as the human/],
     [{ GEMINI_CLI: '1' }, 'claude', /run by gemini, which cannot act as claude/],
   ] as const) {
-    it(`no agent passes as somebody else: ${JSON.stringify(env)} as ${actor}`, async () => {
+    it(`no agent passes as another actor: ${JSON.stringify(env)} as ${actor}`, async () => {
       const before = at.taskEvents();
       for (const action of [
         ['t', 'add', 'X'],
@@ -115,14 +115,14 @@ describe('who changes tasks', function () {
       assert.match((await inPane(pane, 't add X --actor Human')).text, /run by codex, which cannot act as the human/);
     });
 
-    it('is still that agent in a pane that nobody registered', async () => {
+    it('is still that agent in an unregistered pane', async () => {
       const pane = await newPane('sh');
       projectConfig({ agents: { gemini: { pane: 'other:0.0' } } });
       assert.equal((await inPane(pane, 't add X', 'CLAUDECODE=1')).code, '0');
       assert.equal(lastActor(), 'claude');
     });
 
-    it('may go by either name of its own, and the limits of both hold', async () => {
+    it('may use either of its names, and the limits of both hold', async () => {
       const pane = await newPane('-s', 'team', 'sh');
       projectConfig({ agents: { reviewer: { pane: 'team:0.0' } } });
       userConfig({ permissions: { claude: { allow: ['task.add'] }, reviewer: { allow: ['task.*'] } } });
@@ -209,7 +209,7 @@ describe('who changes tasks', function () {
       assert.match((await at.pm(['t', 'add', 'X', '--actor', 'codex'])).stderr, /codex may not do task\.add/);
     });
 
-    it('a slip in them is named, and nobody is let through', async () => {
+    it('a typing error in them is named, and every agent is refused', async () => {
       userConfig({ permissions: { codex: { allow: ['task.dnoe'] } } });
       const output = await at.pm(['t', 'add', 'X'], codex);
       assert.equal(output.code, 1);

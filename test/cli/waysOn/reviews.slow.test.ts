@@ -29,7 +29,7 @@ describe('a review', function () {
     const now = await review();
     assert.deepEqual([now.kind, now.standstill ?? null], [kind, standstill]);
   };
-  const act = (way: WayOn) => take(at.box, at.top, way, { ID: at.started.session.id, REASON: 'it is not right yet' });
+  const act = (way: WayOn) => take(at.box, at.top, way, { ROLE: 'codex', REASON: 'it is not right yet' });
   const request = () => act(reviewWays.none);
   const sentTo = async (count: number) => until('Codex', () => at.received().length === count, 30_000);
   /** What Codex is asked now is answered, and everything that was found is dealt with. */

@@ -28,7 +28,7 @@ describe('a party', function () {
     return states.includes('dead') ? 'agent-ended' : 'running';
   };
   const act = (name: SessionState) =>
-    take(at.box, at.top, sessionWays[name], name === 'agent-ended' ? { ID: at.started.session.id } : {});
+    take(at.box, at.top, sessionWays[name], name === 'agent-ended' ? { ROLE: 'claude' } : {});
 
   walkTable(sessionWays, {
     none: {
@@ -72,8 +72,7 @@ describe('a party', function () {
         await at.start();
         await at.killAgent('claude');
         assert.equal(await state(), 'agent-ended');
-        const { id } = at.started.session;
-        assert.equal(await at.next(), `party stop ${id} && party restore ${id}`);
+        assert.equal(await at.next(), 'party restart claude');
         await act('agent-ended');
         await at.ready();
         assert.equal(await state(), 'running');

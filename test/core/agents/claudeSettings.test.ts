@@ -32,7 +32,7 @@ describe("Claude's settings for a party", () => {
     });
   });
 
-  it('take a path for a path, not for a pattern', () => {
+  it('quote the pattern characters in a path', () => {
     const { permissions } = claudeSettings({}, { ...places, codexDir: '/a [b]/*' }) as { permissions: { allow: [] } };
     assert.ok(permissions.allow.includes('Read(//a \\[b\\]/\\*/**)' as never));
   });

@@ -23,7 +23,7 @@ function overrides(argv: readonly string[]): Record<string, unknown> {
 }
 
 describe('launching Codex', () => {
-  it('runs alone, never asks, writes only its own directory', () => {
+  it('runs without a daemon, never asks, writes only its own directory', () => {
     const { argv, warnings } = launchCodex(probe('0.166.0', flags), context, nothing);
     assert.deepEqual(argv.slice(0, 4), ['/usr/bin/agent', '--no-daemon', '-a', 'never']);
     assert.deepEqual(overrides(argv), {

@@ -33,12 +33,12 @@ describe('state of Claude', () => {
     ],
     [
       { ...file, kind: 'bg', status: 'idle' },
-      'waiting: its conversation left this pane. To bring it back: party stop, party restore',
+      'waiting: its conversation left this pane. To bring it back: party restart claude',
     ],
     // The viewer's own file, when the conversation's is not known.
     [
       { ...file, kind: 'interactive', status: 'idle', parkedJobId: 'ce129ca1' },
-      'waiting: its conversation left this pane. To bring it back: party stop, party restore',
+      'waiting: its conversation left this pane. To bring it back: party restart claude',
     ],
     [undefined, 'busy'],
   ];

@@ -14,7 +14,7 @@ describe('a text that is cut', () => {
     assert.equal(oneLine('a🎉bc', 3), 'a…');
   });
 
-  it('has a sign where half a character came from outside', () => {
+  it('has a replacement character for half a surrogate pair', () => {
     assert.equal(wholeCharacters('a\ud83cb🎉'), 'a\ufffdb🎉');
   });
 

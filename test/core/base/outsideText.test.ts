@@ -7,7 +7,7 @@ const read = (html: string) => html.replace(/&#(\d+);/g, (_, code) => String.fro
 
 describe('text in Markdown', () => {
   const texts = [
-    'A greeting for nobody at all',
+    'A greeting without a name',
     '$(flame) [run](command:party.stop) <b>x</b> **bold** _it_ `code` ~~no~~',
     'https://example.com www.example.com a@example.com',
     '1. one\n- two\n# three\n| four |\n    five',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bar, number, quote } from '../../../src/core/base/quote.ts';
 
 describe('words of others', () => {
-  it('stand behind a bar, each line of them', () => {
+  it('get a bar before each line', () => {
     assert.deepEqual(bar('one\n\n# two '), ['| one', '|', '| # two']);
     assert.deepEqual(bar(''), []);
   });

@@ -63,7 +63,7 @@ describe('a problem in a terminal', () => {
     const quoted = `'/tmp/a b/it'\\''s; rm -rf $HOME .json'`;
     assert.equal(commandLine({ act: 'completeReview', file }), `party review complete ${quoted}`);
     assert.equal(commandLine({ act: 'completeReview', file }, 'author'), `tmux-codex.sh --review-complete ${quoted}`);
-    assert.equal(commandLine({ act: 'bringBack', id: 'x1' }), 'party stop x1 && party restore x1');
+    assert.equal(commandLine({ act: 'restartAgent', role: 'codex' }), 'party restart codex');
     assert.equal(commandLine({ act: 'continueRun', pid: 12 }), 'kill -CONT 12');
   });
 

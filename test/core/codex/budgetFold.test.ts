@@ -63,7 +63,7 @@ describe('the budget', () => {
     ]);
   });
 
-  describe('begins anew', () => {
+  describe('starts from zero', () => {
     const before = [requested('q', '10:00'), received('q', '10:06'), spent(600, 100), plan('reviewed')];
     table([
       ['with an approval of code', [...before, approval('10:10'), spent(60, 1)], 0, 1, 1],

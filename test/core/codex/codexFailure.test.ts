@@ -37,7 +37,7 @@ describe('a failure of Codex', () => {
       assert.equal(codexFailureIn(reason, asked), refused));
   }
 
-  it('is not about what was not given', () => {
+  it('does not name a setting that was not given', () => {
     const none = {};
     assert.equal(codexFailureIn('The requested model does not exist', none), undefined);
     assert.equal(codexFailureIn('"param":"reasoning.effort"', none), undefined);

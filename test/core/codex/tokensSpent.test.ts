@@ -15,7 +15,7 @@ describe('what a run has spent', () => {
     ['what others spent in other threads does not matter', [spent('u', 90)], 't', 100, 100],
     ['what a run that said nothing has spent comes with the next', [spent('t', 100), spent('t', null)], 't', 180, 80],
     ['nothing is nothing', [spent('t', 100)], 't', 100, 0],
-    ['a sum that went back was begun anew', [spent('t', 500)], 't', 120, 120],
+    ['a sum that went back was started again', [spent('t', 500)], 't', 120, 120],
     ['and is the sum that is gone on with', [spent('t', 500), spent('t', 120)], 't', 150, 30],
     ['a run that said nothing', [spent('t', 100)], 't', null, null],
     ['a run in no thread that it named', [spent(null, 70)], null, 100, 100],

@@ -171,7 +171,7 @@ describe('collab', () => {
     ['complete after the last one', { task_index: 3 }, 3, ['complete', 3]],
     ['complete when the design has become shorter', { task_index: 3 }, 2, ['complete', 3]],
     ['the next task when the design has become longer', { task_index: 3, total_tasks: 3 }, 4, ['implementing', 4]],
-    ['never complete when nobody knows how many there are', { task_index: 9 }, null, ['implementing', 10]],
+    ['never complete when the number of tasks is unknown', { task_index: 9 }, null, ['implementing', 10]],
     ['complete after the only one', { task_index: 1 }, 1, ['complete', 1]],
   ];
   for (const [what, more, total, expected] of clean) {
@@ -229,12 +229,12 @@ describe('collab', () => {
     assert.equal(resumed(null).rounds, 3);
   });
 
-  it('is held although somebody had paused it', () => {
+  it('is held although it was paused before', () => {
     const after = collabNext(state('task_review', { paused: true }), { kind: 'hold', reason: 'budget' }, at);
     assert.deepEqual([after.paused, after.pause_reason], [true, 'budget']);
   });
 
-  it('is held when the limit is reached while somebody pauses it', () => {
+  it('is held when the limit is reached while it is being paused', () => {
     const event = { ...events['task-reviewed'], review: review(1), limit: 1 };
     assert.ok(isHeld(collabNext(state('task_review', { paused: true }), event, at)));
   });
@@ -244,7 +244,7 @@ describe('collab', () => {
     assert.deepEqual([after.phase, after.paused], ['complete', false]);
   });
 
-  it('takes whatever the clock says', () => {
+  it('works with any clock', () => {
     const future = state('implementing', { last_transition: '2999-01-01T00:00:00.000Z' });
     assert.equal(collabNext(future, { kind: 'begin-review' }, at).last_transition, at);
   });

@@ -88,7 +88,7 @@ describe('the question of collab', () => {
     assert.match(text, /And 30 more, which do not fit here/);
   });
 
-  it('lets nothing from outside stand where it speaks itself', () => {
+  it('quotes all text from outside', () => {
     const plain = collabPrompt({ ...base, findings: [collab({ state: 'rejected', reason: 'x' }), collab()] });
     const own = (text: string) =>
       text

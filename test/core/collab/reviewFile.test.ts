@@ -9,8 +9,14 @@ import {
 import { randomText } from '../../support/hostileText.ts';
 
 const issue: FiledIssue = {
-  ...{ severity: 'critical', category: 'security', file: 'src/auth.ts', line: 12, title: 'Nobody checks the password' },
-  ...{ description: 'Whoever knows a name is let in.\nAlways.\n\nSee `login`.', suggestion: 'Compare the hashes' },
+  ...{
+    severity: 'critical',
+    category: 'security',
+    file: 'src/auth.ts',
+    line: 12,
+    title: 'No code checks the password',
+  },
+  ...{ description: 'Every user with a name is let in.\nAlways.\n\nSee `login`.', suggestion: 'Compare the hashes' },
   ...{ conflicts_with_design: false, key: 'c1r1-F1' },
 };
 const review: CollabReviewFile = {
@@ -29,7 +35,7 @@ const withIssue = (more: Partial<FiledIssue>) => ({ ...review, issues: [{ ...iss
 describe('the file of a review', () => {
   it('has the documented form', () => {
     assert.equal(
-      writeReviewFile(withIssue({ description: 'Whoever knows a name is let in.', conflicts_with_design: true })),
+      writeReviewFile(withIssue({ description: 'Every user with a name is let in.', conflicts_with_design: true })),
       `---
 type: task_review
 task_index: 2
@@ -47,9 +53,9 @@ issues_found: 1
 
 ### CRITICAL: src/auth.ts:12
 
-**Nobody checks the password**
+**No code checks the password**
 
-Whoever knows a name is let in.
+Every user with a name is let in.
 
 **Suggestion:**
 
@@ -99,7 +105,7 @@ One hole.
 
 ### CRITICAL: src/auth.ts:12
 
-**Nobody checks the password**
+**No code checks the password**
 
 It is let in.
 
@@ -200,13 +206,13 @@ It is let in.
     }
   });
 
-  it('that is something else is none', () => {
+  it('of another form is not read as a review', () => {
     for (const text of ['', '# Notes', '---\ntype: other\n---\n', '---\ntype: task\n']) {
       assert.equal(readReviewFile(text), undefined);
     }
   });
 
-  it('that somebody has edited is read as far as it has the form', () => {
+  it('that was edited is read as far as it has the form', () => {
     const edited = `${writeReviewFile(review)}\n### TODO: me\n\nMine\n\n### WARNING: src/b.ts\n\nMore\n`;
     const issues = readReviewFile(edited.replace('lines_changed: 120', 'lines_changed: many'))?.issues ?? [];
     assert.deepEqual(

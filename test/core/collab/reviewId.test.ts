@@ -9,7 +9,7 @@ describe('the id of a review', () => {
     assert.equal(reviewId({ task: 12, at }, []), 'task-12-review-20260102-030405');
   });
 
-  it('is another one for each of many in one second', () => {
+  it('is unique for several reviews in one second', () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n++) ids.push(reviewId({ task: 1, at }, ids));
     assert.deepEqual(

@@ -72,7 +72,7 @@ describe('the page of a review', () => {
       for (const markdown of [
         page({ title: attack, description: attack, suggestion: attack, file: attack, key: attack }, attack),
         reviewPage(attack, name, english),
-        // Edited by somebody: nothing in it is escaped.
+        // Edited by hand: nothing in it is escaped.
         reviewPage(`---\ntype: task\nmodel: "${attack.replace(/["\n\\]/g, ' ')}"\n---\n\n${attack}\n`, name, english),
       ]) {
         const ours = /^(?:# |### [A-Z][a-z]+ · |---$|\| \| \|$|\|---\|---\|$|> (?=\*\*)|\| (?=[A-Z]))/gm;
@@ -94,7 +94,7 @@ describe('the page of a review', () => {
     assert.ok(shown(page({ description: 'a <b> [c](d)\ne' })).includes('a <b> [c](d)\ne'));
   });
 
-  it('is not endless', () => {
+  it('has a limited length', () => {
     const issues = Array.from({ length: 50 }, () => ({ ...plain, description: 'long '.repeat(2000) }));
     const text = writeReviewFile({
       ...{

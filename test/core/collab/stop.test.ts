@@ -61,7 +61,7 @@ describe('a review that Codex is busy with', () => {
     assert.equal(since([requested({})], 16), null);
     assert.equal(since([requested({ document: 'docs/plan.md' })], 1), at);
   });
-  it('is none of collab itself, and none that was answered or given up', () => {
+  it("does not include collab's own, or answered or withdrawn ones", () => {
     assert.equal(since([requested({ collab: 'task' })], 1), null);
     const received = { at, actor: 'claude', event: 'received', request: 'a', summary: '' } as const;
     assert.equal(since([requested({}), { ...received, findings: [], filesReviewed: 1, warnings: [] }], 1), null);
@@ -70,7 +70,7 @@ describe('a review that Codex is busy with', () => {
       null,
     );
   });
-  it('is waited for, too, when its time lies a little ahead: the clock was set back', () => {
+  it('is also waited for when it is dated a little in the future', () => {
     assert.equal(since([requested({})], -15), at);
     assert.equal(since([requested({})], -60), null, 'and not for as long as the clock was wrong');
   });

@@ -59,13 +59,13 @@ describe('what is told after a Stop', () => {
         /the design/,
       ],
       [
-        'to the first task, with the design to bring in order, also when nobody knows how many there are',
+        'to the first task, with the design to bring in order, also when their number is unknown',
         reviewed([issue(), issue()], { type: 'design', task: null, total: null, next: 1 }),
         /^Codex flagged 2 issues in the design, all of them blocking\.[\s\S]*First correct the design where Codex is right\. Continue with task 1\. /,
         /all of them blocking/,
       ],
       [
-        'to the same task when nobody knows how many there are',
+        'to the same task when their number is unknown',
         reviewed([issue()], { total: null }),
         /in task 1, blocking\.[\s\S]*Fix what is blocking in task 1, and/,
         /continues with task 1\./,
@@ -119,14 +119,14 @@ describe('what is told after a Stop', () => {
       ],
       ['when it was paused meanwhile', reviewed([], { next: 2, held: 'it was paused' }), false, /To continue/],
       ['after the last task', reviewed([remark], { next: null, complete: true }), false, /collab is complete/],
-      ['when nobody knows whether there is more', reviewed([], { total: null, next: null }), false, /flagged nothing/],
+      ['when it is unknown whether there is more', reviewed([], { total: null, next: null }), false, /flagged nothing/],
       [
         'after a last task that changed only documents',
         passed({ task: 2, next: null, complete: true }),
         ...([false, /^Task 2 of 2 changed only a document \(README\.md\).*collab is complete$/] as const),
       ],
       [
-        'after documents, when nobody knows whether there is more',
+        'after documents, when it is unknown whether there is more',
         passed({ total: null }),
         ...([false, /^Task 1 changed only .*Next is task 2$/] as const),
       ],
@@ -137,7 +137,7 @@ describe('what is told after a Stop', () => {
       ['when the plan gate has the design', quiet('plan-review', 'There'), true, null],
       ['when it is off', quiet('off', null), false, null],
       [
-        'and never keeps back that somebody has changed the state',
+        'and always says that another program has changed the state',
         { ...quiet('nothing-changed', 'Nothing'), edited: 'It was changed' },
         false,
         /^It was changed$/,

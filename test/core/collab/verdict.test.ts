@@ -35,7 +35,7 @@ describe('a verdict of collab', () => {
     it(`is none with ${what}`, () => assert.equal(readCollabVerdict(text, []).kind, 'broken'));
   }
 
-  it('has lines that can be lines, and texts that steer nothing', () => {
+  it('has valid line numbers, and texts without control characters', () => {
     const odd = {
       ...issue,
       line: 0,
@@ -54,7 +54,7 @@ describe('a verdict of collab', () => {
     assert.deepEqual([result.verdict.resolved, result.unknown], [['c1r1-F1'], ['r1-F1']]);
   });
 
-  it('has a form that is strict all the way down', () => {
+  it('has a strict schema at every level', () => {
     const { issues } = collabVerdictSchema.properties;
     for (const part of [collabVerdictSchema, issues.items]) {
       assert.deepEqual([part.additionalProperties, part.required], [false, Object.keys(part.properties)]);

@@ -69,7 +69,7 @@ describe('mergeConfig', () => {
     assert.deepEqual(config.agents, { claude: { command: ['c'], remark: 'r' } });
   });
 
-  it('cannot be used to reach a prototype', () => {
+  it('cannot change a prototype', () => {
     mergeConfig([JSON.parse('{"__proto__": {"polluted": true}, "agents": {"__proto__": {"polluted": true}}}')]);
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import { asTask } from '../../../src/core/findings/asTask.ts';
 import { findingMarks } from '../../../src/core/findings/words.ts';
+import { denialText } from '../../../src/core/gates/denial.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from '../../../src/core/gates/tasks.ts';
 import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
 import { readEvents } from '../../../src/core/project/event.ts';
@@ -41,7 +42,7 @@ describe('a finding that became a task', () => {
     assert.deepEqual([one?.key, one?.state, one?.task?.id], ['r1-F1', 're-raised', '1-2']);
   });
 
-  it('is none of another change, nor of a finding that there is not', () => {
+  it('is not linked from another change, or to an unknown finding', () => {
     const [one] = reduce(...first, made('r1-F1', { cycle: 'other' }), made('r9-F9'));
     assert.equal(one?.task, undefined);
   });
@@ -94,31 +95,31 @@ describe('the gate before a pull request, about tasks', () => {
     [
       'denies what is pending',
       [task('done'), task('pending')],
-      /- r1-F1: task 1-2 is pending; .* party pm task done 1-2$/,
+      /- r1-F1: task 1-2 is pending\. To mark the task as done, after the work: party pm task done 1-2$/,
     ],
     ['denies what is begun', [task('in_progress')], /is in_progress/],
     [
       'denies what is gone, with the way out',
       [task(null)],
-      /1-2 no longer exists; create it again: party findings task r1-F1$/,
+      /1-2 no longer exists\. To create the task again: party findings task r1-F1$/,
     ],
   ];
   for (const [title, tasks, reason] of cases) {
     it(title, () => {
       const said = denyOpenTasks(tasks);
       if (reason === undefined) assert.equal(said, undefined);
-      else assert.match(said ?? '', reason);
+      else assert.match(said === undefined ? '' : denialText(said), reason);
     });
   }
 
-  it('says how one gets on when it cannot read them', () => {
+  it('says what to do when it cannot read the tasks', () => {
     assert.match(
-      denyUnreadTasks('no\nteam'),
-      /cannot read them: no team\n.*party findings tasks.*review\.requireTasksDone/,
+      denialText(denyUnreadTasks('no\nteam')),
+      /cannot read them: no team\. .*review\.requireTasksDone.*party findings tasks$/,
     );
   });
 
-  it('has nothing to ask where no blocking finding became a task', () => {
+  it('does not read tasks where no blocking finding became one', () => {
     const linked = { task: { team: 't', id: '1' } };
     assert.ok(!hasBlockingTasks({ findings: [anyFinding(), anyFinding({ severity: 'non-blocking', ...linked })] }));
     assert.ok(hasBlockingTasks({ findings: [anyFinding({ ...linked, state: 'fixed' })] }));

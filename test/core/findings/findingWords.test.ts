@@ -73,7 +73,7 @@ describe('the words of a finding', () => {
       assert.deepEqual(findingMarks(finding('a', more), shownAt, english), expected));
   }
 
-  it('are one sentence for those who cannot see', () => {
+  it('are one sentence for a screen reader', () => {
     const sentence = findingSentence(finding('r1-F1', { state: 're-raised' }), line(2), english);
     assert.equal(sentence, 'blocking, src/a.ts:3, re-raised: About r1-F1');
   });
@@ -105,7 +105,7 @@ describe('the words of a finding', () => {
 });
 
 describe('the letter to Claude', () => {
-  it('says where, how bad, what and how to mend it', () => {
+  it('names the place, the severity, the problem and the suggestion', () => {
     const letter = findingLetter(finding('r1-F1', { description: 'Adds twice', suggestion: 'Add once' }), line(6));
     assert.match(letter, /^Review finding r1-F1 \(blocking, correctness\) at src\/a\.ts:7\.\n/);
     assert.match(letter, /\n```\nAdds twice\n```\n\nSuggestion:\n\n```\nAdd once\n```$/);

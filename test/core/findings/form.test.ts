@@ -111,7 +111,7 @@ describe('the form of a findings file', () => {
     ['a bare list beside the document', `${empty}\n${JSON.stringify([finding])}`, 'ambiguous-document'],
     ['too many bytes', Buffer.alloc(limits.bytes + 1, 0x20), 'too-large'],
     ['200,000 objects in each other', '{"a":'.repeat(200_000), 'too-deep'],
-    ['depth in a field that nobody reads', good.replace('{', `{"x":${'['.repeat(999)}${']'.repeat(999)},`), 'too-deep'],
+    ['depth in an unknown field', good.replace('{', `{"x":${'['.repeat(999)}${']'.repeat(999)},`), 'too-deep'],
     ['UTF-16 with a mark', bytes([0xff, 0xfe], [...Buffer.from(good, 'utf16le')]), 'not-utf8'],
     ['UTF-16 without a mark', Buffer.from(good, 'utf16le'), 'not-utf8'],
     ['UTF-32', Buffer.from([...good].flatMap((letter) => [0, 0, 0, letter.charCodeAt(0)])), 'not-utf8'],

@@ -100,7 +100,7 @@ describe('the texts of findings', () => {
     assert.deepEqual(intake(findingWith({ file: undefined })).warnings, ['field-missing', 'file-unlinked']);
   });
 
-  it('knows the form that was not filled in', () => {
+  it('recognizes a placeholder that was not filled in', () => {
     const form = { file: 'path/to/file.ts', severity: 'blocking|non-blocking', description: 'What is wrong' };
     assert.deepEqual(intake(findingWith(form)).warnings, ['severity-unknown', 'placeholder-finding']);
   });

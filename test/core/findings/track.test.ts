@@ -60,7 +60,7 @@ describe('a finding that follows edits', () => {
     ['everything replaced, and it is still there', [edit([0, 0], [5, 8], `// new\n// head\n${text}`)], 4],
     ['everything replaced, and it is not there', [edit([0, 0], [5, 8], 'nothing\n')], 'gone'],
     ['replaced by other lines', [edit([2, 0], [3, 0], '  return 1;\n  // 2\n')], 'gone'],
-    ['replaced by another line, as a file that is read anew does', [edit([2, 0], [3, 0], '  return say(name);\n')], 2],
+    ['replaced by another line, as a file that is read again does', [edit([2, 0], [3, 0], '  return say(name);\n')], 2],
     ['replaced by another line in a text that is replaced', [edit([0, 0], [5, 8], text.replace('shout', 'say'))], 2],
     ['replaced by an empty line', [edit([2, 0], [3, 0], '\n')], 'gone'],
     ['replaced together with the line before', [edit([1, 0], [3, 0], '  const b = 2;\n  return 1;\n')], 'gone'],
@@ -84,7 +84,7 @@ describe('a finding that follows edits', () => {
     assert.equal(shown(follow(1, [edit([0, 2], [1, 1], '')], 'a}\n}')), 'gone');
   });
 
-  it('is back when the deletion is taken back, wherever it has moved to', () => {
+  it('is back after an undo of the deletion, wherever the line has moved to', () => {
     const without = apply(text, [edit([2, 0], [3, 0], '')]);
     const deleted = follow(2, [edit([2, 0], [3, 0], '')]);
     const above = [edit([0, 0], [0, 0], '// 1\n')];
@@ -103,7 +103,7 @@ describe('a finding that follows edits', () => {
     assert.equal(shown(follow(1, [edit([1, 0], [2, 0], '')], alike)), 'gone');
   });
 
-  it('says that its code is another one, until that is taken back', () => {
+  it('says that its code has changed, until the change is undone', () => {
     const other = [edit([2, 0], [3, 0], '  return say(name);\n')];
     const replaced = follow(2, other);
     const back = [edit([2, 9], [2, 12], 'shout')];

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
 import type { Review } from '../../../src/core/review/review.ts';
-import { call, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
+import { call, inWords, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
 
 describe('codex-gate: the order of decisions', () => {
   let asked: string[];
@@ -17,9 +17,10 @@ describe('codex-gate: the order of decisions', () => {
     userHome: '/h',
     partyHome: '/h/party',
   });
-  const judge = (command: string, reviews: Reviews = {}) => codexGate(call('Bash', { command }), facts(reviews));
+  const judge = (command: string, reviews: Reviews = {}) =>
+    inWords(codexGate(call('Bash', { command }), facts(reviews)));
 
-  it('has no business with other tools and other commands, and asks nothing', async () => {
+  it('ignores other tools and commands, and reads no facts', async () => {
     assert.equal(await codexGate(call('Write', { file_path: 'party' }), facts({})), undefined);
     for (const line of ['ls', 'echo tmux-codex.sh --review', 'party status']) {
       assert.equal(await judge(line), undefined, line);

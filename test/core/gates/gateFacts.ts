@@ -1,5 +1,6 @@
 // Facts for the gates, each of which leaves a word when it is asked for: so a test sees the order of questions.
 
+import { denialText, type GateVerdict } from '../../../src/core/gates/denial.ts';
 import type { ReviewFacts } from '../../../src/core/gates/gatedReviews.ts';
 import type { ToolCall } from '../../../src/core/gates/toolCall.ts';
 import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
@@ -39,6 +40,12 @@ export function reviewFacts(asked: string[], reviews: Readonly<Record<string, Re
       return reviews[top] ?? readyReview();
     },
   };
+}
+
+/** The verdict as Claude reads it. */
+export async function inWords(verdict: Promise<GateVerdict | undefined>) {
+  const found = await verdict;
+  return found && { what: found.what, deny: found.deny && denialText(found.deny) };
 }
 
 export function call(tool_name: string, tool_input: ToolCall['tool_input'], cwd = '/p'): ToolCall {

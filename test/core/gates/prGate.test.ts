@@ -5,7 +5,7 @@ import { type PrGateFacts, prGate } from '../../../src/core/gates/prGate.ts';
 import type { LinkedTask } from '../../../src/core/gates/tasks.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { finding } from '../../support/reviews.ts';
-import { call, change, readyReview, reviewFacts } from './gateFacts.ts';
+import { call, change, inWords, readyReview, reviewFacts } from './gateFacts.ts';
 
 const blockingTask = finding({ task: { team: 'uuid', id: 'T1' } });
 
@@ -34,7 +34,7 @@ describe('pr-gate: the order of decisions', () => {
     },
   });
   const judge = (command: string, given: Given = {}) =>
-    prGate(call('Bash', { command }, given.cwd ?? '/p'), facts(given));
+    inWords(prGate(call('Bash', { command }, given.cwd ?? '/p'), facts(given)));
   const denied = async (command: string, given: Given = {}) => {
     const verdict = await judge(command, given);
     assert.equal(verdict?.what, 'a pull request');
@@ -94,13 +94,16 @@ describe('pr-gate: the order of decisions', () => {
     const tasks = () => {
       throw new Error('gh is not logged in');
     };
-    assert.match(await denied('gh pr create', { reviews, tasks }), /cannot read them: gh is not logged in\n.*findings/);
+    assert.match(
+      await denied('gh pr create', { reviews, tasks }),
+      /cannot read them: gh is not logged in\. .*To see the tasks of the findings: party findings tasks$/,
+    );
   });
 
   it('looks at the head before the rest of the line', async () => {
     assert.equal(
       await denied('make; gh pr create --head other'),
-      'Only the current branch (topic) was reviewed; leave the other head out.',
+      'Only the current branch (topic) was reviewed; leave the other head out',
     );
     assert.match(await denied('make; gh pr create --head "$B"'), /\(topic\) was reviewed; write its name literally/);
     assert.match(await denied('make; gh pr create --head topic'), /in a call of its own. This line also runs make/);
@@ -138,7 +141,7 @@ describe('pr-gate: the order of decisions', () => {
   });
 
   it('judges a tool by the project that Claude is in, and names the tool', async () => {
-    const tool = (input: object) => prGate(call('mcp__github__create_pull_request', { ...input }), facts({}));
+    const tool = (input: object) => inWords(prGate(call('mcp__github__create_pull_request', { ...input }), facts({})));
     assert.deepEqual(await tool({ head: 'topic' }), { what: 'mcp__github__create_pull_request', deny: undefined });
     assert.match((await tool({ head: 'other' }))?.deny ?? '', /\(topic\) was reviewed/);
     assert.match((await tool({ head: 7 }))?.deny ?? '', /write its name literally/);

@@ -38,7 +38,7 @@ describe('hooks in a settings file', () => {
     ['a key twice', '{"hooks": 7, "hooks": {"PreToolUse": []}}'],
     ['keys that look like ours', '{"a": {"hooks": {"PreToolUse": []}}, "b": "\\"hooks\\": {"}'],
   ] as const) {
-    it(`go into a file with ${title}, and out without a trace`, () => {
+    it(`go into a file with ${title}, and are removed without a trace`, () => {
       const added = addHooks(text, groups, 'settings.json');
       const before = JSON.parse(text.replace(/^\uFEFF/, ''));
       const after = JSON.parse(added.replace(/^\uFEFF/, ''));
@@ -52,7 +52,7 @@ describe('hooks in a settings file', () => {
     });
   }
 
-  it('are a file of their own where there is none, which goes with them', () => {
+  it('create the file where there is none, and delete it when they are removed', () => {
     const added = addHooks(undefined, groups, 'settings.json');
     assert.deepEqual(JSON.parse(added), { hooks: groups });
     assert.equal(removeHooks(added, isPlanHook), undefined);
@@ -73,7 +73,7 @@ describe('hooks in a settings file', () => {
     });
   });
 
-  it('say nothing about a file without them', () => {
+  it('leave a file without them unchanged', () => {
     const text = `{"hooks":{"PreToolUse":[{"hooks":[${theirs}]}, 7, {"hooks": 3}], "Stop": "x"}}`;
     assert.equal(removeHooks(text, isPlanHook), text);
   });
@@ -121,7 +121,7 @@ describe('the plan hooks of the plugin', () => {
     ]);
   });
 
-  it('are known again wherever Party is', () => {
+  it('are recognized wherever Party is installed', () => {
     const made = planHookGroups(shipped, '/x/$HOME`"\\/current/resources/claude');
     const [command = ''] = hookCommands({ hooks: made }, 'PreToolUse');
     assert.ok(command.startsWith('sh "/x/\\$HOME\\`\\"\\\\/current/resources/claude/hooks/plan-gate.sh" || {'));
@@ -129,7 +129,7 @@ describe('the plan hooks of the plugin', () => {
     assert.ok(!isPlanHook('sh "/mine/hooks/plan-gate.sh"'));
   });
 
-  it('are missing only with a word', () => {
+  it('report when the plugin does not register them', () => {
     assert.throws(() => planHookGroups({ hooks: { Stop: shipped.hooks.Stop } }, '/p'), /does not register plan-gate/);
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
 import { type WorktreeFacts, worktreeGuard } from '../../../src/core/gates/worktreeGuard.ts';
-import { call } from './gateFacts.ts';
+import { call, inWords } from './gateFacts.ts';
 
 describe('worktree-guard: the order of decisions', () => {
   let asked: string[];
@@ -28,23 +28,23 @@ describe('worktree-guard: the order of decisions', () => {
       return name === 'both';
     },
   };
-  const judge = (command: string) => worktreeGuard(call('Bash', { command }), facts);
+  const judge = (command: string) => inWords(worktreeGuard(call('Bash', { command }), facts));
 
-  it('has no business with other tools and other commands, and asks nothing', async () => {
+  it('ignores other tools and commands, and reads no facts', async () => {
     assert.equal(await worktreeGuard(call('Edit', { file_path: '/p/x' }), facts), undefined);
     assert.equal(await judge('git status && ls'), undefined);
     assert.deepEqual(asked, []);
   });
 
-  it('needs to know nothing to keep edits in sight', async () => {
+  it('denies in-place edits without reading any facts', async () => {
     assert.deepEqual(await judge("sed -i 's/a/b/' x"), {
       what: 'in-place',
-      deny: 'sed would edit files in place, which no hook can see. Use the Edit tool, or write to another file.',
+      deny: 'sed would edit files in place, which no hook can see. Use the Edit tool, or write to another file',
     });
     assert.deepEqual(asked, []);
   });
 
-  it('lets a directory be that is not there, and then one that is not in the main worktree', async () => {
+  it('allows a missing directory, and one that is not in the main worktree', async () => {
     assert.equal(await judge('git -C /nowhere switch x'), undefined);
     assert.deepEqual(asked, ['exists /nowhere']);
     asked = [];
@@ -59,7 +59,7 @@ describe('worktree-guard: the order of decisions', () => {
     assert.match((await judge('git switch "$B"'))?.deny ?? '', /^this would switch the branch in the main worktree/);
   });
 
-  it('asks git about a name that is a file, and only about such a one', async () => {
+  it('asks git about the branch only when the name is also a file', async () => {
     assert.equal((await judge('git checkout topic'))?.what, 'checkout');
     assert.deepEqual(asked, ['exists /p', 'main /p', 'exists /p/topic']);
     asked = [];
@@ -68,12 +68,12 @@ describe('worktree-guard: the order of decisions', () => {
     assert.match((await judge('git checkout both'))?.deny ?? '', /switch the branch to both/);
   });
 
-  it('takes the place of Claude where it cannot know the place', async () => {
+  it("assumes Claude's directory when the line hides its own", async () => {
     assert.equal((await judge('cd "$X"; git switch topic'))?.what, 'switch');
     assert.deepEqual(asked, ['exists /p', 'main /p']);
   });
 
-  it('looks on behind an act that is fine, and stops at the first that is not', async () => {
+  it('checks each command of a line, up to the first that it denies', async () => {
     const verdict = await judge('git -C /tree switch x; cd src; git switch y; sed -i s/a/b/ z');
     assert.match(verdict?.deny ?? '', /switch the branch to y /);
     assert.deepEqual(asked, ['exists /tree', 'main /tree', 'exists /p/src', 'main /p/src']);

@@ -6,7 +6,8 @@ const at = '2026-01-01T00:00:00.000Z';
 const line = '[CODEX] Question waiting. Read: /s/messages/to-claude/question-abcdefgh1.md — Write response to: /s/r';
 
 function message(...events: MessageEvent['event'][]) {
-  const written = { event: 'written', to: 'claude', from: 'codex', kind: 'question', file: '/f', line };
+  const file = '/s/messages/to-claude/question-abcdefgh1.md';
+  const written = { event: 'written', to: 'claude', from: 'codex', kind: 'question', file, line };
   const rest = events.map((event) => ({ event, by: 'hook', reason: 'r' }));
   return reduceMessages([written, ...rest].map((event) => ({ ...event, id: 'abcdefgh1', at })));
 }

@@ -33,12 +33,12 @@ const written = {
   to: 'claude',
   from: 'codex',
   kind: 'question',
-  file: '/f',
+  file: '/s/question-abcdefgh1.md',
   line: 'l',
 };
 const event = (name: string, more: object = {}) => ({ event: name, id: 'abcdefgh1', at, ...more });
 
-describe('the ladder', () => {
+describe('the states of a message', () => {
   for (const [title, events, state, pending] of [
     ['a message that was written', [], 'written', true],
     ['one that is being typed', [event('typing')], 'typing', true],
@@ -191,10 +191,15 @@ describe('the ladder', () => {
     assert.equal(reduceMessages([...events, event('cleared')])[0]?.leftOver, undefined);
   });
 
-  it('goes on from where it was', () => {
+  it('continues from an earlier state', () => {
     const known = new Map();
     reduceMessages([written], known);
     assert.equal(reduceMessages([event('typing')], known)[0]?.state, 'typing');
+  });
+
+  it('takes no line with an altered id for another message, which would be typed again', () => {
+    const altered = [{ ...written, id: 'abcdefgh7' }, event('typing'), event('submitted', { by: 'hook' })];
+    assert.deepEqual(reduceMessages(altered), []);
   });
 
   it('skips what it does not understand', () => {

@@ -31,13 +31,13 @@ describe('parseDuration', () => {
       );
     });
   }
-  it('takes a small number for seconds and a large one for milliseconds where that is the custom', () => {
+  it('reads a small number as seconds and a large one as milliseconds, as tmux-team does', () => {
     assert.deepEqual([90, 999, 1000, 60_000].map(secondsOrMilliseconds), [90_000, 999_000, 1000, 60_000]);
   });
 });
 
 describe('the end marker', () => {
-  it('does not stand in the request', () => {
+  it('is not part of the request', () => {
     assert.ok(!askForMarker('do it', '8f3a').includes(endMarker('8f3a')));
   });
 
@@ -51,12 +51,12 @@ describe('the end marker', () => {
     });
   });
 
-  it('may stand behind the last word', () => {
+  it('may follow the last word on its line', () => {
     const screen = `${askForMarker('x', 'n1')}\nall done ${endMarker('n1')}`;
     assert.deepEqual(readResponse(screen, 'n1'), { complete: true, response: 'all done', truncated: false });
   });
 
-  it('of another request counts for nothing', () => {
+  it('of another request is ignored', () => {
     const screen = `${askForMarker('x', 'n2')}\nhalf an answer\n${endMarker('n1')}\n`;
     assert.equal(readResponse(screen, 'n2').complete, false);
   });

@@ -181,7 +181,7 @@ describe("a turn in Claude's transcript", () => {
 });
 
 describe('a turn that came to nothing', () => {
-  it('is named with the way on', () => {
+  it('is reported with what to do next', () => {
     const failed = { id: 'abcdefgh1', reason: 'Codex could not answer: no.' };
     assert.equal(
       failureText({ ...failed, kind: 'talk' }),

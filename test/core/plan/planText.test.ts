@@ -80,7 +80,7 @@ describe('the plan in the status bar', () => {
 describe('the state of a plan in a word', () => {
   const cases: [title: string, PlanState, kind: Status['plan']['kind']][] = [
     ['no gate', planState({ gated: false, reviewing: true }), 'off'],
-    ['nobody has read it', planState({ versions: [version(1)] }), 'none'],
+    ['Codex has not read it', planState({ versions: [version(1)] }), 'none'],
     ['Codex reads', planState({ reviewing: true, needsHuman: true }), 'reviewing'],
     ['approved', planState({ approval: { ...approval, plan_hash: 'now' } }), 'approved'],
     ['withdrawn', planState({ withdrawn: true, versions: [version(1, verdict(true))] }), 'stale'],

@@ -15,11 +15,11 @@ describe('the plan that is approved', () => {
     ['Codex', [plan('started'), plan('approved')], 'a'],
     ['a human', [plan('started'), plan('reviewed'), plan('forced', 'b')], 'b'],
     ['the last of two', [plan('approved', 'a'), plan('forced', 'b')], 'b'],
-    ['nobody but a review of the code', [plan('started'), code], undefined],
+    ['a review of the code', [plan('started'), code], undefined],
     ['a review that asked for changes, or failed', [plan('reviewed'), plan('failed')], undefined],
-    ['somebody, before it was withdrawn', [plan('approved'), plan('withdrawn', 'b')], undefined],
-    ['somebody, before the gate was on', [plan('approved'), plan('stopped'), plan('started')], undefined],
-    ['somebody, and a later review failed', [plan('approved'), plan('failed')], 'a'],
+    ['Codex, before it was withdrawn', [plan('approved'), plan('withdrawn', 'b')], undefined],
+    ['Codex, before the gate was on', [plan('approved'), plan('stopped'), plan('started')], undefined],
+    ['Codex, and a later review failed', [plan('approved'), plan('failed')], 'a'],
   ];
   for (const [title, events, hash] of cases) {
     it(`by ${title}: ${hash ?? 'none'}`, () => assert.equal(stateOf(events).approvedPlan, hash));

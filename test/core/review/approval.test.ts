@@ -16,7 +16,7 @@ const approvals: [string, string, ProjectEvent[], RegExp | undefined][] = [
   ['nothing was reviewed', 'h1', [], /codex-ran is missing.*--review/],
   ['the findings have not come', 'h1', [requested('q1', 1, 'h1')], /no findings yet.*--review-complete \/findings\/q1/],
   ['nothing blocks', 'h1', clean, undefined],
-  ['something blocks', 'h1', blocked, /^r1-F1 is blocking and open/],
+  ['something blocks', 'h1', blocked, /^1 blocking finding is open \(r1-F1\)/],
   ['what blocks was rejected', 'h1', [...blocked, triaged('r1-F1', 'rejected', 'no')], undefined],
   ['it is called fixed, and the code is the same', 'h1', [...blocked, triaged('r1-F1', 'fixed')], /code is the same/],
   ['the code changed since', 'h2', clean, /not what round 1 was asked to review.*--delta/],
@@ -39,7 +39,7 @@ const approvals: [string, string, ProjectEvent[], RegExp | undefined][] = [
       requested('q2', 2, 'h2'),
       received('q2', [finding('F1')]),
     ],
-    /r1-F1 is blocking/,
+    /blocking finding is open \(r1-F1\)/,
   ],
 ];
 
@@ -50,7 +50,7 @@ const targets: [string, string, ProjectEvent[], number | undefined, RegExp | und
   ['its size cannot be known', 'h2', fixed, undefined, /unknown number of lines/],
   ['tests are missing', 'h2', [...blocked, triaged('r1-F1', 'fixed')], 3, /needs passed tests/],
   ['tests are those of other code', 'h3', fixed, 3, /needs passed tests/],
-  ['something is open', 'h2', [...blocked, ran('tests', 0, 'h2')], 3, /r1-F1 is blocking/],
+  ['something is open', 'h2', [...blocked, ran('tests', 0, 'h2')], 3, /blocking finding is open \(r1-F1\)/],
   ['nothing was changed', 'h1', [...blocked, triaged('r1-F1', 'fixed'), ran('tests', 0, 'h1')], 0, /code is the same/],
   ['changes were requested', 'h2', [...fixed, reReview()], 3, /changes requested/],
   ['nothing was reviewed', 'h2', [ran('tests', 0, 'h2')], 3, /codex-ran is missing/],
@@ -64,7 +64,7 @@ describe('an approval', () => {
     ['a discussion', [discussion('3 rounds')], 'requestBeyond'],
     ['a request for changes', [], 'requestBeyond'],
   ] as const) {
-    it(`does not lead to a request that is refused, when the rounds are used up after ${what}`, () => {
+    it(`does not suggest a request that would be refused, when the rounds are used up after ${what}`, () => {
       const { next = [] } = approvalProblem(at('h1', [...atLimit, ...more])) ?? {};
       assert.deepEqual(next, [{ act }]);
     });

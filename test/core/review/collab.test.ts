@@ -113,7 +113,10 @@ describe('what collab found', () => {
     const on = [...earlier, collab('started'), task('a', 1), said('a', [finding('F1')]), collab('paused')];
     assert.deepEqual(states(on, 'other'), ['c2r1-F1 open']);
     const read = [requested('r', 1, 'h1', { branch: 'other' }), received('r', [])];
-    assert.match(approvalProblem(review([...on, ...read], 'other'))?.problem ?? '', /c2r1-F1 is blocking and open/);
+    assert.match(
+      approvalProblem(review([...on, ...read], 'other'))?.problem ?? '',
+      /blocking finding is open \(c2r1-F1\)/,
+    );
     for (const what of ['cancelled', 'completed'] as const)
       assert.deepEqual(states([...on, collab(what)], 'other'), []);
     assert.deepEqual(states([...on, collab('completed')]), ['c1r1-F9 open', 'c2r1-F1 open']);
@@ -134,7 +137,7 @@ describe('what collab found', () => {
     const read = [requested('r', 1, 'h1'), received('r', [])];
     const both = review([...collab, ...read]);
     assert.deepEqual([both.status.kind, both.status.blocking], ['findings', 1]);
-    assert.match(approvalProblem(both)?.problem ?? '', /c1r1-F1 is blocking and open/);
+    assert.match(approvalProblem(both)?.problem ?? '', /blocking finding is open \(c1r1-F1\)/);
     assert.equal(approvalProblem(review([...collab, triaged('c1r1-F1', 'rejected'), ...read])), undefined);
     assert.equal(approvalProblem(review([...collab, triaged('c1r1-F1', 'fixed'), ...read])), undefined);
   });
@@ -142,7 +145,7 @@ describe('what collab found', () => {
   it('of the design holds an approval back, too, until it is resolved', () => {
     const events = [design('d', 1), said('d', [finding('F1', { file: 'docs/plan.md' })])];
     const read = [requested('r', 1, 'h1'), received('r', [])];
-    assert.match(approvalProblem(review([...events, ...read]))?.problem ?? '', /c1r1-F1 is blocking/);
+    assert.match(approvalProblem(review([...events, ...read]))?.problem ?? '', /blocking finding is open \(c1r1-F1\)/);
     const resolved = [...events, task('a', 1), said('a', [], ['c1r1-F1']), ...read];
     assert.equal(approvalProblem(review(resolved)), undefined);
   });
@@ -158,7 +161,7 @@ describe('what collab found', () => {
     assert.equal(found.findings[0]?.conflicts, true);
     assert.match(
       approvalProblem(found)?.problem ?? '',
-      /c1r1-F1 is .* conflict with the approved design: the human decides/,
+      /open \(c1r1-F1\), and fixing it would conflict with the approved design: the human decides/,
     );
     const reasons = reviewReasons(found, english).filter(({ name }) => name === 'Your decision' || name === 'Blocking');
     assert.deepEqual(
@@ -183,14 +186,14 @@ describe('what collab found', () => {
     const held = review(events);
     assert.deepEqual([held.status.kind, held.status.blocking], ['findings', 1]);
     assert.ok(held.missing.includes('codex-approved'));
-    assert.match(approvalProblem(held)?.problem ?? '', /c1r1-F1 is blocking and open/);
+    assert.match(approvalProblem(held)?.problem ?? '', /blocking finding is open \(c1r1-F1\)/);
     for (const settled of [[triaged('c1r1-F1', 'rejected')], [task('b', 2), said('b', [], ['c1r1-F1'])]]) {
       const after = review([...events, ...settled]);
       assert.deepEqual([after.status.kind, after.missing.includes('codex-approved')], ['approved', false]);
     }
   });
 
-  it('of a request that was never answered is nothing', () => {
+  it('of a request without an answer does not count', () => {
     const dangling = [task('a', 1), said('a', [finding('F1')]), task('b', 2)];
     assert.deepEqual([states(dangling), review(dangling).status.kind], [['c1r1-F1 open'], 'none']);
     assert.deepEqual(states([...dangling, task('c', 3), said('c', [], ['c1r1-F1'])]), ['c1r1-F1 fixed']);

@@ -6,7 +6,7 @@ const found = (own: Parameters<typeof finding>[0] = {}) =>
   finding({ file: 'src/auth.ts', line: 42, category: 'correctness', description: 'Missing null check', ...own });
 
 describe('findings as Markdown', () => {
-  it('stand under what is to be done about them', () => {
+  it('are grouped by what is to be done about them', () => {
     assert.equal(
       toMarkdown(
         [
@@ -40,7 +40,7 @@ describe('findings as Markdown', () => {
     );
   });
 
-  it('can be none', () => assert.equal(toMarkdown([], ''), '# Findings\n\nThere are none.\n'));
+  it('can be an empty list', () => assert.equal(toMarkdown([], ''), '# Findings\n\nThere are none.\n'));
 
   for (const [text, escaped] of [
     ['a_b*c `d` ~e~ |f|', 'a\\_b\\*c \\`d\\` \\~e\\~ \\|f\\|'],
@@ -51,8 +51,8 @@ describe('findings as Markdown', () => {
     ['===', '\\==='],
     ['12. item', '12\u2060. item'],
     [
-      'see #12, GH-12 and @somebody, www.evil.example',
-      'see \\#\u206012, GH-\u206012 and @\u2060somebody, www\u2060.evil.example',
+      'see #12, GH-12 and @someone, www.evil.example',
+      'see \\#\u206012, GH-\u206012 and @\u2060someone, www\u2060.evil.example',
     ],
     ['$x$ !a', '\\$x\\$ \\!a'],
     ['back\\slash', 'back\\\\slash'],

@@ -55,6 +55,19 @@ describe('the state of a review', () => {
     assert.equal(review(events).evidence['codex-ran'].hash, null);
   });
 
+  it('shows the findings of a broken log, and does not prove that Codex has read the code', () => {
+    const broken = (isBroken: boolean) => {
+      const trouble = { broken: isBroken, problems: ['line 1 was altered'] };
+      return reduceReview(stateOf(one), facts('h1'), { now: now(), trouble });
+    };
+    assert.equal(broken(false).evidence['codex-ran'].hash, 'h1');
+    const { status, findings, evidence, missing, log } = broken(true);
+    assert.deepEqual([status.kind, findings.length, evidence['codex-ran'].hash], ['findings', 1, null]);
+    assert.ok(missing.includes('codex-ran'));
+    assert.match(evidence['codex-ran'].note ?? '', /^Lines of this project's log were altered or removed/);
+    assert.equal(log?.broken, true);
+  });
+
   it('is approved only for the code that was approved', () => {
     const files = { 'src/a.ts': '1', 'src/b.ts': '2' };
     const events = [requested('q1', 1, 'h1'), received('q1', []), approved('h1', { files })];
@@ -91,7 +104,7 @@ describe('the state of a review', () => {
     assert.deepEqual(rounds([reReview()]), [['changes-requested', null]], 'and not when it was withdrawn');
   });
 
-  it('says of a round that the next one followed without a word', () => {
+  it('marks a round as superseded when the next one followed without a decision', () => {
     const outcomes = (...more: readonly ProjectEvent[]) =>
       review([...one, ...more], facts('h2')).rounds.map(({ outcome }) => outcome);
     const next = requested('q2', 2, 'h2');
@@ -102,7 +115,7 @@ describe('the state of a review', () => {
     assert.deepEqual(outcomes(reReview(), next), ['changes-requested', 'open']);
   });
 
-  it('needs discussion when somebody says so, until the next request', () => {
+  it('needs discussion when an agent or a person says so, until the next request', () => {
     assert.equal(kind([...one, discussion('we disagree')]), 'needs-discussion');
     assert.equal(review([...one, discussion('we disagree')]).discussion, 'we disagree');
     assert.equal(kind([...one, discussion('we disagree'), requested('q2', 2, 'h2')]), 'requested');
@@ -116,7 +129,7 @@ describe('the state of a review', () => {
     assert.deepEqual(review(three).budget, { used: 3, limit: 3 });
   });
 
-  it('counts the rounds anew after an approval', () => {
+  it('counts the rounds from one again after an approval', () => {
     const events = [...one, triaged('r1-F1', 'rejected', 'no'), approved('h1'), requested('q2', 2, 'h2')];
     assert.equal(review(events).budget.used, 1);
   });
@@ -168,7 +181,7 @@ describe('the state of a review', () => {
     const late = [requested('q1', 1, 'h1'), requested('q1b', 1, 'h2'), received('q1', [])];
     assert.equal(kind(late, 'h2'), 'requested');
     assert.equal(kind([requested('q1', 1, 'h1'), reReview(), received('q1', [])]), 'changes-requested');
-    assert.equal(kind([received('nobody', [])]), 'none');
+    assert.equal(kind([received('unknown', [])]), 'none');
   });
 
   it('does not take the reading of a document for one of the code', () => {
@@ -240,7 +253,7 @@ describe('the ledger', () => {
   });
 
   it('takes something else about the same line for something else', () => {
-    const other = finding('F1', { description: 'Typo in a comment nobody reads' });
+    const other = finding('F1', { description: 'Typo in an unread comment' });
     assert.deepEqual(keys(second([other])), ['r2-F1 open', 'r1-F1 fixed']);
   });
 
@@ -307,11 +320,11 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('ignores what is about no finding of this change', () => {
+  it('ignores events about findings of other changes', () => {
     assert.deepEqual(keys([...one, triaged('r9-F9', 'fixed')]), ['r1-F1 open']);
   });
 
-  it('takes 10,000 findings in 5 rounds in a moment', () => {
+  it('reads 10,000 findings in 5 rounds quickly', () => {
     const many = (n: number) => Array.from({ length: 10_000 }, (_, i) => finding(`F${i}`, { line: i + n }));
     const events: ProjectEvent[] = [];
     for (let n = 1; n <= 5; n++) events.push(requested(`q${n}`, n, `h${n}`), received(`q${n}`, many(n)), reReview());
@@ -336,14 +349,14 @@ describe('evidence', () => {
     assert.equal(has(another, 'code-critic').hash, null);
   });
 
-  it('is not made good by a critic that begins again', () => {
+  it('is not restored by a critic that starts again', () => {
     const moved = [criticStarted('a', 'code-critic', 'h0'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
     assert.equal(has([...moved, criticStarted('a', 'code-critic', 'h1')], 'code-critic').hash, null);
     const twice = [...critic('code-critic', 'h1'), criticStopped('code-critic-h1', 'code-critic', 'h1', 'APPROVE')];
     assert.equal(has(twice, 'code-critic').note, 'Party did not see it begin');
   });
 
-  it('is the last word of a critic about this code', () => {
+  it('is the last verdict of a critic about this code', () => {
     const events = [
       ...critic('minimizer', 'h1'),
       criticStarted('b', 'minimizer', 'h1'),

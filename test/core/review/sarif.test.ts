@@ -109,7 +109,7 @@ describe('findings as SARIF', () => {
     assert.deepEqual(toSarif([found({ state: 'fixed' })], source).runs[0]?.results, []);
   });
 
-  it('make no link and no placeholder of a text', () => {
+  it('escape links and placeholders in texts', () => {
     assert.equal(
       first({ description: '[x](command:y) {0} \\', suggestion: 'a[0]' }).message.text,
       '\\[x\\](command:y) {{0}} \\\\\n\na\\[0\\]',

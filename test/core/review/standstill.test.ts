@@ -151,8 +151,8 @@ describe('what a person is offered', () => {
     ['run-ended', false, 'requestReview'],
     ['party-ended', false, 'restore'],
     ['party-ended', true, 'requestReview'],
-    ['codex-ended', true, 'bringBack'],
-    ['no-codex', true, 'bringBack'],
+    ['codex-ended', true, 'restartAgent'],
+    ['no-codex', true, 'restartAgent'],
     ['unknown-request', true, 'requestReview'],
     ['not-taken', true, 'nudgeCodex'],
     ['idle', true, 'nudgeCodex'],
@@ -164,12 +164,12 @@ describe('what a person is offered', () => {
 
   it('is to read what Codex has written before it ended', () => {
     const status = waiting('codex-ended', true, [codex('dead')]);
-    assert.deepEqual(nextActs({ status, written: 'findings' }).slice(0, 2), ['completeReview', 'bringBack']);
+    assert.deepEqual(nextActs({ status, written: 'findings' }).slice(0, 2), ['completeReview', 'restartAgent']);
   });
 
   it('is to bring an agent back that has ended, whatever it was doing', () => {
     const status = { ...waiting(null, true, [codex('dead')]), review: quietStatus.review };
-    assert.equal(nextStep({ status }), 'bringBack');
+    assert.equal(nextStep({ status }), 'restartAgent');
   });
 
   it('says in the tooltip why the round does not go on', () => {

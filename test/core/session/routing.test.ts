@@ -119,12 +119,12 @@ describe('discoverSession', () => {
 describe('resolveRole', () => {
   const legacy = (panes: Pane[]) => session('party-old', { panes });
 
-  it('goes by the role, not by the place', () => {
+  it("goes by the role, not by the pane's position", () => {
     const panes = [pane('%4'), pane('%2', 'claude'), pane('%9', 'codex')];
     assert.equal(resolveRole(legacy(panes), 'codex').id, '%9');
   });
 
-  it('reports a role that nobody has', () => {
+  it('reports a role that no pane has', () => {
     throwsCode('ROLE_NOT_FOUND', () => resolveRole(legacy([pane('%0', 'claude'), pane('%1')]), 'codex'));
   });
 

@@ -176,7 +176,7 @@ describe('readShellLine, whatever it is given', () => {
     }
   }
 
-  it('answers for what calls itself', () => {
+  it('answers for a function that calls itself', () => {
     ask('alias a=b; alias b=a; a');
     ask('alias a="a a"; a a a');
     ask('f() { f; }; f');

@@ -150,7 +150,7 @@ describe('the next acts', () => {
       ],
     ],
     [
-      'a plan is written, and nobody has read it',
+      'a plan is written and not yet reviewed',
       { status: { ...quietStatus, plan: { kind: 'none', version: 0, hash: 'a' } } },
       ['reviewPlan', 'openPlan', 'approvePlan', 'start', 'stopPlan'],
     ],
@@ -262,7 +262,7 @@ describe('the next acts', () => {
     assert.equal(nextActs({ status: held })[0], 'resumeCollab');
   });
 
-  it('are made of the same facts for everybody', () => {
+  it('are made of the same facts for the terminal and the editor', () => {
     const facts = known(
       status('requested'),
       reviewOf({ rounds: [round({ receivedAt: null })], findings: [finding()] }),
@@ -302,8 +302,13 @@ describe('the next acts', () => {
         changed({ baseKnown: false, files: {} }),
         'requestAgainst',
       ],
-      ['none to a Codex without a pane', status('none', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
-      ['nor after a round', status('stale', {}, { agents: [claude, reviewed] }), reviewOf(), 'bringBack'],
+      [
+        'none to a Codex without a pane',
+        status('none', {}, { agents: [claude, reviewed] }),
+        reviewOf(),
+        'restartAgent',
+      ],
+      ['nor after a round', status('stale', {}, { agents: [claude, reviewed] }), reviewOf(), 'restartAgent'],
       [
         'no nudge to a process that is stopped',
         status('requested', { overdue: true }),
@@ -321,7 +326,7 @@ describe('the next acts', () => {
       assert.equal(acts({ ...tested, evidence: { ...tested.evidence, 'tests-passed': tests } }), true);
     });
 
-    it('to read what cannot be read, but to have it written again when Codex does not write this moment', () => {
+    it('to load unreadable findings; they ask Codex to write them again, unless it is writing now', () => {
       const codex = (state: AgentStatus['state']) =>
         nextStep({
           status: status('requested', {}, { agents: [claude, { ...reviewed, state }] }),
@@ -343,7 +348,7 @@ describe('the next acts', () => {
     });
   });
 
-  it('are nobody’s while Codex reads the plan', () => {
+  it('are none about the plan while Codex reads it', () => {
     const plan = { kind: 'reviewing', version: 2, hash: 'a' } as const;
     assert.equal(nextStep({ status: { ...quietStatus, plan } }), undefined);
   });

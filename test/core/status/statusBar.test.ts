@@ -142,7 +142,7 @@ describe('the status bar', () => {
     ['targeted', live({ review: { kind: 'approved', hash, targeted: true } }), '$(pass) Party: approved (targeted)'],
     ['stale', stale('src/greet.ts'), '$(history) Party: approval outdated: greet.ts changed'],
     ['stale, many', stale('a/b.ts', 'c.ts', 'd.ts'), '$(history) Party: approval outdated: b.ts and 2 more changed'],
-    ['stale, nobody knows why', stale(), '$(history) Party: approval outdated: the code has changed'],
+    ['stale for an unknown reason', stale(), '$(history) Party: approval outdated: the code has changed'],
     ['discussion', live({ review: { kind: 'needs-discussion' } }), '$(question) Party: needs discussion', true],
     [
       'a review without a party',

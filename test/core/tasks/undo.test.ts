@@ -47,7 +47,7 @@ describe('the audit of tasks', () => {
     assert.deepEqual([...docs], [['task 1-1', 'h2']]);
   });
 
-  it('lets a value that cannot be change nothing', () => {
+  it('ignores an invalid value', () => {
     const odd = { event: 'task_updated', id: '1-1', field: 'status', from: 'done', to: 'perhaps', actor } as const;
     assert.equal(seen([...changes, odd]), seen(changes));
   });
@@ -104,7 +104,7 @@ describe('the audit of tasks', () => {
     assert.ok(hasSeen(at('2025-01-01T00:00:01Z'), updated));
   });
 
-  it('has times that grow, also when the clock is set back', () => {
+  it('has increasing times, also when the clock is set back', () => {
     const now = Date.UTC(2025, 0, 1);
     assert.equal(nextTime(now, undefined), '2025-01-01T00:00:00.000Z');
     assert.equal(nextTime(now, '2025-01-01T00:00:00.000Z', 'nonsense'), '2025-01-01T00:00:00.001Z');

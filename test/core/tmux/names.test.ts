@@ -5,7 +5,7 @@ import { paneFormat, parsePanes } from '../../../src/core/tmux/pane.ts';
 import { chain, exactSession, formatText } from '../../../src/core/tmux/tmuxCommands.ts';
 
 describe('session names', () => {
-  it('go both ways, with or without the prefix', () => {
+  it('are converted in both directions, with or without the prefix', () => {
     assert.equal(sessionName('a'), 'party-a');
     assert.equal(sessionName('party-a'), 'party-a');
     assert.equal(sessionId('party-a'), 'a');

@@ -26,7 +26,7 @@ describe('what is known about folders', () => {
     });
   });
 
-  it('is read once, until its identity is another, it is stale or it was touched', async () => {
+  it('is read once, until its identity changes, it is stale or it was touched', async () => {
     await cache.read([folder]);
     await cache.read([folder]);
     assert.equal(reads, 1);
@@ -50,7 +50,7 @@ describe('what is known about folders', () => {
     assert.equal(reads, 3);
   });
 
-  it('has another revision only with another face, and the name that the folder has now', async () => {
+  it("changes its revision only when what it shows changes, and has the folder's current name", async () => {
     const [first] = (await cache.read([folder])).entries;
     cache.touch();
     const [same] = (await cache.read([{ ...folder, name: 'new' }])).entries;
@@ -60,7 +60,7 @@ describe('what is known about folders', () => {
     assert.notEqual((await cache.read([folder])).entries[0]?.revision, first?.revision);
   });
 
-  it('stays after a failure, which is told', async () => {
+  it('is kept after a failure, which is reported', async () => {
     const [first] = (await cache.read([folder])).entries;
     answer = () => {
       throw new Error('broken');

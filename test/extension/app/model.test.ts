@@ -12,6 +12,7 @@ const empty: Snapshot = {
   reviews: [],
   plans: [],
   problem: undefined,
+  ended: [],
   reviewProblem: undefined,
   planProblem: undefined,
   collabs: [],
@@ -57,7 +58,7 @@ describe('the model', () => {
     assert.deepEqual(model.snapshot, empty);
   });
 
-  it('logs a problem once, until it is another one', async () => {
+  it('logs a problem once, until it changes', async () => {
     const { look, warnings } = modelOf(empty);
     for (const problem of ['a', 'a', 'b', undefined, 'b']) {
       await look({ ...empty, problem });
@@ -74,7 +75,14 @@ describe('the model', () => {
     await look(empty);
     const folder = { name: 'p', path: '/p', top: '/p' };
     const session = { id: 'x', name: 'party-x', cwd: '/p' };
-    const party = { folder, session, status: { ...quietStatus, session }, inCopyMode: [] };
+    const party = {
+      folder,
+      session,
+      status: { ...quietStatus, session },
+      inCopyMode: [],
+      programs: [],
+      reportedIn: [],
+    };
     const seen: unknown[] = [];
     model.onDidChange(() => seen.push([model.activity, model.snapshot?.parties.length]));
     await model.during('starting', () => look({ ...empty, parties: [party] }));

@@ -46,13 +46,13 @@ describe('reading the window', () => {
   }
   const read = (more = {}) => readSnapshot(machine(), { trusted: true, folders: [folder], demo: false, ...more });
 
-  it('asks nobody about a folder that is not trusted', async () => {
+  it('starts no program for a folder that is not trusted', async () => {
     install('tmux');
     const { tmux, parties } = await read({ trusted: false });
     assert.deepEqual([tmux, parties, calls], [undefined, [], 0]);
   });
 
-  it('asks nobody when tmux is missing', async () => {
+  it('starts no other program when tmux is missing', async () => {
     assert.deepEqual([(await read()).tmux, calls], [undefined, 0]);
   });
 
@@ -63,7 +63,7 @@ describe('reading the window', () => {
     assert.equal((await read()).agents, true);
   });
 
-  it('takes agents that are configured for agents', async () => {
+  it('counts configured agents as installed', async () => {
     install('tmux');
     writeFileSync(join(folder.path, 'tmux-team.json'), '{"agents":{"claude":{"command":["gemini"]}}}');
     assert.equal((await read()).agents, true);

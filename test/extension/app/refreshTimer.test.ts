@@ -3,27 +3,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Emitter } from '../../../src/core/base/event.ts';
-import { RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
+import { pauseBetweenLooks, RefreshTimer } from '../../../src/extension/app/refreshTimer.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { until } from '../../support/sandbox.ts';
 
-describe('the pulse', () => {
+describe('the refresh timer', () => {
   let folder: string;
   let pulse: RefreshTimer;
   let changed: Emitter<void>;
-  let state: { live: boolean; seen: boolean; looks: number };
+  let state: { live: boolean; looks: number };
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'party-pulse-'));
     changed = new Emitter();
-    state = { live: false, seen: true, looks: 0 };
+    state = { live: false, looks: 0 };
     pulse = new RefreshTimer({
       refresh: async () => void state.looks++,
       onDidChange: changed.event,
-      isLive: () => state.live,
-      isSeen: () => state.seen,
-      seenMs: 20,
-      unseenMs: 100_000,
+      pauseMs: () => (state.live ? 20 : undefined),
     });
   });
   afterEach(() => {
@@ -31,14 +28,14 @@ describe('the pulse', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('rests while there is no party', async () => {
+  it('does not look while there is no party', async () => {
     pulse.look();
     await until('a look', () => state.looks === 1);
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 1);
   });
 
-  it('beats while a party is live, whoever found it', async () => {
+  it('looks regularly while a party is live, even when another part found it', async () => {
     state.live = true;
     changed.fire();
     await until('four looks', () => state.looks >= 4);
@@ -47,13 +44,6 @@ describe('the pulse', () => {
     const before = state.looks;
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, before);
-  });
-
-  it('slows down when nobody sees it', async () => {
-    Object.assign(state, { live: true, seen: false });
-    changed.fire();
-    await staysQuietFor(150, () => state.looks);
-    assert.equal(state.looks, 0);
   });
 
   it('looks when a followed folder changes, and no longer when it is not followed', async () => {
@@ -77,5 +67,17 @@ describe('the pulse', () => {
     pulse.dispose();
     await staysQuietFor(100, () => state.looks);
     assert.equal(state.looks, 0);
+  });
+});
+
+describe('the pause between two looks at a party', () => {
+  it('is a second where nothing reports changes, and longer when the user does not see the window', () => {
+    assert.equal(pauseBetweenLooks({ reported: false, seen: true }), 1000);
+    assert.equal(pauseBetweenLooks({ reported: false, seen: false }), 5000);
+  });
+
+  it('is half a minute or more where tmux and files report them', () => {
+    assert.equal(pauseBetweenLooks({ reported: true, seen: true }), 30_000);
+    assert.equal(pauseBetweenLooks({ reported: true, seen: false }), 60_000);
   });
 });

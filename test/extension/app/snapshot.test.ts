@@ -23,7 +23,14 @@ function party(id: string, where = folder): Party {
     waitingFor: null,
     demo: false,
   }));
-  return { folder: where, session, status: { ...quietStatus, session, agents }, inCopyMode: [] };
+  return {
+    folder: where,
+    session,
+    status: { ...quietStatus, session, agents },
+    inCopyMode: [],
+    programs: [],
+    reportedIn: [],
+  };
 }
 
 const all: Snapshot = {
@@ -35,6 +42,7 @@ const all: Snapshot = {
   reviews: [],
   plans: [],
   problem: undefined,
+  ended: [],
   reviewProblem: undefined,
   planProblem: undefined,
   collabs: [],

@@ -52,13 +52,13 @@ describe('a watched folder', () => {
     await noticed(() => write('start.lock', '1'));
   });
 
-  it('may come into being later, with all that is above it', async () => {
+  it('may be created later, with its parent folders', async () => {
     watch();
     await noticed(() => make('sessions'));
     await noticed(() => write('sessions', 'x'));
   });
 
-  it('may go, and come back', async () => {
+  it('may be deleted and created again', async () => {
     make('sessions');
     watch();
     await noticed(() => rmSync(folder, { recursive: true }));
@@ -76,14 +76,14 @@ describe('a watched folder', () => {
     await noticed(() => write('x'));
   });
 
-  it('keeps silent about what happens around it', async () => {
+  it('ignores changes outside it', async () => {
     watch();
     writeFileSync(join(home, 'other'), '');
     await staysQuietFor(300, () => calls);
     assert.equal(calls, 0);
   });
 
-  it('makes one call of a burst', async () => {
+  it('reports a burst of changes once', async () => {
     make();
     watch();
     await noticed(() => {

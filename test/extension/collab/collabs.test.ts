@@ -81,7 +81,7 @@ const look = async () => {
 };
 
 describe('reading collab', () => {
-  it('is content with a project that has none', async () => {
+  it('accepts a project without collab', async () => {
     const { status, reviews, design, skip, reviewing } = await look();
     assert.deepEqual([status.phase, reviews, design, skip, reviewing], ['idle', [], undefined, false, false]);
   });
@@ -93,7 +93,7 @@ describe('reading collab', () => {
     assert.equal((await look()).revision, first.revision);
     assert.equal(reads, 1);
     write(`${collabReviewsFolder}/notes`, '');
-    assert.equal((await look()).revision, first.revision, 'read anew, and nothing is another');
+    assert.equal((await look()).revision, first.revision, 'read again, and nothing has changed');
     assert.equal(reads, 2);
   });
 
@@ -132,7 +132,7 @@ describe('reading collab', () => {
   it('reads nothing through links, and nothing of another project', async () => {
     setState({ project: '/elsewhere' });
     assert.equal((await look()).status.phase, 'idle');
-    assert.ok(existsSync(join(folder.top, collabStateFile)), 'whoever acts on it puts it aside');
+    assert.ok(existsSync(join(folder.top, collabStateFile)), 'the program that acts on it puts it aside');
     rmSync(join(folder.top, '.claude'), { recursive: true });
     mkdirSync(join(directory, 'other'));
     symlinkSync(join(directory, 'other'), join(folder.top, '.claude'));
@@ -142,7 +142,7 @@ describe('reading collab', () => {
     assert.deepEqual([status.phase, reviews], ['idle', []]);
   });
 
-  it('calls a review one that goes on only while somebody is at it', async () => {
+  it('shows a review as running only while its process runs', async () => {
     setState({ phase: 'task_review' });
     assert.deepEqual([(await look()).reviewing, (await look()).status.phase], [false, 'implementing']);
     await withLock(join(projectDirectory(paths, folder.top), reviewLock), { waitMs: 0 }, async () => {
@@ -225,7 +225,7 @@ describe('watching collab', function () {
     await until('the end', () => now()?.reviewing === false);
   });
 
-  it('leaves everybody else alone when others write into the folder', async () => {
+  it('refreshes the window only when collab itself has changed', async () => {
     setState();
     // So that one watcher sees what comes, and there is one look at it.
     addReview(1, '05');
@@ -276,7 +276,7 @@ describe('the branch of collab', () => {
   const kinds = (rows: readonly Row[]) => rows.map(({ kind }) => kind);
   const party = (): Party => {
     const session = { id: 'a', name: 'party-a', cwd: folder.path };
-    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [] };
+    return { folder, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [], reportedIn: [] };
   };
 
   it('is there without a party while it is on; once it is off, only what a party can still read', () => {
@@ -346,7 +346,7 @@ describe('the branch of collab', () => {
     assert.equal(collabRows(withCollab(entry()))[0]?.named, false);
   });
 
-  it('is drawn anew when it is another, and only then', () => {
+  it('is redrawn only when it has changed', () => {
     assert.equal(fingerprint(withCollab(entry())), fingerprint(withCollab(entry())));
     assert.notEqual(fingerprint(withCollab(entry())), fingerprint(withCollab(entry({ revision: 2 }))));
   });
@@ -379,7 +379,14 @@ describe('the branch of collab', () => {
 function snapshotOf(more: Partial<Snapshot>): Snapshot {
   return {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-    ...{ collabs: [], problem: undefined, reviewProblem: undefined, planProblem: undefined, collabProblem: undefined },
+    ...{
+      collabs: [],
+      problem: undefined,
+      ended: [],
+      reviewProblem: undefined,
+      planProblem: undefined,
+      collabProblem: undefined,
+    },
     ...more,
   };
 }

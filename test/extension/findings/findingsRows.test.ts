@@ -19,7 +19,7 @@ function tree(
   filter = everything,
   limit = 200,
 ): FindingsTree {
-  return new FindingsTree(all, { grouping, filter, shownAtOf, limitOf: () => limit });
+  return new FindingsTree(all, { grouping, filter, shownAtOf, partOf: () => ({ from: 0, to: limit }) });
 }
 
 /** `blocking[r1-F1 r1-F2] resolved[…]` */
@@ -136,7 +136,7 @@ describe('the rows of findings', () => {
         asked++;
         return shownAtOf(one);
       },
-      limitOf: () => 200,
+      partOf: () => ({ from: 0, to: 200 }),
     });
     const [group] = big.top;
     assert(group);
@@ -174,7 +174,7 @@ describe('the walk through the findings', () => {
     ['reaches a file as a whole', () => step(1, at('b.ts', 1), 'r1-F4'), 'r1-F6 5/5'],
     ['goes around', () => step(1, at('c.ts', 1), 'r1-F6'), 'r1-F1 1/5'],
     ['goes around backwards', () => step(-1, at('a.ts', 1)), 'r1-F6 5/5'],
-    ['begins anew from a file without findings', () => step(1, at('zzz.ts', 1)), 'r1-F1 1/5'],
+    ['starts from the beginning in a file without findings', () => step(1, at('zzz.ts', 1)), 'r1-F1 1/5'],
   ];
   for (const [title, actual, expected] of cases) it(title, () => assert.equal(actual(), expected));
 
@@ -188,6 +188,7 @@ describe('the situation of the findings', () => {
     ...{ trusted: true, folders: [folder], tmux: undefined, agents: false, parties: [], problem: undefined },
     ...{
       reviews: [],
+      ended: [],
       reviewProblem: undefined,
       plans: [],
       planProblem: undefined,

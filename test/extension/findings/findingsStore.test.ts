@@ -81,6 +81,20 @@ describe('the findings of the window', () => {
     );
   });
 
+  it('name the one file of a change among ten thousand findings, and keep what they know about the others', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      finding(`r1-F${index}`, { file: `src/${index % 100}.ts`, line: 1 + (index % 70) }),
+    );
+    store.take([review(many)], locate);
+    const before = store.all;
+    const after = structuredClone(many).with(4217, { ...(many[4217] ?? assert.fail()), state: 'fixed' });
+    assert.deepEqual(store.take([review(after)], locate), []);
+    assert.deepEqual([...(changes.at(-1)?.files ?? [])], ['/p/src/17.ts']);
+    assert.equal(store.all.filter((one, index) => one !== before[index]).length, 1);
+    store.take([review(after.filter(({ key }) => key !== 'r1-F99'))], locate);
+    assert.deepEqual([...(changes.at(-1)?.files ?? [])], ['/p/src/99.ts']);
+  });
+
   it('follow edits: five lines above move them, a deleted line loses them', () => {
     const two = [finding('r1-F1', { line: 2, anchor: 'second();' }), finding('r1-F2', { line: 3, anchor: 'third();' })];
     store.take([review(two)], locate);

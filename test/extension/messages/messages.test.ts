@@ -36,13 +36,21 @@ function party(messages: MessageStatus[], more: { codex?: AgentStatus['state']; 
   });
   const agents = [agent('codex', more.codex ?? 'idle'), agent('claude', 'idle')];
   const inCopyMode = more.copyMode ? (['codex'] as const) : [];
-  return { folder, session, status: { ...quietStatus, session, agents, messages }, inCopyMode };
+  return {
+    folder,
+    session,
+    status: { ...quietStatus, session, agents, messages },
+    inCopyMode,
+    programs: [],
+    reportedIn: [],
+  };
 }
 
 function snapshot(...parties: Party[]): Snapshot {
   const fine = {
     plans: [],
     problem: undefined,
+    ended: [],
     reviewProblem: undefined,
     planProblem: undefined,
     collabs: [],
@@ -82,7 +90,7 @@ describe('the rows of messages', () => {
     assert.deepEqual(names(childRows(top)), ['role', 'role', 'messages']);
   });
 
-  it('know what they wait behind', () => {
+  it('name the message that they wait behind', () => {
     const messages = [
       message('a', 'submitted'),
       message('b', 'written'),

@@ -60,7 +60,7 @@ function approvedPlan(): void {
 }
 
 describe('reading plans', () => {
-  it('is content with a project that has none', async () => {
+  it('accepts a project without a plan', async () => {
     assert.deepEqual((await look()).status, { kind: 'off', version: 0, hash: null });
   });
 
@@ -71,7 +71,7 @@ describe('reading plans', () => {
     assert.equal((await look()).revision, first.revision);
     assert.equal(reads, 1);
     files.writeFile(folder.top, `${planFolder}/notes`, '');
-    assert.equal((await look()).revision, first.revision, 'read anew, and nothing is another');
+    assert.equal((await look()).revision, first.revision, 'read again, and nothing has changed');
     assert.equal(reads, 2);
   });
 
@@ -92,7 +92,7 @@ describe('reading plans', () => {
     });
   }
 
-  it('takes an approval away that is of another plan', async () => {
+  it('withdraws an approval of another plan', async () => {
     approvedPlan();
     await look();
     files.writePlan(folder.top, `${text}more`);
@@ -100,7 +100,7 @@ describe('reading plans', () => {
     assert.ok(!existsSync(join(folder.top, approvalFile)));
   });
 
-  it('leaves an approval alone that fits', async () => {
+  it('keeps an approval that fits', async () => {
     approvedPlan();
     await look();
     files.writePlan(folder.top, text);
@@ -108,7 +108,7 @@ describe('reading plans', () => {
     assert.ok(existsSync(join(folder.top, approvalFile)));
   });
 
-  it('looks again and again while Codex reads, who may be killed', async () => {
+  it('looks repeatedly while Codex reads, because Codex may be killed', async () => {
     const state = files.planState({ reviewing: true });
     const busy = new Plans({
       read: async () => {
@@ -267,7 +267,14 @@ describe('watching plans', function () {
 
 const quiet: Snapshot = {
   ...{ trusted: true, folders: [], tmux: undefined, agents: true, parties: [], reviews: [], plans: [] },
-  ...{ problem: undefined, reviewProblem: undefined, planProblem: undefined, collabs: [], collabProblem: undefined },
+  ...{
+    problem: undefined,
+    ended: [],
+    reviewProblem: undefined,
+    planProblem: undefined,
+    collabs: [],
+    collabProblem: undefined,
+  },
 };
 
 describe('the branch of the plan', () => {
@@ -313,7 +320,7 @@ describe('the branch of the plan', () => {
     );
   });
 
-  it('is drawn anew when the plan is another, and only then', () => {
+  it('is redrawn only when the plan has changed', () => {
     const one = entry({ versions: [files.version(1, files.verdict(false))] });
     assert.equal(fingerprint(snapshot(one)), fingerprint(snapshot({ ...one })));
     assert.notEqual(fingerprint(snapshot(one)), fingerprint(snapshot({ ...one, revision: 2 })));

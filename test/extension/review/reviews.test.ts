@@ -1,4 +1,4 @@
-// When a review is read anew, and what a git operation tells the window.
+// When a review is read again, and what a git operation tells the window.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -142,6 +142,7 @@ describe('reading reviews', () => {
       ...{ trusted: true, folders: [folder], tmux: undefined, agents: true, parties: [], problem: undefined },
       ...{
         reviews: [{ folder, review, revision: 1 }],
+        ended: [],
         reviewProblem: undefined,
         plans: [],
         planProblem: undefined,
@@ -214,7 +215,7 @@ describe('watching git', function () {
     });
   });
 
-  it('is content without a repository', () => watchGit(join(directory, 'nowhere'), assert.fail).dispose());
+  it('accepts a folder without a repository', () => watchGit(join(directory, 'nowhere'), assert.fail).dispose());
 });
 
 function gitEnv() {

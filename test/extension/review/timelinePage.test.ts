@@ -19,7 +19,7 @@ describe('the page of the timeline', () => {
     assert.equal(policy, `default-src 'none'; style-src ${hashes.join(' ')};`);
   });
 
-  it('takes names and titles for text', () => {
+  it('escapes names and titles', () => {
     assert.doesNotMatch(page, /<script|<img|<iframe|<a /);
     assert.match(page, /Review of &lt;\/style&gt;/);
   });

@@ -10,7 +10,7 @@ const [one, two] = [folder('one'), folder('two')];
 
 function party(of: Folder, id: string): Party {
   const session = { id, name: `party-${id}`, cwd: of.path };
-  return { folder: of, session, status: { ...quietStatus, session }, inCopyMode: [] };
+  return { folder: of, session, status: { ...quietStatus, session }, inCopyMode: [], programs: [], reportedIn: [] };
 }
 
 function snapshot(more: Partial<Snapshot>): Snapshot {
@@ -18,6 +18,7 @@ function snapshot(more: Partial<Snapshot>): Snapshot {
     ...{ trusted: true, folders: [one, two], tmux: '/tmux', agents: true, parties: [], reviews: [] },
     ...{
       problem: undefined,
+      ended: [],
       reviewProblem: undefined,
       plans: [],
       planProblem: undefined,

@@ -1,4 +1,4 @@
-// The boards of a window: one for each team, read again when somebody may have changed it, and GitHub asked seldom.
+// The boards of a window: one for each team, read again when it may have changed, and GitHub asked seldom.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,7 @@ describe('the boards of a window', () => {
     await boards.ready();
   });
 
-  it('change only when something is another', async () => {
+  it('change only when a task has changed', async () => {
     found.set('/one', teamTasks({ tasks: [task('1')] }));
     await boards.follow([one], 'look');
     await boards.refresh('changed');
@@ -156,7 +156,7 @@ describe('the boards of a window', () => {
     }
   });
 
-  it('are what was there after the question, however many ask', async () => {
+  it('give each caller what was read after it asked', async () => {
     found.set('/one', teamTasks());
     const first = boards.follow([one], 'look');
     found.set('/one', teamTasks({ tasks: [task('1')] }));

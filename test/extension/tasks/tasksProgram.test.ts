@@ -53,7 +53,7 @@ describe('the shipped program, about tasks', () => {
       ['pm', 'task', 'update', `--title=${title}`, '--json', '--', '1-2'],
     ],
     [
-      'nobody and no milestone',
+      'no assignee and no milestone',
       () => program.updateTask(place(), root, '1', { assignee: null, milestone: null }),
       ['pm', 'task', 'update', '--assignee=none', '--milestone=none', '--json', '--', '1'],
     ],

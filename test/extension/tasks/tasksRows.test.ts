@@ -7,7 +7,7 @@ import { folder, placed } from '../findings/findingsSupport.ts';
 import { board, milestone, task } from './tasksSupport.ts';
 
 const build = (boards: readonly TaskBoard[], { hideDone = false, limit = 1000 } = {}) =>
-  new TaskTree(boards, { hideDone, limitOf: () => limit });
+  new TaskTree(boards, { hideDone, partOf: () => ({ from: 0, to: limit }) });
 
 /** Each row with what is below it, as words. */
 function outline(tree: TaskTree, rows: readonly TaskRow[] = tree.top, indent = ''): string[] {

@@ -69,19 +69,19 @@ describe('a problem in the editor', () => {
     [
       'blocking',
       approvalProblem({ ...reviewed, findings: [finding({})] }),
-      /^r1-F1 is blocking and open$/,
+      /^1 blocking finding is open \(r1-F1\)$/,
       ['markFindingFixed', 'rejectFinding'],
     ],
     [
       'blocking twice',
       approvalProblem({ ...reviewed, findings: two }),
-      /^r1-F1, r1-F2 are blocking and open$/,
+      /^2 blocking findings are open \(r1-F1, r1-F2\)$/,
       ['findingsView', 'findingsView'],
     ],
     ['too large', targetedProblem(reviewed, 99), /^99 lines have changed/, ['requestReview']],
     ['untested', targetedProblem(reviewed, 1), /^A targeted approval needs passed tests/, ['terminal']],
     ['about to begin', awaitedText('beginning', english), /^Codex has the request and is idle$/, ['nudgeCodex']],
-    ['without Codex', ended(['codex'], 'x1'), /^Codex has ended$/, ['bringBack']],
+    ['without Codex', ended(['codex']), /^Codex has ended$/, ['restartAgent']],
   ];
   for (const [title, remark, problem, buttons] of cases) {
     it(`names nothing to type when it is ${title}, and has a button`, () => {

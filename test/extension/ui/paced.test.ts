@@ -25,7 +25,7 @@ describe('paced work', () => {
     await began(1);
   });
 
-  it('runs one at a time, and once more for all nudges meanwhile', async () => {
+  it('runs one at a time, and once more for all requests meanwhile', async () => {
     pace(0);
     for (let i = 0; i < 3; i++) work.nudge();
     await began(1);

@@ -1,4 +1,4 @@
-// What is drawn anew when the findings change: as little as possible, as VS Code forgets a row while it draws it.
+// What is redrawn when the findings change: as little as possible, as VS Code forgets a row while it draws it.
 import assert from 'node:assert/strict';
 import { type Faces, ShownRows } from '../../../src/extension/ui/shownRows.ts';
 
@@ -38,7 +38,7 @@ function give(shown: ShownRows, faces: Faces, id?: string): void {
 const row = (face: string, below: Rows = {}): Row => ({ face, below });
 const before: Rows = { open: row('Open 2', { a: row('a:1'), b: row('b:2') }), done: row('Done 1', { c: row('c') }) };
 
-describe('what is drawn anew', () => {
+describe('what is redrawn', () => {
   const cases: [title: string, after: Rows, expected: unknown][] = [
     ['nothing when nothing has changed', before, []],
     ['the rows that have moved', { ...before, open: row('Open 2', { a: row('a:6'), b: row('b:7') }) }, ['a', 'b']],

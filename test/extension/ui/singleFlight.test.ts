@@ -43,7 +43,7 @@ describe('a single flight', () => {
     await second;
   });
 
-  it('flies again after a crash', async () => {
+  it('runs again after a failure', async () => {
     const { fly, landings, until } = flights();
     const first = fly();
     const second = fly();

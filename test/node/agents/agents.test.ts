@@ -86,14 +86,14 @@ describe('probing an agent', () => {
     assert.throws(asked);
   });
 
-  it('does not keep what a broken program did not say', async () => {
+  it('does not cache the answer of a broken program', async () => {
     const path = install('claude', '2.0.0', '--two');
     writeFileSync(path, '#!/bin/sh\nexit 1\n');
     assert.deepEqual(await probe('claude'), { path, args: [], version: undefined, flags: [] });
     assert.throws(() => readFileSync(join(root, 'home/probes.json')));
   });
 
-  it('does not take one that does not answer for an old one', async () => {
+  it('does not treat a program that does not answer as too old', async () => {
     const path = install('claude', '2.0.0', '--two');
     writeFileSync(path, '#!/bin/sh\nexec sleep 600\n');
     const host = { run, env, home: join(root, 'home'), answerMs: 100 };

@@ -32,12 +32,12 @@ describe('the models of Codex', function () {
     assert.deepEqual(await read('unset'), { kind: 'known', models: { model: 'gpt-6-sol', catalogue } });
   });
 
-  it('are not told at all when they are not told to the end, and the one that it uses is', async () => {
+  it('are unknown when the list is incomplete, but the current model is known', async () => {
     assert.deepEqual(await read('half', 2000), { kind: 'known', models: { model: 'gpt-5.5', catalogue: {} } });
     assert.equal(isAlive(server()), false);
   });
 
-  it('are ended although their server does not want to end', async () => {
+  it('end their server by force when it does not exit', async () => {
     assert.equal((await read('stubborn')).kind, 'known');
     assert.equal(isAlive(server()), false);
   });
@@ -56,7 +56,7 @@ describe('the models of Codex', function () {
     });
   }
 
-  it('are unknown when there is no Codex, and when nobody waits any more', async () => {
+  it('are unknown when there is no Codex, and when the caller has stopped waiting', async () => {
     const { env, top } = codex;
     const reviewer = { ...codex.probe, path: '/nowhere/codex' };
     const signal = new AbortController().signal;

@@ -70,7 +70,7 @@ describe('the queue for Codex', function () {
     writeFileSync(join(box.home, '.tmux-team/config.json'), JSON.stringify({ budget }));
   };
 
-  it('lets two runs not overlap', async () => {
+  it('runs one at a time', async () => {
     const first = ask({ STAND_IN: 'wait' });
     await until('the first run', () => calls().length === 1);
     const second = ask({ STAND_IN: 'wait' }, { loop: 'review' });
@@ -139,7 +139,7 @@ describe('the queue for Codex', function () {
     }
   });
 
-  it('is not held up by a note that nobody can read', async () => {
+  it('is not held up by an unreadable note', async () => {
     mkdirSync(log.directory, { recursive: true });
     writeFileSync(join(log.directory, 'codex.run.json'), '{"codex":');
     assert.equal(await ask().answered, thread);
@@ -160,7 +160,7 @@ describe('the queue for Codex', function () {
     assert.equal((await spent()).length, 1);
   });
 
-  it('is waited for only so long', async () => {
+  it('has a limit for the wait', async () => {
     await withLock(lock(), { waitMs: 0 }, async () => {
       const { answered } = ask({}, { queueMs: 50 });
       await assert.rejects(answered, failsWith('LOCK_BUSY', /busy with another review .*so it was not asked/));
@@ -205,7 +205,7 @@ describe('the queue for Codex', function () {
     assert.ok(run !== undefined && run.seconds > 0 && run.seconds < hour / 1000, `${run?.seconds} s`);
   });
 
-  it('is of each project', async () => {
+  it('is separate for each project', async () => {
     const other = box.project('other');
     await withLock(lock(), { waitMs: 0 }, async () => {
       const { answered } = ask({}, { top: other, log: openProjectLog(partyPaths(box.env), other) });

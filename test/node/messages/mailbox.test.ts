@@ -74,7 +74,7 @@ describe('a mailbox', () => {
     assert.deepEqual(signs(), ['justbeing1']);
   });
 
-  it('is not made again by those who come late', async () => {
+  it('is not created again by a late process', async () => {
     const gone = join(box.root, 'party-gone');
     await assert.rejects(
       withMailboxLock(gone, 'relay', { waitMs: 0 }, async () => {}),
@@ -91,7 +91,7 @@ describe('a mailbox', () => {
       mkdirSync(outbox(), { recursive: true });
     });
 
-    it('makes a message of each letter, once, whoever carries it', async () => {
+    it('makes one message of each letter, whichever process collects it', async () => {
       const letters = [await leaveLetter(directory, 'one'), await leaveLetter(directory, 'two')];
       const carried = await Promise.all([carry(), carry(), carry()]);
       assert.equal(
@@ -105,7 +105,7 @@ describe('a mailbox', () => {
       assert.equal(await hasLetters(directory), false);
     });
 
-    it('knows a letter again whose carrier was killed before he took it away', async () => {
+    it('recognizes a letter whose collector was killed before it removed it', async () => {
       const letter = await leaveLetter(directory, 'one');
       await carry();
       writeFileSync(join(outbox(), `${letter.id}.json`), JSON.stringify(letter));

@@ -29,7 +29,7 @@ describe('the tree of a project', () => {
     );
   });
 
-  it('has nothing to compare with before somebody has looked', async () => {
+  it('has nothing to compare with before the first look', async () => {
     assert.equal(await treeDrift(at.paths, at.top), undefined);
     at.write('a', '1');
     assert.deepEqual((await treeDrift(at.paths, at.top))?.created, ['a']);
@@ -53,14 +53,14 @@ describe('the tree of a project', () => {
     }
   });
 
-  it('is not looked through for longer than somebody waits', async () => {
+  it('is not searched for longer than the caller waits', async () => {
     at.write('a/b/c', '1');
     await assert.rejects(rememberTree(at.paths, at.top, 0), /too many files/);
     await rememberTree(at.paths, at.top, 60_000);
     assert.equal(await treeDrift(at.paths, at.top), undefined);
   });
 
-  it('sees a file whose name is no text', async () => {
+  it('sees a file whose name is not UTF-8', async () => {
     const path = Buffer.concat([Buffer.from(`${at.top}/`), Buffer.from([0xff])]);
     await rememberTree(at.paths, at.top);
     // Not every file system has such names, and then there is nothing to see.

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ChainProblemKind } from '../../../src/core/project/chain.ts';
+import { checkLog } from '../../../src/node/gates/checkLog.ts';
 import { headFile } from '../../../src/node/project/logHead.ts';
 import { openProjectLog, type ProjectLog } from '../../../src/node/project/projectLog.ts';
 import { sha256 } from '../../../src/node/system/hash.ts';
@@ -82,6 +83,21 @@ describe('the project log as a chain', () => {
       const expected = size === whole.length - 1 ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'd'];
       assert.deepEqual(await said(), expected, `cut at byte ${size}`);
       assert.deepEqual(await problems(), [], `cut at byte ${size}`);
+    }
+  });
+
+  it('has its last line also without the line break, for readers and for writers', async () => {
+    await write('a', 'b');
+    truncateSync(path, readFileSync(path).length - 1);
+    const log = open();
+    for (let look = 0; look < 2; look++) assert.deepEqual(await said(log), ['a', 'b']);
+    assert.deepEqual(await problems(log), []);
+    const { ok, lines: count } = await checkLog({ cwd: at.top, paths: at.paths });
+    assert.deepEqual([ok, count], [true, 2]);
+    await add('c');
+    for (const one of [log, open()]) {
+      assert.deepEqual(await said(one), ['a', 'b', 'c']);
+      assert.deepEqual(await problems(one), []);
     }
   });
 

@@ -89,7 +89,7 @@ describe('the change', () => {
         const past = new Date('2020-01-01T00:00:00Z');
         utimesSync(join(r.top, 'src/a.ts'), past, past);
         r.git('status');
-        // git compares whole seconds of the time of the last change, which nobody can set.
+        // git compares whole seconds of the time of the last change, which a program cannot set.
         const second = () => Math.floor(statSync(join(r.top, 'src/a.ts')).ctimeMs / 1000);
         const seen = second();
         do {
@@ -312,7 +312,7 @@ describe('the change', () => {
       assert.deepEqual(Object.keys((await change()).files), ['src/a.ts', 'src/d.ts']);
     });
 
-    it('can be named, and a name that is none is refused by name', async () => {
+    it('can be named, and an unknown name is refused', async () => {
       const git = createGit(repo.top, repo.env);
       repo.write('src/a.ts', 'uno\n');
       const second = repo.commit();
@@ -368,10 +368,10 @@ describe('the change', () => {
       const now = await change(events);
       assert.deepEqual([now.base, now.hash], [middle, seen]);
       repo.write('src/b.ts', 'tre\n');
-      assert.equal((await change(events)).base, base, 'chosen anew when the code has gone on');
+      assert.equal((await change(events)).base, base, 'chosen again when the code has changed');
     });
 
-    it("follows the remote's main branch through a rebase, and nobody else's", async () => {
+    it("follows the remote's main branch through a rebase, and no other branch", async () => {
       repo.git('update-ref', 'refs/remotes/origin/main', base);
       repo.write('src/a.ts', 'uno\n');
       repo.commit();

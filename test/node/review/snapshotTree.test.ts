@@ -35,7 +35,7 @@ describe('the lines of a patch', () => {
     ['a line that was changed counts once', `${head}@@ -3 +3 @@\n-a\n+b\n`, 1],
     ['the longer side of each part', `${head}@@ -3,2 +3,5 @@\n@@ -20,4 +23,0 @@\n`, 9],
     ['a mode counts as a line', 'diff --git a/x b/x\nold mode 100644\nnew mode 100755\n', 1],
-    ['nobody knows for a binary file', 'diff --git a/x b/x\nBinary files a/x and b/x differ\n', undefined],
+    ['are unknown for a binary file', 'diff --git a/x b/x\nBinary files a/x and b/x differ\n', undefined],
     ['nor for a submodule', `${head}@@ -1 +1 @@\n-Subproject commit 1\n+Subproject commit 2\n`, undefined],
   ];
   for (const [what, patch, expected] of cases) it(what, () => assert.equal(countLines(patch), expected));

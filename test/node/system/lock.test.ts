@@ -161,13 +161,13 @@ describe('withLock', () => {
     assert.deepEqual(readdirSync(lock), ['10']);
   });
 
-  it('can be looked at, which makes and takes nothing', async () => {
+  it('can be checked without creating or taking it', async () => {
     assert.equal(await isLocked(lock), false);
     assert.ok(!existsSync(lock));
     await withLock(lock, { waitMs: 10 }, async () => assert.equal(await isLocked(lock), true));
     assert.equal(await isLocked(lock), false);
     writeFileSync(join(lock, '9'), '999999999:x:1');
-    assert.equal(await isLocked(lock), false, 'whoever is dead holds nothing');
+    assert.equal(await isLocked(lock), false, 'a dead process holds nothing');
   });
 
   it('keeps its directory small', async () => {

@@ -96,7 +96,7 @@ describe('withTurn', () => {
     await once(holder, 'exit');
   });
 
-  it('passes over the dead, wherever they are in the queue, and clears them away', async () => {
+  it('skips dead processes anywhere in the queue, and removes their tickets', async () => {
     for (const number of [3, 4, 9]) ticket(number);
     ticket(5, (processIdentity(process.pid) ?? '').replace(/\d+$/, '1'));
     writeFileSync(join(lock, '6'), 'no ticket at all');
@@ -115,7 +115,7 @@ describe('withTurn', () => {
     const fs = createRequire(import.meta.url)('node:fs') as { readdirSync(path: string): string[] };
     const { readdirSync: original } = fs;
     try {
-      // Between looking at the queue and drawing a number, somebody else has come in with a higher one.
+      // Between looking at the queue and drawing a number, another process has entered with a higher one.
       fs.readdirSync = (path) => {
         const names = original(path);
         fs.readdirSync = original;

@@ -202,7 +202,7 @@ describe('tasks as files', () => {
   });
 
   it('says so where they can only be read, as in a sandbox', async () => {
-    // A place in which nobody can make anything, not even root.
+    // A folder in which no user can create anything, not even root.
     const sealed = openFsStorage(process.platform === 'darwin' ? '/System' : '/sys');
     await assert.rejects(sealed.addMilestone({ name: 'm' }, by), {
       code: 'REFUSED',
@@ -210,7 +210,7 @@ describe('tasks as files', () => {
     });
   });
 
-  it('says that a team is gone, and does not make a part of it anew', async () => {
+  it('says that a team is gone, and does not recreate a part of it', async () => {
     rmSync(team.folder, { recursive: true });
     const acts = [
       () => storage.team(),
@@ -227,7 +227,7 @@ describe('tasks as files', () => {
     const common = { actor: 'codex', ts: later };
     const next = () => storage.addMilestone({ name: 'next' }, by);
 
-    it('whoever comes next does what the last event says', async () => {
+    it('the next process does what the last event says', async () => {
       await storage.addTask({ title: 'a' }, by);
       const text = 'text\n';
       await storage.writeDoc('task', '1', text, by);
@@ -360,7 +360,7 @@ describe('tasks as files', () => {
     });
   });
 
-  it('counts on from a note about what it has counted, and anew when that is wrong', async () => {
+  it('continues to count from its saved count, and counts from the start when that is wrong', async () => {
     const padding = Array.from({ length: 800 }, (_, n) => ({
       ...{ event: 'task_created', id: String(n + 1), number: n + 1, title: 'x'.repeat(60), milestone: null },
       ...{ assignee: null, actor: 'human', ts: '2025-01-01T00:00:00.000Z' },

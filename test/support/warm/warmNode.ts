@@ -20,7 +20,7 @@ export interface WarmCall {
 
 /** Like a process of its own: an exit code of undefined means that a signal has ended it. */
 export async function callWarm(node: string, call: WarmCall): Promise<Output> {
-  const one = idle.pop() ?? new WarmNode(node);
+  const one = nextIdle() ?? new WarmNode(node);
   const output = await one.run(call);
   if (one.isReusable && idle.length < mostIdle) idle.push(one);
   else one.end();
@@ -31,6 +31,12 @@ export async function callWarm(node: string, call: WarmCall): Promise<Output> {
 const mostIdle = 8;
 const idle: WarmNode[] = [];
 let calls = 0;
+
+/** A call that has ended can still end its process: by a timer that it left, for example. */
+function nextIdle(): WarmNode | undefined {
+  for (let one = idle.pop(); one !== undefined; one = idle.pop()) if (one.isReusable) return one;
+  return undefined;
+}
 
 class WarmNode {
   readonly #process: ChildProcess;
@@ -46,6 +52,11 @@ class WarmNode {
       env: {},
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
+    this.#process.on('exit', () => {
+      this.isReusable = false;
+    });
+    // A process that has just ended cannot be told anything; its `exit` says so to the call.
+    this.#process.on('error', () => {});
     const { stdout, stderr } = this.#process;
     if (stdout === null || stderr === null) throw new Error('no pipes');
     this.#stdout = new Printed(stdout);
@@ -79,10 +90,7 @@ class WarmNode {
         this.isReusable = message.reusable;
         settle(message.code);
       };
-      const onExit = (code: number | null) => {
-        this.isReusable = false;
-        settle(code ?? undefined);
-      };
+      const onExit = (code: number | null) => settle(code ?? undefined);
       const settle = (code: number | undefined) => {
         this.#process.off('message', onMessage).off('exit', onExit);
         resolve(code);

@@ -1,5 +1,6 @@
 // The front of the extension from the inside: what it registers, what its model knows, what settings change.
 import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { commandId, settings } from '../../../src/extension/app/contributions.ts';
 import { commandNames } from '../../../src/extension/app/manifest.ts';
@@ -27,7 +28,7 @@ describe('the front of the extension', function () {
     );
   });
 
-  it('knows why there is nothing to see', () => {
+  it('knows why its views are empty', () => {
     // The project of these tests has neither Claude nor Codex on its PATH.
     assert.equal(situation(), 'noAgents');
   });
@@ -37,6 +38,15 @@ describe('the front of the extension', function () {
     await until('the text for a party that is not started', () => situation() === 'notStarted');
     await set(settings.agents, undefined);
     await until('the text about missing agents', () => situation() === 'noAgents');
+  });
+
+  it('copies diagnostics that hold no home and no name', async () => {
+    await vscode.commands.executeCommand(commandId('copyDiagnostics'));
+    const text = await vscode.env.clipboard.readText();
+    assert.match(text, /^- Party: \d+\.\d+\.\d+\n/);
+    assert.match(text, /\n\| Programs \| claude \| fail \| claude was not found/);
+    assert.match(text, /\n\| Editor \| extensions \| ok \|/);
+    assert.ok(!text.includes(homedir()), text);
   });
 
   describe('with demo agents', () => {
@@ -69,7 +79,9 @@ describe('the front of the extension', function () {
       const [terminal] = terminals();
       assert(terminal);
       // tmux discards what the terminal has sent before the client is attached.
-      await until('tmux to attach', () => spawnTmux('list-clients', '-F', '#{client_name}').length > 0);
+      await until('tmux to attach', () =>
+        spawnTmux('list-clients', '-F', '#{client_flags}').some((flags) => /^attached(?!.*no-output)/.test(flags)),
+      );
       terminal.sendText('ask me');
       const claude = await until('Claude to wait', () =>
         party.snapshot()?.parties[0]?.status.agents.find((agent) => agent.state === 'waiting'),

@@ -146,7 +146,7 @@ describe('messages', function () {
       },
       20_000,
     );
-    // Somebody who was killed in between would find the letter again.
+    // After a kill in between, the next process would find the letter again.
     writeFileSync(join(outbox, `${id}.json`), letter);
     await idle();
     const carried = () => messages().filter((message) => message.id === id).length;

@@ -4,6 +4,7 @@
 import { oneLine } from '../../base/outsideText.ts';
 import * as z from '../../base/schema.ts';
 import { planFolder, planPath } from '../../plan/plan.ts';
+import { type Denial, deny } from '../denial.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
 import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
 
@@ -36,14 +37,12 @@ export interface GateFacts extends BashFacts {
   readonly isOwnAgent: (id: string) => boolean;
 }
 
-export type GateDecision = { readonly allow: true } | { readonly allow: false; readonly reason: string };
-
-export function planGate(call: GatedCall, facts: GateFacts): GateDecision {
-  const why = facts.approved ? refuseAfter(call, facts) : refuseBefore(call, facts);
-  return why === undefined ? { allow: true } : { allow: false, reason: why };
+/** Undefined when the call may run. */
+export function planGate(call: GatedCall, facts: GateFacts): Denial | undefined {
+  return facts.approved ? denyAfter(call, facts) : denyBefore(call, facts);
 }
 
-function refuseBefore(call: GatedCall, facts: GateFacts): string | undefined {
+function denyBefore(call: GatedCall, facts: GateFacts): Denial | undefined {
   const { tool_name: tool, tool_input: input } = call;
   if (tool === 'Bash') {
     const why = refuseCommand(input['command'], facts);
@@ -57,10 +56,10 @@ function refuseBefore(call: GatedCall, facts: GateFacts): string | undefined {
   const written = writtenPath(tool, input);
   if (written === undefined) return waiting(`Party does not know that ${oneLine(tool)} only reads`);
   if ('refused' in written) return waiting(`${oneLine(tool)}: ${written.refused}`);
-  return refusePlace(written.path, facts.placeOf(written.path));
+  return denyPlace(written.path, facts.placeOf(written.path));
 }
 
-function refusePlace(path: string, place: GatePlace): string | undefined {
+function denyPlace(path: string, place: GatePlace): Denial | undefined {
   if (place.kind === 'plan') return undefined;
   if (place.kind === 'review') return ownFiles;
   const shown = oneLine(path, 120);
@@ -71,15 +70,16 @@ function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
   return typeof command === 'string' ? refuseBash(command, facts) : 'the command is not text';
 }
 
-function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): string | undefined {
+function denyAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): Denial | undefined {
   // A message to another agent is text, even when it names a file.
   if (isReader(tool) || tool === 'SendMessage') return undefined;
   if (tool === 'Bash') {
     const { command } = input;
-    if (typeof command !== 'string') return 'the command of this call is not text, so it is denied';
+    if (typeof command !== 'string') return deny('the command of this call is not text, so it is denied');
     if (refuseBash(command, facts) === undefined) return undefined;
-    if (actsForHuman(command))
-      return 'only the human approves a plan by hand or turns the gate off: ask for it, and wait';
+    if (actsForHuman(command)) {
+      return deny('only the human approves a plan by hand or turns the gate off: ask for it, and wait');
+    }
     return namesOwnFiles(command, facts) ? ownFiles : undefined;
   }
   const written = writtenPath(tool, input);
@@ -90,7 +90,7 @@ function refuseAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: G
     const place = facts.placeOf(text);
     if (place.kind === 'review') return ownFiles;
     if (place.kind === 'settings') {
-      return `${oneLine(text, 120)} could turn the plan gate off, so an agent must not write it. Ask the human`;
+      return deny(`${oneLine(text, 120)} could turn the plan gate off, so an agent must not write it. Ask the human`);
     }
   }
   return undefined;
@@ -123,8 +123,10 @@ function* texts(value: unknown, depth = 0): Generator<string> {
   }
 }
 
-const ownFiles = `${planFolder} belongs to Party, and an agent never writes it. A review approves a plan, or the human with: party plan approve --reason TEXT`;
+const ownFiles = deny(`${planFolder} belongs to Party, and an agent never writes it. A review approves a plan`, {
+  act: 'approvePlan',
+});
 
-function waiting(why: string): string {
-  return `the plan is not approved yet, so only ${planPath} may be written and only what reads may run: ${why}`;
+function waiting(why: string): Denial {
+  return deny(`the plan is not approved yet, so only ${planPath} may be written and only what reads may run: ${why}`);
 }

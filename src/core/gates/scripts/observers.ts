@@ -5,6 +5,7 @@
 import { skillHints } from '../../messages/skillHint.ts';
 import { planPath } from '../../plan/plan.ts';
 import { reviewVerbs } from '../codexCalls.ts';
+import type { GateName, HookName } from '../hooks.ts';
 import { findGate } from './gates.ts';
 import {
   findHook,
@@ -12,6 +13,7 @@ import {
   head,
   hookBundle,
   observe,
+  observeInput,
   onlyInParty,
   readShortStdin,
   readStdin,
@@ -20,8 +22,11 @@ import {
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
 
+/** scripts.ts has the others: they share a script, or another program calls them. */
+type Observer = Exclude<HookName, GateName | 'stop' | 'collab-stop' | 'codex-notify'>;
+
 /** By the names of the hooks. */
-export function observerScripts(): Readonly<Record<string, ScriptLines>> {
+export function observerScripts(): Readonly<Record<Observer, ScriptLines>> {
   return {
     'agent-trace': agentTraceScript(),
     'bash-drift': bashDriftScript(),
@@ -84,7 +89,7 @@ function codexTraceScript(): ScriptLines {
     onlyInParty,
     readStdin,
     `case $input in ${[holdsAsWritten(script), ...verbs].join(' | ')}) ;; *) exit 0 ;; esac`,
-    ...observe('codex-trace', giveInput),
+    ...observeInput('codex-trace'),
   ];
 }
 
@@ -96,7 +101,7 @@ function worktreeGuardScript(): ScriptLines {
     onlyInParty,
     ...readShortStdin,
     "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
-    ...observe('worktree-guard', giveInput),
+    ...observeInput('worktree-guard'),
   ];
 }
 
@@ -116,7 +121,7 @@ function skillEvalScript(): ScriptLines {
     ...passOver(["*'['[A-Z]*", ...patterns], '  '),
     '  *) exit 0 ;;',
     'esac',
-    ...observe('skill-eval', giveInput),
+    ...observeInput('skill-eval'),
   ];
 }
 
@@ -135,7 +140,7 @@ function bashDriftScript(): ScriptLines {
 
 function planReviewScript(): ScriptLines {
   const plan = planPath.slice(planPath.lastIndexOf('/') + 1);
-  const review = withNode({ before: giveInput, behind: '"$hook" plan-review 2>/dev/null' });
+  const review = withNode('"$hook" plan-review 2>/dev/null', giveInput);
   return [
     ...head(
       'PostToolUse of the tools that edit, where a plan gate is on: Codex reviews the plan. If it breaks, Claude is told that',

@@ -14,14 +14,14 @@ describe('the model in the state', () => {
     });
   }
 
-  it('is asked for again when there is none, or when it is no name', () => {
+  it('is asked for again when it is missing or not a name', () => {
     assert.equal(cachedModelOf(idleCollab('/p')), null);
     for (const model of ['--dangerously-bypass-approvals-and-sandbox', '', 'a b', 'x\n---']) {
       assert.equal(cachedModelOf(withCachedModel(idleCollab('/p'), { model, catalogue: {}, at })), null, model);
     }
   });
 
-  it('has no list where somebody has made nonsense of it', () => {
+  it('has no list where the list in the state is not valid', () => {
     const state = { ...idleCollab('/p'), cached_model: 'gpt-5.5', model_cached_at: at };
     const edited = { ...state, cached_catalogue: { 'gpt-5.5': 'high' }, refused_models: 3 };
     assert.deepEqual(cachedModelOf(edited), { model: 'gpt-5.5', catalogue: {}, refused: [], at });

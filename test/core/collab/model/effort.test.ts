@@ -56,7 +56,7 @@ describe('the effort of a review', () => {
     it(`is high for ${file}`, () => assert.equal(effortFor({ ...task, files: [file] }), 'high'));
   }
 
-  it('may be asked to be more, and never to be less', () => {
+  it('can be raised by the user, but not lowered', () => {
     assert.deepEqual(chooseEffort('high', null), { effort: 'high', note: null });
     assert.deepEqual(chooseEffort('high', 'high'), { effort: 'high', note: null });
     assert.deepEqual(chooseEffort('high', 'max'), { effort: 'max', note: null });
@@ -75,7 +75,7 @@ describe('the effort of a review', () => {
     ['high', ['turbo'], 'high'],
     ['max', undefined, 'max'],
   ] as const satisfies [Effort, readonly string[] | undefined, Effort][]) {
-    it(`${wanted} of a model that knows ${known?.join(', ') ?? 'nobody knows what'} is ${effort}`, () =>
+    it(`${wanted} of a model that knows ${known?.join(', ') ?? 'unknown efforts'} is ${effort}`, () =>
       assert.equal(knownEffort(wanted, known), effort));
   }
 

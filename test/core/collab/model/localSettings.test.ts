@@ -28,7 +28,7 @@ describe('the settings of collab in a project', () => {
     ['a model that would be a flag', ['model: --dangerously-bypass-approvals-and-sandbox'], /invalid model name/],
     ['a model with a space', ['model: gpt 6'], /invalid model name/],
     ['a key that is nearly right', ['reasoning-override: max'], /did you mean reasoning_override\?/],
-    ['a key that nobody knows', ['colour: red'], /unknown key colour/],
+    ['an unknown key', ['colour: red'], /unknown key colour/],
     ['a list', ['model:', '  - gpt-6-sol'], /a line that is not "key: value": - gpt-6-sol/],
     ['something that steers a terminal', ['reasoning_override: "\\u001b[31mhigh\\u0007"'], /: \[31mhigh\./],
   ] as const) {

@@ -14,7 +14,7 @@ const codex: CachedModel = {
 const silent: CachedModel = { model: null, catalogue: {}, at: codex.at };
 
 describe('model and effort', () => {
-  it("are Codex's own and the rule's when nobody says otherwise", () => {
+  it("are Codex's own and the rule's when the user chooses nothing", () => {
     assert.deepEqual(choose('xhigh', noSettings, codex), { model: 'gpt-5.5', effort: 'xhigh', notes: [] });
     assert.deepEqual(choose('high', noSettings, silent), { model: null, effort: 'high', notes: [] });
   });

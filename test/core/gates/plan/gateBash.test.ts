@@ -105,7 +105,7 @@ describe('plan gate: lines that only read', () => {
   }
 });
 
-describe('plan gate: ways through that are none', () => {
+describe('plan gate: lines that are denied', () => {
   const table: Readonly<Record<string, readonly string[]>> = {
     'a value that the tool could take for a flag': [
       'rg --max-depth --pre=./evil.sh foo',
@@ -304,7 +304,7 @@ describe('plan gate: what the repository would run', () => {
     });
   }
 
-  it('lets a program of the repository verify nothing that the user wants to see verified', () => {
+  it("does not run the repository's program to verify signatures", () => {
     const users = setting('log.showsignature', 'true', false);
     allows('git log', facts([users]));
     refuses('git log', facts([users, setting('gpg.ssh.program', './evil.sh')]));
@@ -364,7 +364,7 @@ describe('plan gate: what the repository would run', () => {
     assert.throws(() => refuseBash('git status', facts([], { git })));
   });
 
-  it('believes no configuration of ripgrep that lies in the project', () => {
+  it('does not trust a ripgrep configuration inside the project', () => {
     refuses('rg foo', facts([], { ripgrepConfig: true }));
     allows('rg --no-config foo', facts([], { ripgrepConfig: true }));
   });

@@ -90,7 +90,7 @@ describe('the timeline as SVG', () => {
     );
   });
 
-  it('says what it is for while there is nothing to show', () => {
+  it('explains itself while there is nothing to show', () => {
     assert.match(svg([]), /role="img"/);
     assert.match(svg([]), /No review has been requested yet/);
     assert.doesNotMatch(svg([]), /class="plate"/);
@@ -101,7 +101,7 @@ describe('the timeline as SVG', () => {
     for (const picture of [svg(circles), timelineText(of(circles))]) assert.match(picture, /same code as round 1/);
   });
 
-  it('does not call it clean when nobody has answered', () => {
+  it('does not call a round clean that has no answer', () => {
     const waiting = svg([round({ receivedAt: null })]);
     assert.match(waiting, /no answer yet/);
     assert.doesNotMatch(waiting, /✓|nothing open|nothing found/);
@@ -109,7 +109,7 @@ describe('the timeline as SVG', () => {
   });
 
   const hostile = `</title><script>alert(1)</script>"'&]]>\u0000\u001b\u202e\ud800`;
-  it('takes text from outside for text', () => {
+  it('escapes text from outside', () => {
     for (const theme of ['plain', 'editor'] as const) {
       const picture = svg([round({ title: hostile })], hostile, theme);
       assert.doesNotMatch(picture, /<script|alert\(1\)<\/script/);
@@ -132,7 +132,7 @@ describe('the timeline as SVG', () => {
   });
 });
 
-describe('a round that nobody has read', () => {
+describe('a round without an answer', () => {
   const left = found(2, 1, { open: 2, openBlocking: 1, outcome: 'superseded' });
   const waiting = round({ n: 2, receivedAt: null, delta: true });
   const summaries: [title: string, Round, text: string][] = [

@@ -46,7 +46,7 @@ describe('the mark of a task in its issue', () => {
     assert.deepEqual(read(`${withMark('Text', mark)}\n\nMore`), { text: 'Text\n\nMore', mark });
   });
 
-  it('is none when it is broken, cut off or of another kind', () => {
+  it('is ignored when it is broken, cut off or of another kind', () => {
     for (const body of [null, '<!-- tmux-team {"id": -->', '<!-- tmux-team {} -->', markText(mark).slice(0, -4)])
       assert.equal(read(body).mark, undefined);
   });
@@ -81,7 +81,7 @@ describe('labels', () => {
     ]);
   });
 
-  it('may be called otherwise', () => {
+  it('can have other names in the configuration', () => {
     const labels = readLabels({ pending: { name: 'to do' }, done: { color: '#00ff00' } });
     assert.deepEqual(labels.pending, { name: 'to do', color: 'FBCA04' });
     assert.deepEqual(labels.done, { name: 'tmux-team:done', color: '00FF00' });
@@ -120,7 +120,7 @@ describe('the comment that says who changed what', () => {
     assert.equal(readAudit('**[tmux-team]** Status changed: `pending` → `done`'), undefined);
   });
 
-  it('calls nobody and shows nothing but text', () => {
+  it('mentions no user and shows nothing but text', () => {
     const changes = [{ field: 'milestone' as const, from: null, to: '1' }];
     const body = auditComment({ ...audit, actor: '@team [x](y)', changes }, () => 'a`b\n@all <img>');
     assert.match(

@@ -1,0 +1,67 @@
+// The table of Party's hooks. From it come the bundles (build.mjs), the plugin's hooks.json (scripts/registration.ts)
+// and what hook.cjs loads. The code of the hook `pr-gate` is the function prGate in src/cli/hooks/prGate.ts.
+
+interface HookSpec {
+  /** Hooks whose code is much the same share a bundle. `hook.cjs` loads one bundle. */
+  readonly bundle: 'branch' | 'plan' | 'review' | 'tools' | 'trace' | 'turns';
+  /** It can deny a call, and denies when it breaks. All others are observers. */
+  readonly gate?: true;
+  /** It acts wherever a plan gate is on, also for a Claude outside any party. */
+  readonly ofPlan?: true;
+}
+
+export const hooks = {
+  'pr-gate': { bundle: 'review', gate: true },
+  'codex-gate': { bundle: 'review', gate: true },
+  'codex-trace': { bundle: 'trace' },
+  'plan-gate': { bundle: 'plan', gate: true, ofPlan: true },
+  'plan-review': { bundle: 'tools', ofPlan: true },
+  'bash-drift': { bundle: 'tools', ofPlan: true },
+  'agent-trace': { bundle: 'tools' },
+  'skill-marker': { bundle: 'tools' },
+  'marker-invalidate': { bundle: 'tools' },
+  'worktree-guard': { bundle: 'branch' },
+  'session-cleanup': { bundle: 'turns' },
+  'skill-eval': { bundle: 'turns' },
+  stop: { bundle: 'turns' },
+  // The script of `stop` calls it.
+  'collab-stop': { bundle: 'turns' },
+  // Codex calls it, through resources/codex/notify.sh.
+  'codex-notify': { bundle: 'turns' },
+} as const satisfies Record<string, HookSpec>;
+
+export type HookName = keyof typeof hooks;
+export type GateName = { [N in HookName]: (typeof hooks)[N] extends { gate: true } ? N : never }[HookName];
+
+export const hookNames = Object.keys(hooks) as readonly HookName[];
+
+export function findHook(name: string): HookSpec | undefined {
+  return Object.hasOwn(hooks, name) ? hooks[name as HookName] : undefined;
+}
+
+/** Which of Claude's events calls which hooks, and how many seconds each may take. */
+interface Registration {
+  readonly event: string;
+  /** The tools; without it, every one. */
+  readonly matcher?: string;
+  readonly calls: Readonly<Partial<Record<HookName, number>>>;
+}
+
+/** A gate that takes longer than its time lets the call through, and so it ends sooner by itself (cli/hooks/main.ts). */
+export const registrations: readonly Registration[] = [
+  { event: 'SessionStart', calls: { 'session-cleanup': 10 } },
+  { event: 'SessionEnd', calls: { 'session-cleanup': 10 } },
+  { event: 'UserPromptSubmit', calls: { 'skill-eval': 10 } },
+  { event: 'PreToolUse', matcher: '*', calls: { 'plan-gate': 30 } },
+  { event: 'PreToolUse', matcher: 'Bash', calls: { 'codex-gate': 30, 'worktree-guard': 10 } },
+  { event: 'PreToolUse', matcher: 'Bash|mcp__.*', calls: { 'pr-gate': 30 } },
+  { event: 'PostToolUse', matcher: 'Bash', calls: { 'codex-trace': 30, 'bash-drift': 60 } },
+  { event: 'PostToolUse', matcher: 'Skill', calls: { 'skill-marker': 10 } },
+  { event: 'PostToolUse', matcher: 'Write|Edit|MultiEdit|NotebookEdit', calls: { 'marker-invalidate': 10 } },
+  { event: 'PostToolUse', matcher: 'Write|Edit|MultiEdit', calls: { 'plan-review': 1300 } },
+  { event: 'PostToolUseFailure', matcher: 'Bash', calls: { 'codex-trace': 30, 'bash-drift': 60 } },
+  { event: 'SubagentStart', calls: { 'agent-trace': 30 } },
+  { event: 'SubagentStop', calls: { 'agent-trace': 30 } },
+  { event: 'Stop', calls: { stop: 1300 } },
+  { event: 'StopFailure', calls: { stop: 30 } },
+];
