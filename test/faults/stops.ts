@@ -12,7 +12,8 @@ import type { Fault, Scene, Tally } from './tally.ts';
 export const stops: Fault = {
   name: 'SIGSTOP of a process that may hold a lock, later SIGCONT',
   means: 'at a change of a file or the start of a program; meanwhile the same verb is called',
-  promise: 'the second call ends by itself and names the stopped process if it waits for it; both calls count once',
+  promise:
+    'the second call ends by itself, and names the stopped process if it gives up; the first one goes on and counts once; no message is lost or doubled',
   run: async (scene) => {
     for (const [index, makeAct] of [talking, proving, managing].entries()) {
       const times = Math.ceil((scene.times * (index + 1)) / 3);

@@ -37,7 +37,7 @@ export function version(number: number, said?: PlanVerdict, hash = `hash${number
 export function planState(more: Partial<PlanState> = {}): PlanState {
   return {
     ...{ gated: true, hash: 'now', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
-    ...{ withdrawn: false, reviewing: false, needsHuman: false, ...more },
+    ...{ withdrawn: false, reviewing: false, mostRevisions: 5, needsHuman: false, ...more },
   };
 }
 

@@ -7,6 +7,9 @@ export const quietSettings = {
   'remote.autoForwardPorts': false, // the server's own ports are no news
   'telemetry.telemetryLevel': 'off',
   'terminal.integrated.gpuAcceleration': 'off', // text in the DOM instead of a canvas
+  // Else it asks npm for types, and starts a second server of its own.
+  'typescript.disableAutomaticTypeAcquisition': true,
+  'typescript.tsserver.useSyntaxServer': 'never',
   'update.mode': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.startupEditor': 'none',

@@ -41,7 +41,8 @@ async function main(args) {
   const desktop = forceServer ? undefined : findDesktop(env);
   if (desktop === undefined) {
     await installWorkbench();
-    await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
+    const build = /** @type {[string, ...string[]]} */ ([node24, 'build.mjs', '--scripts', '--manifest']);
+    await step('package', [build, [node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     demo = makeDemo();
     await serve(demo, port);
   } else {

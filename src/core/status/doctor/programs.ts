@@ -7,7 +7,7 @@ import { findVersion, isAtLeast, isNewer } from '../../base/version.ts';
 import { oldestTmux } from '../../tmux/tmuxCommands.ts';
 import { type DoctorCheck, failure, fine, type Remedy, warning } from './doctorCheck.ts';
 
-export type ProgramName = 'tmux' | 'git' | 'node' | 'gh';
+export type NeededProgram = 'tmux' | 'git' | 'node' | 'gh';
 
 interface KnownProgram {
   /** Follows "is needed for". */
@@ -20,8 +20,8 @@ interface KnownProgram {
   readonly isOptional?: true;
 }
 
-/** `test/agents/package.json` and CONTRIBUTING.md say which versions the tests install. */
-export const knownPrograms: Readonly<Record<ProgramName | AgentRole, KnownProgram>> = {
+/** `test/agents/package.json` pins the agents; of the others, these are the versions that the tests ran with. */
+export const knownPrograms: Readonly<Record<NeededProgram | AgentRole, KnownProgram>> = {
   tmux: { neededFor: 'the panes of a party', tested: '3.3a', oldest: oldestTmux },
   git: { neededFor: 'reviews, gates and worktrees', tested: '2.39.5' },
   node: { neededFor: "Party's scripts and hooks", tested: '20.20.2', oldest: '20.0' },
@@ -31,7 +31,7 @@ export const knownPrograms: Readonly<Record<ProgramName | AgentRole, KnownProgra
 };
 
 export interface ProgramFacts {
-  readonly name: ProgramName;
+  readonly name: NeededProgram;
   /** Where it was found; undefined when it is not installed. */
   readonly path: string | undefined;
   /** What it printed; undefined when it gave no version. */
@@ -65,7 +65,7 @@ export function judgeProgram({ name, path, version, install, isWanted, oddity }:
 const nodeRemedy: Remedy = { fix: 'Correct or unset PARTY_NODE' };
 
 /** Whether Party is known to work with this version. */
-export function knownText(name: ProgramName | AgentRole, version: string): string {
+export function knownText(name: NeededProgram | AgentRole, version: string): string {
   const { tested } = knownPrograms[name];
   if (findVersion(version) === undefined) return 'a build without a number';
   if (!isNewer(version, tested) && !isNewer(tested, version)) return 'which Party is tested with';
@@ -79,7 +79,7 @@ export interface InstalledAgent {
   readonly program: string;
   /** Undefined when it is not installed. */
   readonly probe: Probe | undefined;
-  /** The project's own file names the program. It may be anybody's, so it was found but not run. */
+  /** The project's own file names the program. It came with a clone, so it was found but not run. */
   readonly isFromProject: boolean;
   /** The configuration names it. */
   readonly isConfigured: boolean;
@@ -91,7 +91,7 @@ export function judgeAgent({ role, adapter, program, probe, ...facts }: Installe
   const installing = `Install it: npm install -g ${agentPackages[role]}`;
   if (probe === undefined) {
     const fix = facts.isConfigured ? `Correct or remove ${setting} in the configuration` : installing;
-    return failure(role, `${program} was not found; ${needed}. Without it, a scripted demo takes its place`, { fix });
+    return failure(role, `${program} was not found; ${needed}`, { fix });
   }
   if (facts.isFromProject) return fine(role, `${probe.path}, which the project's tmux-team.json names; it was not run`);
   if (adapter === 'generic') return fine(role, `${probe.path}, a program that reads lines`);

@@ -5,8 +5,6 @@ import type { DoctorReport } from '../../../core/status/doctor/doctorCheck.ts';
 import { doctorText } from '../../../core/status/doctor/doctorText.ts';
 import { doctorScheme } from '../../app/contributions.ts';
 
-const address = Uri.from({ scheme: doctorScheme, path: '/Party Doctor' });
-
 export class DoctorDocument implements Disposable {
   readonly #changed = new EventEmitter<Uri>();
   readonly #registered = workspace.registerTextDocumentContentProvider(doctorScheme, {
@@ -18,6 +16,7 @@ export class DoctorDocument implements Disposable {
 
   async show(report: DoctorReport): Promise<void> {
     this.#text = doctorText(report, false);
+    const address = Uri.from({ scheme: doctorScheme, path: '/Party Doctor' });
     this.#changed.fire(address);
     await window.showTextDocument(address, { preview: true });
   }

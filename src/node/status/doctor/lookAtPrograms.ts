@@ -5,7 +5,7 @@ import type { AgentRole } from '../../../core/base/role.ts';
 import { type Config, defaultConfig } from '../../../core/config/config.ts';
 import { adapterOf } from '../../../core/session/casting.ts';
 import type { DoctorCheck } from '../../../core/status/doctor/doctorCheck.ts';
-import { judgeAgent, judgeProgram, type ProgramName } from '../../../core/status/doctor/programs.ts';
+import { judgeAgent, judgeProgram, type NeededProgram } from '../../../core/status/doctor/programs.ts';
 import { probeAgent } from '../../agents/agents.ts';
 import { loadConfig, loadUserConfig } from '../../project/configFiles.ts';
 import { run } from '../../system/exec.ts';
@@ -17,7 +17,7 @@ type Place = Pick<DoctorMachine, 'env' | 'cwd' | 'top'>;
 /** A program that takes longer does not answer. An agent reads 350 MB at its first start. */
 const answerMs = 30_000;
 
-export async function lookAtProgram({ env }: Place, name: Exclude<ProgramName, 'node'>): Promise<DoctorCheck> {
+export async function lookAtProgram({ env }: Place, name: Exclude<NeededProgram, 'node'>): Promise<DoctorCheck> {
   const path = findProgram(name, env['PATH'] ?? '');
   const flag = name === 'tmux' ? '-V' : '--version';
   return judgeProgram({ name, path, version: await versionOf(env, path, flag), install: installHint(name) });
