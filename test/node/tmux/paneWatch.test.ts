@@ -88,6 +88,16 @@ describe('watching the panes of a party', () => {
     assert.equal(heard.ends, 0);
   });
 
+  it('leaves the environment of the session alone, which new panes get', async () => {
+    watch.dispose();
+    const target = ['-t', party.session.name] as const;
+    await at.box.tmux('set-environment', ...target, 'SSH_AUTH_SOCK', '/the/agent/of/the/terminal');
+    begin({ SSH_AUTH_SOCK: '/the/agent/of/the/editor' });
+    await until('the first report', () => watch.reports);
+    const { stdout } = await at.box.tmux('show-environment', ...target, 'SSH_AUTH_SOCK');
+    assert.equal(stdout.trim(), 'SSH_AUTH_SOCK=/the/agent/of/the/terminal');
+  });
+
   it('ends at once where tmux is missing', async () => {
     watch.dispose();
     begin({ PATH: at.box.directory('empty') });
