@@ -63,6 +63,14 @@ describe('watching the panes of a party', () => {
     await until('news', () => heard.changes > then);
   });
 
+  it('tells that a program runs in a pane that the user opened', async () => {
+    const opened = await at.box.tmux('split-window', '-d', '-t', party.panes.shell, '-P', '-F', '#{pane_id}', 'sh');
+    await quiet();
+    const before = heard.changes;
+    await at.box.tmux('send-keys', '-t', opened.stdout.trim(), 'sleep 60', 'Enter');
+    await until('news', () => heard.changes > before);
+  });
+
   it('ends with the session', async () => {
     await at.box.tmux('kill-session', '-t', party.session.name);
     await until('the end', () => heard.ends === 1);
