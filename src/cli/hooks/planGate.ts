@@ -12,7 +12,7 @@ import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
-import { isApproved } from '../../node/plan/readPlan.ts';
+import { approvalStanding } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
 import { readInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
@@ -45,15 +45,17 @@ function passed(ms: number): Promise<void> {
 }
 
 async function denyIn({ env, paths }: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
+  const standing = await approvalStanding(paths, top);
   // The first program that sees a changed plan withdraws its approval. The decision below does not depend on that, and
   // another process may hold the log's lock, so the wait is short.
-  await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), passed(patienceMs)]);
+  if (standing === 'stale') await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), passed(patienceMs)]);
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
   return decide(call, {
     top,
     cwd: cwd ?? process.cwd(),
-    approved: await isApproved(top),
+    approved: standing === 'approved',
+    foreignApproval: standing === 'foreign',
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
