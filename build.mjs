@@ -70,6 +70,37 @@ const lateModules = {
   },
 };
 
+/**
+ * Libraries that a hook needs for a few of its calls: a file each, loaded with the first call of one of their functions.
+ * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
+ * copy.
+ */
+const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
+
+/** @type {import('esbuild').Plugin} */
+const lateLibraries = {
+  name: 'late libraries',
+  setup({ onResolve, onLoad }) {
+    // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
+    onResolve({ filter: /^unbash$/ }, () => ({ path: join(here, 'node_modules/unbash/dist/traversal.js') }));
+    const names = new Map(Object.entries(libraries).map(([name, file]) => [join(here, file), name]));
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, path);
+      return names.has(file) ? { path: file, namespace: 'library', sideEffects: false } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
+      const exported = Object.keys(await evaluate(path));
+      const late = exported.map(
+        (name) => `const late_${name} = (...args) => partOf(load, '${name}')(...args);
+          export { late_${name} as ${name} };`,
+      );
+      const part = `import { partOf } from './src/core/base/late/latePart.ts';
+        const load = () => require('./${names.get(path)}.cjs');`;
+      return { contents: [part, ...late].join('\n'), resolveDir: here };
+    });
+  },
+};
+
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
   const files = readdirSync(join(here, folder)).filter((file) => file.endsWith('.ts'));
@@ -101,21 +132,31 @@ const hookBundles = {
 /** @type {{ hooks: Readonly<Record<string, { readonly bundle: string }>> }} */
 const { hooks } = await evaluate('src/core/gates/hooks.ts');
 
-/** @type {Readonly<Record<'extension' | 'programs', import('esbuild').BuildOptions>>} */
+/**
+ * Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
+ * @type {import('esbuild').BuildOptions}
+ */
+const program = { ...common, supported: { 'dynamic-import': false } };
+
+/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries', import('esbuild').BuildOptions>>} */
 export const options = {
   extension: { ...common, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
-  programs: {
-    ...common,
+  verbs: {
+    ...program,
+    entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
+    plugins: [ownBundles, lateModules],
+  },
+  hooks: {
+    ...program,
     entryPoints: {
-      cli: 'src/cli/party/main.ts',
-      ...entriesOf('src/cli/programs', 'cli'),
       hook: 'src/cli/hooks/main.ts',
       ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
+      ...entriesOf('src/cli/hookFacts', 'facts'),
     },
-    plugins: [ownBundles, hookBundles, lateModules],
-    // Node's own `import()` would start its ES module loader, which takes longer than most of what we load.
-    supported: { 'dynamic-import': false },
+    plugins: [ownBundles, hookBundles, lateModules, lateLibraries],
+    external: Object.keys(libraries).map((file) => `./${file}.cjs`),
   },
+  libraries: { ...program, entryPoints: libraries },
 };
 
 /**
@@ -162,7 +203,7 @@ function json(value) {
  */
 async function evaluate(entry) {
   const one = { bundle: true, format: /** @type {const} */ ('esm'), platform: /** @type {const} */ ('node') };
-  const { outputFiles } = await build({ ...one, entryPoints: [join(here, entry)], write: false });
+  const { outputFiles } = await build({ ...one, entryPoints: [resolve(here, entry)], write: false });
   const [module] = outputFiles;
   return import(`data:text/javascript;base64,${Buffer.from(module?.contents ?? '').toString('base64')}`);
 }
@@ -191,7 +232,7 @@ async function listFiles() {
   const folders = ['dist', 'resources'].flatMap((folder) =>
     readdirSync(join(here, folder), { recursive: true, withFileTypes: true }),
   );
-  const shipped = folders.filter((entry) => entry.isFile() && !/\.map$|\.sha256$/.test(entry.name));
+  const shipped = folders.filter((entry) => entry.isFile() && !/\.(map|new|sha256)$/.test(entry.name));
   const paths = shipped.map(({ parentPath, name }) => relative(here, join(parentPath, name))).sort();
   const hashes = await Promise.all(paths.map(async (path) => sha256(await readFile(join(here, path)))));
   await replaceFile(list, paths.map((path, at) => `${hashes[at]}  ${path}\n`).join(''), 0o644);

@@ -5,13 +5,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newProject } from '../support/project.ts';
 import { repository } from '../support/sandbox.ts';
-import { ratio, type Table } from './figures.ts';
+import { goal, ratio, type Table } from './figures.ts';
 import { type Case, measure } from './measure.ts';
-import { nodes, type Place } from './nodes.ts';
+import { gitCalls, nodes, type Place } from './nodes.ts';
 
 const hooks = join(repository, 'resources/claude/hooks');
 const script = (hook: string) => ['sh', join(hooks, `${hook}.sh`)] as const;
 const byHand = ['bash', join(import.meta.dirname, 'yardsticks/gate.sh')] as const;
+
+const fourGits = '4 × git side by side';
 
 export function benchHooks(place: Place): Table[] {
   const inputs = new Inputs(place);
@@ -69,8 +71,11 @@ function quietHooks({ box, project, rounds }: Place, inputs: Inputs): Table {
   return {
     title: 'Hooks with nothing to do',
     about: 'Beside an empty shell. Most calls of tools are of this kind. By hand: test/bench/yardsticks/gate.sh.',
-    head: ['', 'sh'],
-    rows: cases.map(({ name }) => [name, ratio(times.get(name) ?? 0, times.get('sh -c :') ?? 1)]),
+    head: ['', 'sh', 'goal'],
+    rows: cases.map(({ name, argv }) => {
+      const beside = (times.get(name) ?? 0) / (times.get('sh -c :') ?? 1);
+      return [name, ratio(beside), goal([beside], argv[1]?.startsWith(hooks) === true ? [1.5] : undefined)];
+    }),
   };
 }
 
@@ -99,6 +104,7 @@ function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs)
     const named = (name: string) => ({ name: `${name} ${node.name}`, ...common });
     return [
       { ...named('an empty Node'), argv: ['sh', '-c', 'exec "$PARTY_NODE" -e 0'], cwd: project } as const,
+      { ...named(fourGits), argv: ['sh', '-c', gitCalls], cwd: project } as const,
       {
         ...named('bash and jq, by hand: a pull request'),
         argv: byHand,
@@ -112,16 +118,19 @@ function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs)
     ];
   });
   const times = measure(cases, rounds);
-  const names = ['an empty Node', ...Object.keys(calls), 'bash and jq, by hand: a pull request'];
+  const names = ['an empty Node', fourGits, ...Object.keys(calls), 'bash and jq, by hand: a pull request'];
   const time = (name: string, node: string) => times.get(`${name} ${node}`) ?? 0;
+  const beside = (name: string) => nodes.map((node) => time(name, node.name) / time('an empty Node', node.name));
+  const goalsOf = (name: string) => {
+    if (!Object.hasOwn(calls, name)) return undefined;
+    const asked = name.includes('asks git') ? beside(fourGits) : [0, 0];
+    return [1.2, 1.5].map((one, index) => one + (asked[index] ?? 0));
+  };
   return {
     title: 'Hooks that decide',
     about:
       'Beside an empty start of the same Node, script and all. A gate by hand looks at marker files, and at no code.',
-    head: ['', ...nodes.map(({ name }) => name)],
-    rows: names.map((name) => [
-      name,
-      ...nodes.map((node) => ratio(time(name, node.name), time('an empty Node', node.name))),
-    ]),
+    head: ['', ...nodes.map(({ name }) => name), 'goal'],
+    rows: names.map((name) => [name, ...beside(name).map((one) => ratio(one)), goal(beside(name), goalsOf(name))]),
   };
 }

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repository, until } from '../support/sandbox.ts';
-import { ratio, type Table } from './figures.ts';
+import { goal, ratio, type Table } from './figures.ts';
 import { median } from './measure.ts';
 import { type NamedNode, nodes, type Place } from './nodes.ts';
 
@@ -62,10 +62,10 @@ export async function benchTalk({ box, project, rounds }: Place): Promise<Table>
   return {
     title: 'A message until it is there',
     about: `Beside ${least}. Party also looks whether it is safe to type, and confirms what it typed. The small program is test/bench/yardsticks/talk.mjs.`,
-    head: ['', ...nodes.map(({ name }) => name)],
-    rows: [least, ...Object.keys(ways)].map((way) => [
-      way,
-      ...nodes.map((node) => ratio(time(way, node), time(least, node))),
-    ]),
+    head: ['', ...nodes.map(({ name }) => name), 'goal'],
+    rows: [least, ...Object.keys(ways)].map((way) => {
+      const beside = nodes.map((node) => time(way, node) / time(least, node));
+      return [way, ...beside.map((one) => ratio(one)), goal(beside, way === 'party talk' ? [1.6, 1.6] : undefined)];
+    }),
   };
 }

@@ -28,7 +28,7 @@ export interface Figures {
   readonly versions: readonly string[];
 }
 
-const file = join(repository, 'docs/figures.md');
+const ownFile = join(repository, 'docs/figures.md');
 const beginning = `# Figures
 
 What was measured of Party, and beside what. The command above each table measures it again and writes it here. Times are
@@ -36,7 +36,7 @@ ratios: both sides were measured in the same run, and a machine’s milliseconds
 `;
 
 /** Replaces what this command wrote last time. */
-export function writeFigures(figures: Figures): void {
+export function writeFigures(figures: Figures, file = ownFile): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, withFigures(text, figures));
@@ -63,8 +63,15 @@ const begin = (command: FigureCommand) => `<!-- ${command} -->`;
 const end = (command: FigureCommand) => `<!-- end of ${command} -->`;
 
 /** `1.23 ×` */
-export function ratio(own: number, against: number): string {
+export function ratio(own: number, against = 1): string {
   return `${(own / against).toFixed(2)} ×`;
+}
+
+/** The last cell of a row: what was aimed at, in the order of the columns, and whether it was reached. */
+export function goal(measured: readonly number[], goals: readonly number[] | undefined): string {
+  if (goals === undefined) return '';
+  const reached = measured.every((one, index) => one <= (goals[index] ?? Number.POSITIVE_INFINITY));
+  return `≤ ${goals.map((one) => one.toFixed(2)).join(', ')}${reached ? '' : ': missed'}`;
 }
 
 /** The first number in what a program answers to its flag for the version. */

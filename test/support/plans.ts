@@ -38,7 +38,7 @@ export function version(number: number, said?: PlanVerdict, hash = `hash${number
 export function planState(more: Partial<PlanState> = {}): PlanState {
   return {
     ...{ gated: true, hash: 'now', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
-    ...{ withdrawn: false, reviewing: false, needsHuman: false, ...more },
+    ...{ withdrawn: false, reviewing: false, mostRevisions: 5, needsHuman: false, ...more },
   };
 }
 
@@ -64,12 +64,17 @@ export function reviewed(top: string, number: number, text: string, said: PlanVe
   writeFile(top, verdictFile(number), JSON.stringify(said));
 }
 
-/** Without `paths`: as a repository could bring it. */
+/** As a review leaves it behind; without `paths`, as a repository could bring it. */
 export async function approved(top: string, number: number, text: string, paths?: Paths): Promise<void> {
-  if (paths !== undefined) await recordApproval(paths, top, sha256(text));
   const approval = { is_optimal: true, plan_hash: sha256(text), review_version: number };
   const when = { approved_at: '2026-01-01T00:00:00Z', codex_thread_id: 'thread' };
-  writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
+  const write = async () => writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
+  if (paths === undefined) return write();
+  // Under the log's lock, as Party does it: a withdrawal that is under way ends first.
+  await openProjectLog(paths, top).transaction(async () => {
+    await recordApproval(paths, top, sha256(text));
+    await write();
+  });
 }
 
 /** Writes the approval to the project's log. */

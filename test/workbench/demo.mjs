@@ -1,29 +1,39 @@
 // A throw-away project to try Party on, with state and a tmux server of its own: the demo sees none of the user's
 // parties, and removing it leaves nothing behind.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { userPath } from '../runner/environment.mjs';
+import { findProgram, userPath } from '../runner/environment.mjs';
 import { root } from '../runner/places.mjs';
 
 export function makeDemo() {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'party-demo-')));
   const project = join(directory, 'demo');
   cpSync(join(root, 'resources/demo/project'), project, { recursive: true });
+  const socket = `party-demo-${process.pid}`;
+  const env = demoEnvironment(directory, socket);
+  if (!['claude', 'codex'].every((name) => findProgram(name, env.PATH))) chooseDemoAgents(project);
   const git = (/** @type {string[]} */ ...args) => execFileSync('git', ['-C', project, ...args], { stdio: 'ignore' });
   git('init', '--quiet', '--initial-branch=main');
   git('add', '.');
   git('-c', 'user.name=Party', '-c', 'user.email=party@example.com', 'commit', '--quiet', '-m', 'A small project');
 
-  const socket = `party-demo-${process.pid}`;
-  const env = demoEnvironment(directory, socket);
   return { directory, project, env, remove };
 
   function remove() {
     spawnSync('tmux', ['-L', socket, 'kill-server'], { env, stdio: 'ignore' });
     rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
+}
+
+/**
+ * Without the real agents, the project is for looking around.
+ * @param {string} project
+ */
+function chooseDemoAgents(project) {
+  mkdirSync(join(project, '.vscode'), { recursive: true });
+  writeFileSync(join(project, '.vscode/settings.json'), '{ "party.agents": "demo" }\n');
 }
 
 /**

@@ -82,7 +82,7 @@ describe('through the page', function () {
     });
 
     it('starts from the palette: three roles, the status bar, one session', async () => {
-      await workbench.runCommand('Party: Start');
+      await workbench.runCommand('Party: Start with Demo Agents');
       await threeRoles();
       await eventually(
         () => workbench.statusBarText(),
@@ -153,26 +153,53 @@ describe('through the page', function () {
         () => workbench.pickRows(),
         (rows) => rows.includes(label),
       );
-      await workbench.page.keyboard.press('Enter');
+      // In the box itself: a terminal that closes meanwhile may move the focus.
+      await workbench.page.locator('.quick-input-widget input:visible').first().press('Enter');
     };
 
     it('whose agent has ended is brought back where a person would start it', async () => {
       await end('Codex');
       await workbench.runCommand('Party: Start');
       await workbench.notified(/Codex ended, but the party is still running/);
-      await workbench.page
-        .locator('.notification-toast .monaco-button', { hasText: 'Stop and Restore' })
-        .first()
-        .click();
+      const before = processIn('Claude');
+      await workbench.page.locator('.notification-toast .monaco-button', { hasText: 'Restart' }).first().click();
       await isBack();
+      assert.equal(processIn('Claude'), before);
     });
 
     it('whose agent has ended is brought back from the status bar', async () => {
       await end('Claude');
       const before = processIn('Codex');
-      await takeFirstAct('Stop and Restore');
+      await takeFirstAct('Restart Agent');
       await isBack();
-      assert.notEqual(processIn('Codex'), before);
+      assert.equal(processIn('Codex'), before);
+    });
+
+    it('whose agent has ended is brought back by the button of its row', async () => {
+      await end('Codex');
+      await workbench.rowActions('Codex');
+      const row = workbench.page.locator('.part.sidebar .monaco-list-row', { hasText: 'Codex' }).first();
+      await row.locator('.actions .action-label[aria-label^="Restart Agent"]').click();
+      await isBack();
+    });
+
+    it('that has ended unexpectedly is offered first where a person starts one', async () => {
+      project.tmux('kill-server');
+      await eventually(
+        () => workbench.welcomeText(),
+        (text) => text.includes('ended unexpectedly'),
+      );
+      await workbench.runCommand('Party: Start');
+      const rows = await eventually(
+        () => workbench.pickRows(),
+        (found) => found.includes('Restore'),
+      );
+      assert.deepEqual(
+        rows.filter((row) => /Restore|New Party/.test(row)),
+        ['Restore', 'Start a New Party'],
+      );
+      await workbench.page.locator('.quick-input-widget input:visible').first().press('Enter');
+      await isBack();
     });
 
     it('that has ended with a review open is restored from the status bar', async () => {
@@ -202,6 +229,13 @@ describe('through the page', function () {
         (rows) => !hasRoles(rows),
       );
     });
+
+    it('comes back by Undo after a stop', async () => {
+      const toast = workbench.page.locator('.notification-toast', { hasText: 'Stopped the party' });
+      await toast.locator('.monaco-button', { hasText: 'Undo' }).click();
+      await eventually(parties, (names) => names.join() === session, 30_000);
+      await threeRoles();
+    });
   });
 
   describe('messages', () => {
@@ -217,7 +251,7 @@ describe('through the page', function () {
 
     it('are not there before there are any', async () => {
       await workbench.openView('Party');
-      await workbench.runCommand('Party: Start');
+      await workbench.runCommand('Party: Start with Demo Agents');
       const rows = await threeRoles();
       assert.deepEqual(
         rows.map((row) => row.label),

@@ -32,10 +32,15 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
 fi
 closed() { echo "Party: codex-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
 hook=${0%/*}/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
-  out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-gate 2>/dev/null)
-else
-  command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
-  out=$(printf '%s' "$input" | node "$hook" codex-gate 2>/dev/null)
-fi || closed "dist/hook.cjs failed with $?"
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+ask() {
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+    ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" codex-gate 2>/dev/null
+  fi
+  exec node "$hook" codex-gate 2>/dev/null
+}
+out=$(ask <<END
+$input
+END
+) || closed "dist/hook.cjs failed with $?"
 case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\n' "$out" ;; *) closed 'dist/hook.cjs gave no answer' ;; esac

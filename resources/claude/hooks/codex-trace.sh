@@ -5,9 +5,14 @@
 input=$(cat)
 case $input in *tmux-codex* | *party*review* | *party*evidence* | *party*findings*) ;; *) exit 0 ;; esac
 hook=${0%/*}/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
-  printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-trace 2>/dev/null
-else
-  printf '%s' "$input" | node "$hook" codex-trace 2>/dev/null
-fi
+ask() {
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+    ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" codex-trace 2>/dev/null
+  fi
+  exec node "$hook" codex-trace 2>/dev/null
+}
+(ask <<END
+$input
+END
+)
 exit 0

@@ -12,8 +12,9 @@ gated() {
     case $top in */*) top=${top%/*} ;; *) top= ;; esac
   done
 }
-input=$(cat)
+unset input
 if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
+  input=$(cat)
   # Where the call says that it is, as far as that can be read here. In long ones it takes too long.
   [ ${#input} -gt 65536 ] && cwd=$input || cwd=${input#*'"cwd":"'}
   case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac
@@ -21,10 +22,19 @@ fi
 # If nothing was found and nothing excluded, Node looks again.
 closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
 hook=${0%/*}/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
-  out=$(printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null)
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+ask() {
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+    ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null
+  fi
+  exec node "$hook" plan-gate "$top" 2>/dev/null
+}
+if [ -n "${input+x}" ]; then
+  out=$(ask <<END
+$input
+END
+)
 else
-  command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
-  out=$(printf '%s' "$input" | node "$hook" plan-gate "$top" 2>/dev/null)
+  out=$(ask)
 fi || closed "dist/hook.cjs failed with $?"
 case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\n' "$out" ;; *) closed 'dist/hook.cjs gave no answer' ;; esac

@@ -3,14 +3,14 @@
 // An observer that breaks says nothing to the agent, exits 0 and leaves a line in the project's hooks.jsonl. A gate
 // that breaks denies. A gate that lets a call pass prints `{}`, so that its script knows that a decision was made.
 
-import { mkdirSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { findHook } from '../../core/gates/hooks.ts';
 import { sessionId } from '../../core/project/ids.ts';
+import { appendToHooksLog } from '../../node/project/hooksLog.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
-import { appendJsonLine } from '../../node/system/jsonl.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
 
 /** Below the timeouts in hooks.json: when a gate times out, the client lets the call through. */
@@ -84,14 +84,7 @@ function createContext(hook: string, session: string, argument: string | undefin
     argument,
     async log(level, message) {
       const project = projectDirectory(paths, projectTop(process.env['CLAUDE_PROJECT_DIR'] || process.cwd()));
-      mkdirSync(project, { recursive: true, mode: 0o700 });
-      await appendJsonLine(join(project, 'hooks.jsonl'), {
-        at: new Date().toISOString(),
-        hook,
-        session,
-        level,
-        message,
-      });
+      await appendToHooksLog(project, { hook, session, level, message });
     },
   };
 }

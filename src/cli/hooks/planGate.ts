@@ -3,17 +3,18 @@
 // permission mode, and for sub-agents too.
 
 import { realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Denial } from '../../core/gates/denial.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
+import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
-import { approvalStanding } from '../../node/plan/readPlan.ts';
-import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
+import type { ApprovalStanding } from '../../node/plan/readPlan.ts';
+import { mayBeThere } from '../../node/system/files.ts';
 import { readInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
 import { answer } from './toolCalls.ts';
@@ -38,17 +39,9 @@ export async function planGate(context: HookContext): Promise<object | undefined
   return undefined;
 }
 
-const patienceMs = 2000;
-
-function passed(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-async function denyIn({ env, paths }: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
-  const standing = await approvalStanding(paths, top);
-  // The first program that sees a changed plan withdraws its approval. The decision below does not depend on that, and
-  // another process may hold the log's lock, so the wait is short.
-  if (standing === 'stale') await Promise.race([withdrawPlan({ env, paths }, top).catch(() => {}), passed(patienceMs)]);
+async function denyIn(context: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
+  const { env } = context;
+  const standing = await approvalStanding(context, top);
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
   return decide(call, {
@@ -61,6 +54,13 @@ async function denyIn({ env, paths }: HookContext, call: GatedCall, top: string)
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
+}
+
+/** Without an approval there is none to check or to withdraw. */
+async function approvalStanding(context: HookContext, top: string): Promise<ApprovalStanding> {
+  if (!(await mayBeThere(join(top, approvalFile)))) return 'none';
+  const { settledStanding } = await import('../hookFacts/plan.ts');
+  return settledStanding(context, top);
 }
 
 /** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */

@@ -2,10 +2,8 @@
 // breaks, it denies.
 
 import { prGate as decide } from '../../core/gates/prGate.ts';
-import { loadUserConfig } from '../../node/project/configFiles.ts';
 import type { HookContext } from './hook.ts';
-import { askLinkedTasks } from './linkedTasks.ts';
-import { reviewFacts } from './reviewFacts.ts';
+import { loadReviewFacts, reviewFacts } from './reviewFacts.ts';
 import { answer, readToolCall } from './toolCalls.ts';
 
 export async function prGate(context: HookContext): Promise<object | undefined> {
@@ -13,8 +11,8 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
   const verdict = await decide(await readToolCall(), {
     ...reviewFacts(context),
     userHome: env['HOME'] ?? null,
-    tasksRequired: async () => (await loadUserConfig(env)).review.requireTasksDone,
-    linkedTasks: (top) => askLinkedTasks(env, top),
+    tasksRequired: async () => (await (await loadReviewFacts()).loadUserConfig(env)).review.requireTasksDone,
+    linkedTasks: async (top) => (await loadReviewFacts()).askLinkedTasks(env, top),
   });
   return answer(context, verdict);
 }

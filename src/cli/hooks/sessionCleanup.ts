@@ -36,13 +36,18 @@ export async function sessionCleanup(context: HookContext): Promise<undefined> {
   await sweepProject(context, project, now.getTime());
 }
 
-/** A person who starts the program again in its pane gets a new conversation. The one before must not be lost by that. */
+/**
+ * A Claude that a person starts again in its pane has a new conversation, and so may one that moved to the background.
+ * Claude writes its file only when something is said in it; the conversation before must not be lost until then.
+ */
 async function earlierConversation(
   project: string,
   session: string,
   { source, session_id }: ClaudeHookInput,
 ): Promise<Pick<Conversation, 'earlier'>> {
-  const before = source === 'startup' ? await readConversation(project, session, 'claude') : undefined;
+  // With /clear, the user wants an empty conversation.
+  if (source === 'clear') return { earlier: undefined };
+  const before = await readConversation(project, session, 'claude');
   if (before?.transcript === undefined || before.conversation === session_id) return {};
   if (!existsSync(before.transcript)) return {};
   return { earlier: { conversation: before.conversation, transcript: before.transcript } };

@@ -9,7 +9,7 @@ import { paneText } from '../../core/tmux/paneText.ts';
 import { retryEnter, type Waiting, withdraw } from '../../node/messages/deliver.ts';
 import { send } from '../../node/messages/send.ts';
 import { settleTurns } from '../../node/messages/settleTurns.ts';
-import { missingOperands, usage } from '../party/arguments.ts';
+import { type Action, type Actions, runAction } from '../party/actions.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
@@ -28,79 +28,81 @@ export const message: Command = {
     'resend  send the text again as a new message, and cancel the old one',
     'cancel  cancel a message that has not been submitted or is unsure',
   ].join('\n'),
-  async run(cli, { operands: [action = '', given] }) {
-    const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    if (act === undefined) {
-      const meant = nearest(action, Object.keys(actions));
-      throw usage(message, `party message has no ${action}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
-    }
-    const mailboxes = await openMailboxes(cli);
-    if (action === 'list') return list(cli, mailboxes);
-    // tmux-team shows an id with this in front.
-    const id = given?.replace(new RegExp(`^${requestPrefix}`), '');
-    if (id === undefined) throw missingOperands(message, ['ID'], action);
-    const { mailbox, found } = await find(mailboxes, id);
-    // Since the last look, the agent may have returned the message, or its turn may have failed.
-    await settleTurns(mailbox.delivery, found.to);
-    return act(cli, mailbox, (await find([mailbox], id)).found);
-  },
+  run: (cli, args) => runAction(message, actions, cli, args),
 };
 
-type Action = (cli: Cli, mailbox: OpenMailbox, found: Message) => Promise<number>;
-
-const actions: Readonly<Record<string, Action>> = {
-  list: (cli, mailbox) => list(cli, [mailbox]),
-
-  async show(cli, _, found) {
-    const text = await readFile(found.file, 'utf8');
-    // A terminal would act on control characters in an agent's text. A program that reads stdout gets the text
-    // unchanged.
-    const shown = process.stdout.isTTY ? paneText(text) : text;
-    cli.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
-    return exits.success;
-  },
-
-  async retry(cli, mailbox, found) {
-    if (found.state === 'unsure')
-      throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
-    mustBePending(found);
-    const reason =
-      found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);
-    return report(cli, mailbox, found.id, reason);
-  },
-
-  async resend(cli, mailbox, found) {
-    if (found.kind === 'review' && found.state === 'failed' && found.ended) {
-      throw new PartyError('REFUSED', `Its round does not count. ${failureText(found)}`);
-    }
-    const text = await readFile(found.file, 'utf8');
-    // Throws without a certain pane, before the old message is given up.
-    await mailbox.delivery.locate(found.to);
-    const stuck =
-      isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
-    if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
-    const { response, answers } = found;
-    // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
-    const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
-    const { message: again, waiting } = await send(mailbox, __dirname, {
-      to: found.to,
-      from: found.from,
-      kind: found.kind,
-      text,
-      contents: ({ id }) => renamed(text, id),
-      line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
-      ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
-      ...(answers === undefined ? {} : { answers }),
-    });
-    return report(cli, mailbox, again.id, waiting?.reason);
-  },
-
-  async cancel(cli, mailbox, found) {
-    if (found.state !== 'unsure') mustBePending(found);
-    const stuck = await withdraw(mailbox.delivery, found, 'by hand');
-    return report(cli, mailbox, found.id, stuck);
-  },
+const actions: Actions = {
+  list: { takes: [], run: async (cli) => list(cli, await openMailboxes(cli)) },
+  show: onMessage((cli, _, found) => show(cli, found)),
+  retry: onMessage(retry),
+  resend: onMessage(resend),
+  cancel: onMessage(cancel),
 };
+
+type MessageAct = (cli: Cli, mailbox: OpenMailbox, found: Message) => Promise<number>;
+
+function onMessage(act: MessageAct): Action {
+  return {
+    takes: ['ID'],
+    async run(cli, [given = '']) {
+      // tmux-team shows an id with this in front.
+      const id = given.replace(new RegExp(`^${requestPrefix}`), '');
+      const { mailbox, found } = await find(await openMailboxes(cli), id);
+      // Since the last look, the agent may have returned the message, or its turn may have failed.
+      await settleTurns(mailbox.delivery, found.to);
+      return act(cli, mailbox, (await find([mailbox], id)).found);
+    },
+  };
+}
+
+async function show(cli: Cli, found: Message): Promise<number> {
+  const text = await readFile(found.file, 'utf8');
+  // A terminal would act on control characters in an agent's text. A program that reads stdout gets the text
+  // unchanged.
+  const shown = process.stdout.isTTY ? paneText(text) : text;
+  cli.print({ json: { ...found, text }, text: shown.endsWith('\n') ? shown : `${shown}\n` });
+  return exits.success;
+}
+
+async function retry(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
+  if (found.state === 'unsure') throw new PartyError('USAGE', `Message ${found.id} is unsure: ${unsureAdvice(found)}`);
+  mustBePending(found);
+  const reason =
+    found.state === 'typed' ? await retryEnter(mailbox.delivery, found) : reasonFor(await mailbox.drain(), found);
+  return report(cli, mailbox, found.id, reason);
+}
+
+async function resend(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
+  if (found.kind === 'review' && found.state === 'failed' && found.ended) {
+    throw new PartyError('REFUSED', `Its round does not count. ${failureText(found)}`);
+  }
+  const text = await readFile(found.file, 'utf8');
+  // Throws without a certain pane, before the old message is given up.
+  await mailbox.delivery.locate(found.to);
+  const stuck =
+    isPending(found) || found.state === 'unsure' ? await withdraw(mailbox.delivery, found, 'sent again') : undefined;
+  if (stuck !== undefined) return report(cli, mailbox, found.id, stuck);
+  const { response, answers } = found;
+  // Codex still writes the findings of a review to the old file, whatever the new id of the message is.
+  const renamed = (words: string, id: string) => (found.kind === 'review' ? words : words.replaceAll(found.id, id));
+  const { message: again, waiting } = await send(mailbox, __dirname, {
+    to: found.to,
+    from: found.from,
+    kind: found.kind,
+    text,
+    contents: ({ id }) => renamed(text, id),
+    line: ({ id, file }) => renamed(found.line.replaceAll(found.file, file), id),
+    ...(response === undefined ? {} : { response: (id: string) => renamed(response, id) }),
+    ...(answers === undefined ? {} : { answers }),
+  });
+  return report(cli, mailbox, again.id, waiting?.reason);
+}
+
+async function cancel(cli: Cli, mailbox: OpenMailbox, found: Message): Promise<number> {
+  if (found.state !== 'unsure') mustBePending(found);
+  const stuck = await withdraw(mailbox.delivery, found, 'by hand');
+  return report(cli, mailbox, found.id, stuck);
+}
 
 async function list(cli: Cli, mailboxes: readonly OpenMailbox[]): Promise<number> {
   const rows = (await Promise.all(mailboxes.map(rowsOf))).flat();

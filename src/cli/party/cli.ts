@@ -1,6 +1,7 @@
 // What a verb can use: the terminal it was called from, the environment, and, loaded on demand, tmux and the
 // configuration.
 
+import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import type { Reader } from '../../core/base/remark.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
@@ -56,7 +57,10 @@ export function createCli({ env, verb, name, json, verbose, configFile }: CliOpt
     reader: readerOf(env, verb),
     paths: partyPaths(env),
     tmux: createTmux(env),
-    interactive: Boolean(process.stdin.isTTY && process.stdout.isTTY),
+    // Asking process.stdin would load Node's streams.
+    get interactive() {
+      return isatty(0) && isatty(1);
+    },
     print: (answer) => void process.stdout.write(json ? `${JSON.stringify(answer.json)}\n` : answer.text),
     // A program that asked for JSON expects one object and no remarks.
     say: json ? () => {} : say,

@@ -75,8 +75,8 @@ export const headings = {
   },
   gates: {
     name: 'gates',
-    summary: 'Verify that the hooks really block, and find what would turn them off',
-    operands: 'check',
+    summary: 'Verify that the hooks really block; ask them about a command without running it',
+    operands: 'ACTION [-- CMD]',
   },
   budget: {
     name: 'budget',
@@ -140,8 +140,7 @@ export const headings = {
   },
   doctor: {
     name: 'doctor',
-    summary:
-      'Check programs, installation, directories, configuration, gates and leftovers; --fix corrects what is safe',
+    summary: 'Check what Party needs and name a fix for each problem; --fix does what is safe',
     operands: '',
   },
   'tmux-codex': {

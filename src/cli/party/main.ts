@@ -46,10 +46,15 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
-  const { run } = await programs[found]();
+  const { run } = await (isPrompt(found, rest) ? messages() : programs[found]());
   outliveReaders();
   const colour = isColourful();
   return run({ verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args), colour });
+}
+
+/** `tmux-codex --prompt TEXT [WORKDIR]` needs a small part of its bundle, and Claude calls it often. */
+function isPrompt(verb: Verb, [mode, , ...others]: readonly string[]): boolean {
+  return verb === 'tmux-codex' && mode === '--prompt' && others.every((one) => !one.startsWith('-'));
 }
 
 /** The reader of our output may end, or the pane be closed: finish the work all the same. */

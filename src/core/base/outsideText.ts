@@ -4,7 +4,9 @@ import { beginning } from './cut.ts';
 
 /** Puts text from outside on one line of limited length. */
 export function oneLine(text: string, longest = 80): string {
-  const line = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  // Most texts hold nothing else, and the other pattern takes long to prepare.
+  const plain = /^[ -~]*$/.test(text);
+  const line = (plain ? text.replace(/ {2,}/g, ' ') : text.replace(/[\p{C}\s]+/gu, ' ')).trim();
   return line.length > longest ? `${beginning(line, longest - 1).trimEnd()}…` : line;
 }
 

@@ -1,5 +1,6 @@
 // What the gates before a review and a pull request deny, by the evidence that there is. Undefined: the call may run.
 
+import { listed } from '../base/listed.ts';
 import { oneLine } from '../base/outsideText.ts';
 import type { Remark } from '../base/remark.ts';
 import { brokenLog } from '../project/chain.ts';
@@ -29,9 +30,8 @@ export function denyPullRequest(review: Review): Denial | undefined {
 /** A pull request contains commits, but the review covered the files on disk. */
 function denyUncommitted({ uncommitted }: ChangeFacts): Denial | undefined {
   if (uncommitted.length === 0) return undefined;
-  const names = uncommitted.slice(0, 10).map((file) => oneLine(file, 80));
-  const more = uncommitted.length > names.length ? ` and ${uncommitted.length - names.length} more` : '';
-  const files = `${names.join(', ')}${more}`;
+  const names = uncommitted.map((file) => oneLine(file, 80));
+  const files = listed(names, 10);
   return deny(`The pull request would not contain what was reviewed. Commit these files first: ${files}`);
 }
 

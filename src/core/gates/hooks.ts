@@ -3,7 +3,7 @@
 
 interface HookSpec {
   /** Hooks whose code is much the same share a bundle. `hook.cjs` loads one bundle. */
-  readonly bundle: 'branch' | 'plan' | 'review' | 'tools' | 'turns';
+  readonly bundle: 'branch' | 'plan' | 'review' | 'tools' | 'trace' | 'turns';
   /** It can deny a call, and denies when it breaks. All others are observers. */
   readonly gate?: true;
   /** It acts wherever a plan gate is on, also for a Claude outside any party. */
@@ -13,7 +13,7 @@ interface HookSpec {
 export const hooks = {
   'pr-gate': { bundle: 'review', gate: true },
   'codex-gate': { bundle: 'review', gate: true },
-  'codex-trace': { bundle: 'review' },
+  'codex-trace': { bundle: 'trace' },
   'plan-gate': { bundle: 'plan', gate: true, ofPlan: true },
   'plan-review': { bundle: 'tools', ofPlan: true },
   'bash-drift': { bundle: 'tools', ofPlan: true },

@@ -1,6 +1,7 @@
 // What has changed in a tree since the last look, and the question to Claude about it. The human edits files too, so
 // the question never tells Claude to undo a change.
 
+import { listed } from '../base/listed.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { approvalFile, type PlanState, planPath } from './plan.ts';
 
@@ -51,9 +52,10 @@ export function withdrawalQuestion({ withdrawn, approvalProblem = '' }: PlanStat
 const mostNamed = 20;
 
 function named(paths: readonly string[]): string {
-  const shown = paths.slice(0, mostNamed).map((path) => oneLine(path, 200));
-  const left = paths.length - shown.length;
-  return left > 0 ? `${shown.join(', ')} and ${left} more` : shown.join(', ');
+  return listed(
+    paths.map((path) => oneLine(path, 200)),
+    mostNamed,
+  );
 }
 
 /** Omits everything inside a folder that is in the list itself. */

@@ -18,7 +18,13 @@ export const foreignApproval = `${approvalFile} was not given on this machine (P
 
 export const planHeadings = ['Goal', 'Context', 'Approach', 'Changes', 'Risks', 'Open Questions'] as const;
 
-/** After this many revisions a human has to decide. */
+/** What `gate.json` says, as far as Party reads it. Agents cannot write it while the gate is on. */
+export const PlanGate = z.looseObject({
+  /** After this many revisions a human has to decide. */
+  revisions: z.optional(z.int().check(z.positive())),
+});
+
+/** Unless the gate says otherwise. */
 export const mostRevisions = 5;
 
 /** What Codex answers about a version. It is also the schema that Codex gets. */
@@ -77,6 +83,8 @@ export interface PlanState {
   readonly foreignApproval?: boolean;
   /** Codex is reviewing now. */
   readonly reviewing: boolean;
+  /** After this many revisions a human has to decide. */
+  readonly mostRevisions: number;
   /** The revisions are used up, so a human has to decide. */
   readonly needsHuman: boolean;
   /** Claude processes that the gate does not stop; undefined when not checked. */

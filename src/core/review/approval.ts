@@ -1,6 +1,7 @@
 // Whether the code may be approved, and if not, why and what to do about it.
 
 import type { Act } from '../base/acts.ts';
+import { listed } from '../base/listed.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
@@ -135,13 +136,12 @@ function named(findings: readonly LedgerFinding[]): string {
 }
 
 function keysOf(findings: readonly LedgerFinding[]): string {
-  const keys = findings.slice(0, 5).map(({ key }) => key);
-  const more = findings.length > keys.length ? ` and ${findings.length - keys.length} more` : '';
-  return `${keys.join(', ')}${more}`;
+  return listed(
+    findings.map(({ key }) => key),
+    5,
+  );
 }
 
 function staleFiles({ status: { staleBecause } }: Review): string {
-  if (staleBecause.length === 0) return '';
-  const shown = staleBecause.slice(0, 3).join(', ');
-  return ` (${shown}${staleBecause.length > 3 ? ` and ${staleBecause.length - 3} more` : ''} changed)`;
+  return staleBecause.length === 0 ? '' : ` (${listed(staleBecause, 3)} changed)`;
 }

@@ -1,6 +1,7 @@
 // The record of a party that may have ended: enough to list it and to restore it.
 
 import { PartyError } from '../base/errors.ts';
+import { listed } from '../base/listed.ts';
 import type { AgentRole } from '../base/role.ts';
 import * as z from '../base/schema.ts';
 import { sessionId } from '../project/ids.ts';
@@ -47,7 +48,7 @@ export function chooseRecord(
   if (chosen !== undefined) return chosen;
   const ids = newestFirst.filter(({ id }) => !running.includes(id)).map(({ id }) => id);
   const what = named === undefined ? 'This project has had no party' : `There is no party ${sessionId(named)}`;
-  const shown = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+  const shown = listed(ids, 5);
   if (ids.length > 0) throw new PartyError('NO_SESSION', `${what}. These can be restored: ${shown}`);
   throw new PartyError('NO_SESSION', what, { next: [{ act: 'start' }] });
 }

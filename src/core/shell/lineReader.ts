@@ -8,7 +8,6 @@ import {
   type CompoundList,
   forEachChild,
   type ParsedScript,
-  parse,
   type Redirection,
   type Statement,
   type SyntaxNode,
@@ -16,7 +15,9 @@ import {
 import { assignmentWords, assignVariable } from './assign.ts';
 import { declarations } from './builtins.ts';
 import { withoutHereDocs } from './hereDocs.ts';
+import { parse } from './parser.ts';
 import { joined, outputOf } from './pipes.ts';
+import { parsePlain } from './plainLine.ts';
 import type { FileWrite, Invocation } from './programs.ts';
 import { type Input, noInput, type Reading } from './reading.ts';
 import { readWord } from './readWord.ts';
@@ -67,7 +68,7 @@ export class LineReader implements Reading {
       this.limited = true;
       return;
     }
-    const script = parse(short.text);
+    const script = parsePlain(short.text) ?? parse(short.text);
     if (short.count > 0 && countTakenOut(script) !== short.count) {
       this.limited = true;
       return;

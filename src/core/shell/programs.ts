@@ -1,9 +1,10 @@
 // Which programs a Bash line runs, as far as known without running it: the words of each, and its directory. It looks
 // into everything that runs something else (env, xargs, `bash -c`, eval, substitutions, functions …). What only the
-// shell can tell is unknown, and the caller decides what that means. It never throws. Party has two readers of Bash
+// shell can tell is unknown, and the caller decides what that means. It never throws because of a line. Party has two readers of Bash
 // because they answer opposite questions: this one lists everything that could run, for gates that let the rest pass;
 // core/gates/plan/gateLexer.ts lists what certainly only reads, for the plan gate, which refuses the rest.
 
+import { BrokenInstallation } from '../base/late/latePart.ts';
 import { LineReader } from './lineReader.ts';
 import type { Input } from './reading.ts';
 import { startScope } from './scope.ts';
@@ -37,7 +38,8 @@ export function readShellLine(line: string, place: { readonly cwd: string; reado
   const reader = new LineReader();
   try {
     reader.text(line, startScope(place.cwd, place.home));
-  } catch {
+  } catch (error) {
+    if (error instanceof BrokenInstallation) throw error;
     // Too deeply nested for the parser or the reader.
     reader.limited = true;
   }

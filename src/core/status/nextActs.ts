@@ -175,7 +175,7 @@ function waitingActs({ status: { review, session, agents }, written, stopped }: 
 
 /** Safe in every state. While the agents work, their panes are what there is to see. */
 function lookingActs({ status, hasFindings = false, canReview = true, isBeginning = false }: ActFacts): Acts {
-  const { session, review, plan, collab } = status;
+  const { session, review, plan, collab, ended } = status;
   const live = session !== null;
   // The user paused collab for a reason, so resuming is offered but not suggested.
   const paused = hasCollab(status) && collab.paused;
@@ -191,6 +191,7 @@ function lookingActs({ status, hasFindings = false, canReview = true, isBeginnin
     paused && 'resumeCollab',
     hasCollab(status) && (collab.task ?? null) !== null && 'openCollabReview',
     live && 'checkGates',
+    !live && ended?.restorable === true && 'restore',
     live ? 'attach' : 'start',
   ];
 }

@@ -14,7 +14,7 @@ import { brokenLogText } from '../project/chain.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
-import { agentToRestart } from '../session/bringBack.ts';
+import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
 import { type ActFacts, awaitedFile } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { nextStep } from './nextActs.ts';
@@ -41,17 +41,18 @@ export function statusText(facts: ActFacts, { review, named, reader = 'human' }:
   }
   rows.push(...logRows(found));
   const text = rows.map(([label, words]) => `${label.padEnd(width)}${words}\n`).join('');
-  return found.session === null ? `${noParty(named)}\n${text}` : text;
+  return found.session === null ? `${noParty(named, found.ended, facts.now)}\n${text}` : text;
 }
 
 type Row = [label: string, words: string];
 
 const width = 10;
 
-function noParty(named: string | undefined): string {
-  return named
-    ? `PARTY_SESSION names ${oneLine(named)}, which is not running`
-    : 'No party is running for this project. Start one with: party start';
+function noParty(named: string | undefined, ended: Status['ended'], now = Date.now()): string {
+  if (named) return `PARTY_SESSION names ${oneLine(named)}, which is not running`;
+  const start = 'No party is running for this project. Start one with: party start';
+  if (ended === undefined || !ended.restorable) return start;
+  return `${start}\n${oneLine(endedPartyText(ended, now, english), 300)}. Bring it back with: party restore`;
 }
 
 function partyRows(found: Status, { id, cwd }: NonNullable<Status['session']>): Row[] {

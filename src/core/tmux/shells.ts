@@ -10,6 +10,14 @@ export function isShell(command: string): boolean {
   return shells.includes(command.replace(/^-/, '').replace(/^.*\//, ''));
 }
 
+/**
+ * Whether a program other than the shell itself runs in a pane with a shell. For a moment after its start, such a pane
+ * shows the program that starts the shell.
+ */
+export function isProgram(command: string): boolean {
+  return !isShell(command) && command !== 'env' && !command.startsWith('tmux');
+}
+
 /** `foreground` holds the command lines of a terminal's foreground processes, as ps shows them. */
 export function isBareShell(foreground: readonly string[]): boolean {
   return foreground.length > 0 && foreground.every(isInteractiveShell);

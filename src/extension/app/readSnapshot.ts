@@ -2,7 +2,7 @@
 
 import { messageOf } from '../../core/base/errors.ts';
 import type { Session } from '../../core/tmux/pane.ts';
-import { isShell } from '../../core/tmux/shells.ts';
+import { isProgram } from '../../core/tmux/shells.ts';
 import { stateFiles } from '../../node/agents/agentState.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
 import { partyPaths } from '../../node/project/paths.ts';
@@ -85,7 +85,7 @@ async function readParty(machine: SnapshotSource, folder: Folder, session: Sessi
   if (status.session === null) return undefined;
   const scrolled = session.panes.filter((pane) => pane.inMode).flatMap((pane) => pane.role ?? []);
   const own = session.panes.filter(({ role, dead }) => !dead && (role === undefined || role === 'shell'));
-  const programs = own.map(({ command }) => command).filter((command) => !isShell(command));
+  const programs = own.map(({ command }) => command).filter(isProgram);
   return { folder, session: status.session, status, inCopyMode: scrolled, programs, reportedIn };
 }
 

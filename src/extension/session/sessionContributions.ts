@@ -81,6 +81,14 @@ export const sessionContributions = declareRoom({
         'noTmux.dnf': noTmux('dnf', 'Install it with:', 'sudo dnf install tmux'),
         'noTmux.pacman': noTmux('pacman', 'Install it with:', 'sudo pacman -S tmux'),
         'noTmux.other': noTmux('other', 'Install it with your package manager.'),
+        ended: {
+          when: all(is('situation', 'notStarted', 'noAgents'), is('restorable', 'yes')),
+          text: [
+            'The last party of this folder has ended unexpectedly.',
+            '[Restore](command:party.restore)',
+            'Restoring brings back the panes, the conversations of both agents and the messages that had not arrived. Or [start a new party](command:party.start).',
+          ],
+        },
         noAgents: {
           when: is('situation', 'noAgents'),
           text: [
@@ -89,14 +97,6 @@ export const sessionContributions = declareRoom({
             'The demo agents are scripted and need no account. For real work, install [Claude Code](https://code.claude.com/docs/en/setup) and [Codex](https://developers.openai.com/codex/cli):',
             'npm install -g @anthropic-ai/claude-code @openai/codex',
             'Done? [Check again](command:party.checkAgain)',
-          ],
-        },
-        ended: {
-          when: all(is('situation', 'notStarted'), is('restorable', 'yes')),
-          text: [
-            'The last party of this folder has ended unexpectedly.',
-            '[Restore](command:party.restore)',
-            'Restoring brings back the panes, the conversations of both agents and the messages that had not arrived. Or [start a new party](command:party.start).',
           ],
         },
         notStarted: {

@@ -5,10 +5,9 @@ import { refused } from '../../core/base/errors.ts';
 import type { Remark } from '../../core/base/remark.ts';
 import { usedUpReason } from '../../core/codex/budgetText.ts';
 import type { Budget } from '../../core/project/budget.ts';
-import { gatedTop } from '../gates/gatedTop.ts';
+import { topWithGate } from '../gates/gatedTop.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
-import { projectTop } from '../project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../project/projectLog.ts';
 
 /** Throws REFUSED when the budget is used up; the message tells the user what to do. */
@@ -33,7 +32,7 @@ export function mustBeLeft(budget: Budget): void {
 }
 
 export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> {
-  const log = openProjectLog(paths, topOf(cwd));
+  const log = openProjectLog(paths, topWithGate(cwd));
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   return state.budget(config.budget, Date.now());
 }
@@ -43,15 +42,10 @@ export async function renewBudget(machine: Machine, reason: string): Promise<{ b
   const refusal = 'Only the human renews the budget: ask for it, and wait';
   mustBeHumanWithReason(machine.env, reason, { act: 'renewBudget', refusal });
   const { budget: limits } = await loadUserConfig(machine.env);
-  const log = openProjectLog(machine.paths, topOf(machine.cwd));
+  const log = openProjectLog(machine.paths, topWithGate(machine.cwd));
   return log.transaction(async (state) => {
     const before = state.budget(limits, Date.now());
     await log.append({ event: 'budget-renewed', actor: 'human', reason });
     return { before, after: (await log.state()).budget(limits, Date.now()) };
   });
-}
-
-/** Outside a repository, the gate's folder marks the top of the project. */
-function topOf(cwd: string): string {
-  return gatedTop(cwd) ?? projectTop(cwd);
 }

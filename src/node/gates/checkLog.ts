@@ -11,11 +11,10 @@ import { readHead } from '../project/logHead.ts';
 import { chainStart, linesUpTo, type ReadLine } from '../project/logLines.ts';
 import { eventsOf, positionAfter } from '../project/logReader.ts';
 import type { Machine } from '../project/machine.ts';
-import { projectTop } from '../project/paths.ts';
 import { eventsFile, openProjectLog } from '../project/projectLog.ts';
 import { noTable } from '../project/rowTable.ts';
 import { isFsError } from '../system/store.ts';
-import { gatedTop } from './gatedTop.ts';
+import { topWithGate } from './gatedTop.ts';
 
 export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'torn'> {
   readonly file: string;
@@ -28,7 +27,7 @@ export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'to
 
 /** Reads the log itself, and no checkpoint. */
 export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): Promise<LogCheck> {
-  const top = topOf(cwd);
+  const top = topWithGate(cwd);
   const file = eventsFile(paths, top);
   // Read the head first: a line that is appended after this look is not missing from the log.
   const directory = dirname(file);
@@ -79,7 +78,7 @@ async function removeForged(directory: string, lines: readonly ReadLine[], verdi
 export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
   const refusal = 'Only the human anchors the log: ask for it, and wait';
   mustBeHumanWithReason(machine.env, reason, { act: 'anchorLog', refusal });
-  const log = openProjectLog(machine.paths, topOf(machine.cwd));
+  const log = openProjectLog(machine.paths, topWithGate(machine.cwd));
   return log.transaction(async () => {
     if ((await checkLog(machine)).ok) {
       throw refused('Nothing is wrong with the log: each line continues the line before');
@@ -87,9 +86,4 @@ export async function anchorLog(machine: Machine, reason: string): Promise<LogCh
     await log.append({ event: 'anchored', actor: 'human', reason });
     return checkLog(machine);
   });
-}
-
-/** Outside a repository, the gate's folder marks the top of the project. */
-function topOf(cwd: string): string {
-  return gatedTop(cwd) ?? projectTop(cwd);
 }

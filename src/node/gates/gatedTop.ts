@@ -4,7 +4,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gateFile } from '../../core/plan/plan.ts';
-import { isRepository } from '../project/paths.ts';
+import { isRepository, projectTop } from '../project/paths.ts';
 
 /** Undefined when there is none. A repository inside a gated project is a separate project. */
 export function gatedTop(directory: string): string | undefined {
@@ -18,6 +18,11 @@ export function gatedTop(directory: string): string | undefined {
     if (exists(join(top, gateFile))) return top;
     if (isRepository(top) || top === dirname(top)) return undefined;
   }
+}
+
+/** The top of a directory's project. Outside a repository, the folder of the gate marks it. */
+export function topWithGate(directory: string): string {
+  return gatedTop(directory) ?? projectTop(directory);
 }
 
 function exists(path: string): boolean {

@@ -14,6 +14,7 @@ import { discover, isInsideServer } from '../tmux/parties.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import type { Delivery } from './attempt.ts';
 import { openMailbox } from './mailbox.ts';
+import { recentLook } from './recentLook.ts';
 import { openPost, type SendTarget } from './send.ts';
 
 export interface Target extends SendTarget {
@@ -64,7 +65,9 @@ export async function openTeam(machine: TmuxMachine, config: Config): Promise<De
   const { env, tmux, cwd } = machine;
   const directory = join(projectDirectory(partyPaths(env), projectTop(cwd)), 'team');
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const locate = (to: string) => locatePane(machine, to, config.agents[to]?.pane ?? '');
+  const look = recentLook(tmux);
+  const locate: Delivery['locate'] = (to, how) =>
+    locatePane({ ...machine, tmux: { ...tmux, sessions: () => look(how) } }, to, config.agents[to]?.pane ?? '');
   return { env, tmux, mailbox: openMailbox(directory), locate };
 }
 

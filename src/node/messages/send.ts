@@ -7,17 +7,19 @@ import { isPending, type Message } from '../../core/messages/message.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { findSession, parseRole, resolveRole } from '../../core/session/routing.ts';
 import type { Session } from '../../core/tmux/pane.ts';
+import { appendToHooksLog } from '../project/hooksLog.ts';
 import { partyPaths, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { startPartyDetached } from '../system/detached.ts';
-import { appendJsonLine } from '../system/jsonl.ts';
 import { discover } from '../tmux/parties.ts';
+import type { Tmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
 import type { Delivery } from './attempt.ts';
 import { deliverMessage, deliverToEach, type Waiting } from './deliver.ts';
 import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
+import { recentLook } from './recentLook.ts';
 
 export interface Post extends SendTarget {
   readonly session: Session;
@@ -34,24 +36,20 @@ export async function openPost(machine: TmuxMachine): Promise<Post> {
     });
   }
   const mailbox = openMailbox(stateDir);
-  const lookedAt = performance.now();
-  const locate: Delivery['locate'] = async (to, how = 'now') => {
-    const fresh = how === 'recently' && performance.now() - lookedAt < recentMs;
-    const current = fresh ? session : await findLive(machine, session);
+  const look = recentLook(machine.tmux, [session]);
+  const locate: Delivery['locate'] = async (to, how) => {
+    const current = await findLive({ sessions: () => look(how) }, session);
     return { session: current, pane: resolveRole(current, parseRole(to)) };
   };
   return { session, stateDir, mailbox, delivery: { env: machine.env, tmux: machine.tmux, mailbox, locate } };
 }
 
-/** Where nothing is typed, a look of a moment ago is as good as another call of tmux. */
-const recentMs = 500;
-
 /** Throws NO_SESSION when the party has ended. */
 export async function mustBeLive({ session, delivery }: Post): Promise<void> {
-  await findLive(delivery, session);
+  await findLive(delivery.tmux, session);
 }
 
-async function findLive({ tmux }: Pick<Delivery, 'tmux'>, { id, name }: Session): Promise<Session> {
+async function findLive(tmux: Pick<Tmux, 'sessions'>, { id, name }: Session): Promise<Session> {
   const current = findSession(await tmux.sessions(), id ?? name);
   if (current === undefined) throw new PartyError('NO_SESSION', `${name} has ended`);
   return current;
@@ -97,14 +95,8 @@ export async function drain(post: Post): Promise<Waiting[]> {
 /** Logs like the hooks, so that hooks.jsonl has the problem no matter which process read the letter. */
 async function logProblem({ session, delivery }: Post, message: string): Promise<void> {
   if (session.project === undefined) return;
-  const log = join(partyPaths(delivery.env).home, 'projects', session.project, 'hooks.jsonl');
-  await appendJsonLine(log, {
-    at: new Date().toISOString(),
-    hook: 'relay',
-    session: session.id,
-    level: 'error',
-    message,
-  });
+  const project = join(partyPaths(delivery.env).home, 'projects', session.project);
+  await appendToHooksLog(project, { hook: 'relay', session: session.id, level: 'error', message });
 }
 
 /** If a relay already runs, the second one finds the lock taken and ends. */

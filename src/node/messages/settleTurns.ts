@@ -33,7 +33,7 @@ export async function settleTurns(delivery: Delivery, to: string): Promise<void>
     .filter((one) => one.to === to && isInTurn(one))
     .slice(-mostLookedAt);
   if (taken.length === 0) return;
-  const place = await delivery.locate(to).catch(noPane);
+  const place = await delivery.locate(to, 'recently').catch(noPane);
   if (place === undefined || place.pane.demo) return;
   const { adapter } = place.pane;
   if (adapter === 'codex') return settleCodex(delivery, place, taken);

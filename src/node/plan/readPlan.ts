@@ -1,17 +1,18 @@
 // Reads the current state of a project's plan. Changes nothing; withdrawPlan.ts removes a stale approval.
 
 import { missingHeadings } from '../../core/plan/document.ts';
-import {
-  approvalFile,
-  foreignApproval,
-  mostRevisions,
-  type PlanApproval,
-  type PlanState,
-  planPath,
-} from '../../core/plan/plan.ts';
+import { approvalFile, foreignApproval, type PlanApproval, type PlanState, planPath } from '../../core/plan/plan.ts';
 import type { Paths } from '../project/paths.ts';
 import { type PlanFile, readPlanFile } from './planFile.ts';
-import { isGated, isPlanReviewing, type ReadApproval, readApproval, readVersions, wasWithdrawn } from './planFolder.ts';
+import {
+  isGated,
+  isPlanReviewing,
+  type ReadApproval,
+  readApproval,
+  readMostRevisions,
+  readVersions,
+  wasWithdrawn,
+} from './planFolder.ts';
 import { recordedApproval } from './recordedApproval.ts';
 
 /** What approval.json is worth. */
@@ -26,13 +27,14 @@ export type ApprovalStanding =
 
 /** `top` is the top level of the project. A bad file is a `problem`, never an exception. */
 export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
-  const [gated, file, found, versions, reviewing, withdrawn] = await Promise.all([
+  const [gated, file, found, versions, reviewing, withdrawn, mostRevisions] = await Promise.all([
     isGated(top),
     readPlanFile(top),
     readApproval(top),
     readVersions(top),
     isPlanReviewing(top),
     wasWithdrawn(top),
+    readMostRevisions(top),
   ]);
   const hash = file.kind === 'plan' ? file.hash : undefined;
   const recorded = found.kind === 'none' ? undefined : await recordedApproval(paths, top);
@@ -50,6 +52,7 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
     problem: file.kind === 'problem' ? file.problem : undefined,
     missingHeadings: file.kind === 'plan' ? missingHeadings(file.text) : [],
     withdrawn: stale,
+    mostRevisions,
     approvalProblem: approval === undefined ? approvalProblem(found, fitting) : undefined,
     foreignApproval: fitting !== undefined && approval === undefined,
     // After a withdrawal, the next review starts a new cycle.

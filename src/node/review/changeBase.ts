@@ -38,7 +38,7 @@ export async function chooseBase(git: Git, head: Head, state: LogState, refs: Re
   if (ref !== 'own') {
     // Without a common commit (a shallow clone, a grafted history), the change is everything that differs from the base
     // branch.
-    const parted = await git.line(['merge-base', 'HEAD', ref]);
+    const parted = await partedAt(git, ref, refs);
     return {
       base: parted ?? (await git.text(['rev-parse', `${ref}^{commit}`])).trim(),
       known: true,
@@ -47,7 +47,7 @@ export async function chooseBase(git: Git, head: Head, state: LogState, refs: Re
   }
   const start = state.partyStart(head.branch);
   if (start !== undefined && (await exists(git, start))) return { base: start, known: true, name: head.branch };
-  const pushed = refs.upstream === undefined ? undefined : await git.line(['merge-base', 'HEAD', refs.upstream]);
+  const pushed = refs.upstream === undefined ? undefined : await partedAt(git, refs.upstream, refs);
   return { base: pushed ?? head.commit, known: true, name: head.branch };
 }
 
@@ -70,14 +70,23 @@ export async function nameOfBase(git: Git, state: LogState, base: string): Promi
 export async function forwardBase(git: Git, head: Head, base: string, refs: Refs): Promise<string> {
   const ref = baseRef(refs.all, head.branch, refs.upstream);
   if (head.commit === undefined || ref === undefined || !ref.startsWith('refs/remotes/')) return base;
-  const parted = await git.line(['merge-base', 'HEAD', ref]);
+  const parted = await partedAt(git, ref, refs);
   if (parted === undefined || parted === base) return base;
   const follows = (await git.line(['merge-base', base, parted])) === base;
   return follows ? parted : base;
 }
 
+/** The last common commit of HEAD and a branch. git need not search for it while both are at the same commit. */
+async function partedAt(git: Git, ref: string, { head, commits }: Refs): Promise<string | undefined> {
+  return head.commit !== undefined && commits.get(ref) === head.commit
+    ? head.commit
+    : git.line(['merge-base', 'HEAD', ref]);
+}
+
 export interface Refs {
   readonly head: Head;
+  /** The commit of each branch. */
+  readonly commits: ReadonlyMap<string, string>;
   readonly all: readonly Ref[];
   /** The remote branch that the branch tracks. */
   readonly upstream: string | undefined;
@@ -94,15 +103,16 @@ export async function readRefs(git: Git): Promise<Refs> {
       return { isHead: line.startsWith('*'), commit, name, target, upstream };
     });
   const all = rows.map(({ name, target }) => ({ name, target }));
+  const commits = new Map(rows.map(({ name, commit }) => [name, commit]));
   const own = rows.find(({ isHead }) => isHead);
   // A detached HEAD, a branch without a commit, or one that is a name for another.
   if (own === undefined || own.target !== '')
-    return { head: await readHead(git), all, upstream: await upstreamOf(git) };
+    return { head: await readHead(git), commits, all, upstream: await upstreamOf(git) };
   const head = { branch: branchOf(own.name), commit: own.commit };
-  if (own.upstream === '') return { head, all, upstream: undefined };
+  if (own.upstream === '') return { head, commits, all, upstream: undefined };
   // git names an upstream also when there is no such branch any more.
   const known = all.some(({ name, target }) => name === own.upstream && target === '');
-  return { head, all, upstream: known ? own.upstream : await upstreamOf(git) };
+  return { head, commits, all, upstream: known ? own.upstream : await upstreamOf(git) };
 }
 
 function upstreamOf(git: Git): Promise<string | undefined> {

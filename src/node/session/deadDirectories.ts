@@ -9,28 +9,36 @@ import { checkStateDirectory } from '../project/stateDirectory.ts';
 import { isRunning } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
 import type { Tmux } from '../tmux/tmux.ts';
-import { readRecords } from './sessionRecord.ts';
+import { readSessionRecord } from './sessionRecord.ts';
 
 type DirectoriesMachine = Pick<Machine, 'paths'> & { readonly tmux: Pick<Tmux, 'sessions'> };
 
 /** The durable record stays. `top` need not be there any more. */
 export async function removeDeadDirectories(machine: DirectoriesMachine, top: string): Promise<void> {
-  for (const directory of await findDeadDirectories(machine, top))
+  for (const directory of await findDeadDirectories(machine, top, mostAtOnce))
     await rm(directory, { recursive: true, force: true });
 }
 
-export async function findDeadDirectories({ tmux, paths }: DirectoriesMachine, top: string): Promise<string[]> {
+/** A start must not wait for the removal of a thousand: the next one goes on. */
+const mostAtOnce = 100;
+
+export async function findDeadDirectories(
+  { tmux, paths }: DirectoriesMachine,
+  top: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const dead: string[] = [];
   const live = new Set((await tmux.sessions()).flatMap(({ name, id }) => [sessionId(name), id]));
-  const records = await readRecords(paths, top);
   for (const name of await readdir(paths.stateRoot).catch(() => [])) {
     const id = sessionId(name);
     if (!name.startsWith('party-') || live.has(id)) continue;
     const directory = join(paths.stateRoot, name);
+    if (!(await isOurs(directory, projectDirectory(paths, top)))) continue;
     // Its panes may run on another tmux server than the one we ask.
-    const processes = records.find((record) => record.id === id)?.processes ?? [];
-    if (processes.some(isRunning) || !(await isOurs(directory, projectDirectory(paths, top)))) continue;
+    const { processes = [] } = (await readSessionRecord(paths, top, id)) ?? {};
+    if (processes.some(isRunning)) continue;
     dead.push(directory);
+    if (dead.length === most) break;
   }
   return dead;
 }

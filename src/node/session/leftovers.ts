@@ -1,6 +1,7 @@
 // Removes what killed starts and crashed machines have left behind. Runs under the project's start lock, so none of it
 // can belong to a start that is still running.
 
+import { statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { collabFolder, collabSkipFile, collabStateFile } from '../../core/collab/collab.ts';
@@ -65,12 +66,28 @@ async function draftPlaces(
   top: string,
 ): Promise<[place: string, options: SweepOptions][]> {
   const teams = await teamFolders(env).catch(() => []);
-  const own = [projectDirectory(paths, top), join(top, planFolder), join(top, collabFolder), ...teams];
+  const data = projectDirectory(paths, top);
+  const leaves = (directory: string) => dirname(directory) === join(data, 'sessions') && isOldRecord(directory);
+  const own = [join(top, planFolder), join(top, collabFolder), ...teams];
   return [
     [paths.home, {}],
+    [data, { deep: true, leaves }],
     ...own.map((place): [string, SweepOptions] => [place, { deep: true }]),
     ...shared.map((file): [string, SweepOptions] => [dirname(join(top, file)), { of: [basename(file)] }]),
   ];
+}
+
+const oldMs = 2 * 24 * 60 * 60 * 1000;
+
+/**
+ * The record of a party that has done nothing for days. There may be a thousand of them, and what is left in one goes with
+ * it.
+ */
+function isOldRecord(directory: string): boolean {
+  const times = [directory, join(directory, 'messages.jsonl')].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return Date.now() - Math.max(...times) > oldMs;
 }
 
 /** Party's files in folders of the project that other programs also write to. */

@@ -17,7 +17,7 @@ import { withReview } from '../../core/status/withReview.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { readAgent } from '../agents/agentState.ts';
 import { collabNow } from '../collab/collabNow.ts';
-import { gatedTop } from '../gates/gatedTop.ts';
+import { topWithGate } from '../gates/gatedTop.ts';
 import { gatelessClaudes } from '../gates/gatelessClaudes.ts';
 import { gatesActive } from '../gates/gatesActive.ts';
 import { type Mailbox, openMailbox } from '../messages/mailbox.ts';
@@ -48,7 +48,7 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
-  const top = gatedTop(directory) ?? projectTop(directory);
+  const top = topWithGate(directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),

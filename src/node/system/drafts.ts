@@ -18,6 +18,8 @@ export function makerMark(): string {
 export interface SweepOptions {
   /** Also sweep all directories below it. */
   readonly deep?: boolean;
+  /** Directories that a deep sweep leaves alone. */
+  leaves?(directory: string): boolean;
   /** The directory belongs to a lock. */
   readonly isLock?: boolean;
   /** Remove only drafts of these files; for a directory that does not belong to Party. */
@@ -36,13 +38,15 @@ export async function sweepTemporary(directory: string): Promise<void> {
 
 /** The paths that `sweepDrafts` would remove. */
 export async function leftDrafts(directory: string, options: SweepOptions = {}): Promise<string[]> {
-  const { deep = false, isLock = false, of } = options;
+  const { deep = false, leaves, isLock = false, of } = options;
   const form = isLock ? lockDraft : fileDraft;
+  const within = { deep, ...(leaves === undefined ? {} : { leaves }) };
   const found: string[] = [];
   for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
     const below = of === undefined && (entry.name.endsWith('.lock') || basename(directory) === 'locks');
-    if (entry.isDirectory() && (below || deep)) found.push(...(await leftDrafts(path, { deep, isLock: below })));
+    const goesOn = entry.isDirectory() && (below || deep) && leaves?.(path) !== true;
+    if (goesOn) found.push(...(await leftDrafts(path, { ...within, isLock: below })));
     if (entry.isFile() && isLeft(entry.name, form, of)) found.push(path);
   }
   return found;

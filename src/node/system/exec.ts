@@ -13,6 +13,8 @@ export interface RunOptions {
   /** The whole environment of the program; by default, the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string | Uint8Array;
+  /** `latin1` makes one character of each byte. */
+  readonly encoding?: 'utf8' | 'latin1';
   /** Runs the program in its own process group, so that Ctrl-C in the terminal does not reach it. */
   readonly detached?: boolean;
 }
@@ -49,7 +51,7 @@ function runToEnd(file: string, args: readonly string[], options: RunOptions): P
       else resolve(notStarted(error));
       return;
     }
-    const out = collect(child.stdout);
+    const out = collect(child.stdout, options.encoding);
     const err = collect(child.stderr);
     // The program may end before it has read everything. Only its exit matters.
     child.stdin?.on('error', () => {});
@@ -84,10 +86,10 @@ function notStarted(error: unknown): RunResult {
 }
 
 /** Returns a function that gives all that the stream has said. */
-function collect(stream: NodeJS.ReadableStream | null): () => string {
+function collect(stream: NodeJS.ReadableStream | null, encoding: BufferEncoding = 'utf8'): () => string {
   const chunks: Buffer[] = [];
   stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return () => Buffer.concat(chunks).toString('utf8');
+  return () => Buffer.concat(chunks).toString(encoding);
 }
 
 /** A program that ignores SIGTERM must not block us for longer than this after the time-out. */

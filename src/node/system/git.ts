@@ -1,7 +1,7 @@
-// Runs git. It does not use execa, because hooks load this file and must start fast.
+// Runs git.
 
-import { execFile } from 'node:child_process';
 import { PartyError } from '../../core/base/errors.ts';
+import { type RunResult, run } from './exec.ts';
 
 export interface Git {
   readonly top: string;
@@ -21,18 +21,14 @@ export interface GitOptions {
 const timeoutMs = 60_000;
 
 export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
-  const call = (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) =>
-    new Promise<string>((resolve, reject) => {
-      const settings = { cwd: top, env: { ...gitEnvironment(env), ...more }, encoding };
-      const child = execFile(
-        'git',
-        [...options(top), ...args],
-        { ...settings, timeout: timeoutMs, maxBuffer: 1 << 30 },
-        (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(named(error, args, stderr))),
-      );
-      child.stdin?.on('error', () => {});
-      child.stdin?.end(input ?? '');
+  const call = async (args: readonly string[], encoding: 'utf8' | 'latin1', { env: more, input }: GitOptions = {}) => {
+    const result = await run('git', [...options(top), ...args], {
+      ...{ cwd: top, env: { ...gitEnvironment(env), ...more }, encoding, timeoutMs },
+      ...(input === undefined ? {} : { input }),
     });
+    if (result.exitCode !== 0) throw failure(result, args);
+    return result.stdout;
+  };
   return {
     top,
     text: (args, options) => call(args, 'utf8', options),
@@ -77,12 +73,10 @@ export function gitEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), ...own };
 }
 
-function named(error: Error & { code?: unknown; killed?: boolean }, args: readonly string[], stderr: string): Error {
-  if (error.code === 'ENOENT') {
-    return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git', { cause: error });
-  }
-  const said = error.killed === true ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || error.message;
+function failure({ missing, timedOut, exitCode, stderr }: RunResult, args: readonly string[]): Error {
+  if (missing) return new GitMissing('COMMAND_FAILED', 'git was not found; reviews need it. Install git');
+  const said = timedOut ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || `exit code ${exitCode ?? 'none'}`;
   // These messages are in English because git runs with LC_ALL=C.
   const noRepository = /not a git repository|dubious ownership/.test(said);
-  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { cause: error, noRepository });
+  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { noRepository });
 }

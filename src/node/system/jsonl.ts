@@ -6,6 +6,15 @@ import { shortWrite } from './shortWrite.ts';
 
 /** Writes the line with one call on a file opened for appending, so that lines of several writers never mix. */
 export async function appendJsonLine(path: string, value: unknown): Promise<void> {
+  appendLine(path, value, true);
+}
+
+/** For a log that nothing depends on: it does not wait for the disk. */
+export function appendNote(path: string, value: unknown): void {
+  appendLine(path, value, false);
+}
+
+function appendLine(path: string, value: unknown, durable: boolean): void {
   const file = openSync(path, 'a+', 0o600);
   try {
     const { size } = fstatSync(file);
@@ -13,7 +22,7 @@ export async function appendJsonLine(path: string, value: unknown): Promise<void
     const line = Buffer.from(`${torn ? '\n' : ''}${JSON.stringify(value)}\n`);
     const written = writeSync(file, line);
     if (written !== line.length) throw shortWrite(path, line, written, size);
-    fdatasyncSync(file);
+    if (durable) fdatasyncSync(file);
   } finally {
     closeSync(file);
   }

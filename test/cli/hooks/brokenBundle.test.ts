@@ -28,7 +28,9 @@ describe('the bundle of a hook', () => {
   function withBroken(bundle: string, change: (text: string) => string | undefined): string {
     const hooks = installation(at.box, undefined);
     const dist = join(hooks, '../../../dist');
-    for (const name of readdirSync(join(repository, 'dist')).filter((one) => /^hook.*\.cjs$/.test(one))) {
+    for (const name of readdirSync(join(repository, 'dist')).filter((one) =>
+      /^(?:hook.*|facts-.*|unbash|zod)\.cjs$/.test(one),
+    )) {
       const text = readFileSync(join(repository, 'dist', name), 'utf8');
       const kept = name === `${bundle}.cjs` ? change(text) : text;
       if (kept === undefined) rmSync(join(dist, name), { force: true });
@@ -64,6 +66,26 @@ describe('the bundle of a hook', () => {
       const stop = await at.hook(join(withBroken('hook-turns', change), 'stop.sh'), at.event('Stop'));
       assert.equal(stop.code, 0);
       assert.match(JSON.parse(stop.stdout).systemMessage, /has not reviewed this/);
+    });
+  }
+
+  const late: Record<string, readonly [gate: string, command: string]> = {
+    'facts-review': ['pr-gate', 'gh pr create'],
+    // A line that is not plain, and no word of it is the gate's.
+    unbash: ['pr-gate', 'a=1 ls "$a" &'],
+  };
+  for (const [what, change] of Object.entries(breaks)) {
+    it(`that a gate loads later and that ${what} makes it deny`, async () => {
+      for (const [bundle, [gate, command]] of Object.entries(late)) {
+        const file = join(withBroken(bundle, change), `${gate}.sh`);
+        assert.match(denied(await at.hook(file, at.bash(command))), /could not decide .*party gates check/s, bundle);
+      }
+      const input = at.event('PreToolUse', { tool_name: 'Bash', tool_input: {}, session_id: 7 });
+      denied(await at.hook(join(withBroken('zod', change), 'pr-gate.sh'), input));
+      gatePlan();
+      writeFileSync(at.file('.claude/review/approval.json'), '{}');
+      const file = join(withBroken('facts-plan', change), 'plan-gate.sh');
+      assert.match(denied(await at.hook(file, at.bash('ls'))), /could not decide .*party gates check/s);
     });
   }
 

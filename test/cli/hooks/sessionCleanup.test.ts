@@ -64,6 +64,8 @@ describe('session-cleanup', () => {
     }
     writeFileSync(transcript('third'), '');
     assert.equal(await resumed(), 'third');
+    await start('cleared', 'clear');
+    assert.equal(await resumed(), undefined);
   });
 
   it('takes of the Claudes in the background only the one whose conversation was moved there', async () => {

@@ -15,6 +15,7 @@ import { defaultConfig } from '../../../src/core/config/config.ts';
 import { critics, triageStates } from '../../../src/core/project/event.ts';
 import { targetedLines } from '../../../src/core/review/approval.ts';
 import { evidenceKinds } from '../../../src/core/review/evidence.ts';
+import { evidenceWays } from '../../../src/core/review/evidenceWays.ts';
 import { repository } from '../../support/sandbox.ts';
 
 const resources = join(repository, 'resources');
@@ -102,7 +103,12 @@ describe('the texts for agents', () => {
   });
 
   it('agree with what the programs tell agents to do', () => {
-    const said = sources();
+    // The sentences about evidence put the names of sub-agents in when the program runs.
+    const said =
+      sources() +
+      Object.values(evidenceWays)
+        .map(({ words }) => words)
+        .join('\n');
     const modes = [...said.matchAll(/tmux-codex\.sh --([a-z-]+)/g)].map(([, mode = '']) => mode);
     const names = [...said.matchAll(/\bparty:([a-z-]+)/g)].map(([, name = '']) => name);
     assert.ok(modes.length > 0 && names.length > 0);

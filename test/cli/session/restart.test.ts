@@ -70,7 +70,7 @@ describe('party restart', function () {
   });
 
   for (const [args, code] of [
-    [['nobody'], 'ROLE_NOT_FOUND'],
+    [['unknown'], 'ROLE_NOT_FOUND'],
     [['claude', '--session', 'other'], 'NO_SESSION'],
   ] as const) {
     it(`exits with 3 for ${args.join(' ')}`, async () => {

@@ -171,9 +171,9 @@ describe('party doctor', function () {
     });
     it('no party, or another one, on the PATH', async () => {
       rmSync(join(bin, 'party'));
-      expectOnly(await doctor(), 'path', 'warn', /does not find party/, /current\/resources\/bin$/);
+      expectOnly(await doctor(), 'path', 'warn', /^party is not on the PATH/, /current\/resources\/bin$/);
       program('party', 'exit 1');
-      expectOnly(await doctor(), 'path', 'warn', /is not this installation/, /current\/resources\/bin$/);
+      expectOnly(await doctor(), 'path', 'warn', /it is not this installation/, /current\/resources\/bin$/);
     });
   });
 
@@ -323,7 +323,7 @@ describe('party doctor', function () {
       expectOnly(await doctor(), 'locks', 'warn', /start\.lock/, /doctor --fix$/);
       await expectFixed(/^Released 2 locks$/);
     });
-    it('by a stopped process: a lock that nobody else can take', async () => {
+    it('by a stopped process: a lock that no other process can take', async () => {
       const child = box.spawn('sleep', ['60']);
       try {
         const pid = child.pid ?? 0;

@@ -1,6 +1,7 @@
 // Where HEAD is and what it tracks, read together with the branches: the same as git says when it is asked for each.
 import assert from 'node:assert/strict';
-import { readHead, readRefs } from '../../../src/node/review/changeBase.ts';
+import type { LogState } from '../../../src/core/review/logState.ts';
+import { chooseBase, readHead, readRefs } from '../../../src/node/review/changeBase.ts';
 import { createGit } from '../../../src/node/system/git.ts';
 import { newProject, type ProjectWith } from '../../support/project.ts';
 
@@ -64,5 +65,39 @@ describe('HEAD, the branches and the upstream', () => {
       { name: 'refs/remotes/origin/HEAD', target: 'refs/remotes/origin/main' },
       { name: 'refs/remotes/origin/main', target: '' },
     ]);
+  });
+});
+
+describe('the base of a change', () => {
+  let project: ProjectWith<{ git: true }>;
+  beforeEach(() => {
+    project = newProject({ git: true });
+    project.git('branch', '--force', 'main');
+    project.git('checkout', '-q', '-B', 'feature');
+  });
+  afterEach(() => project.dispose());
+
+  /** The base, and how often git was asked for it. */
+  async function choose() {
+    const git = createGit(project.top, project.env);
+    const refs = await readRefs(git);
+    const asked: (readonly string[])[] = [];
+    const line: typeof git.line = (args, options) => {
+      asked.push(args);
+      return git.line(args, options);
+    };
+    const state = { partyStart: () => undefined } as unknown as LogState;
+    const { base } = await chooseBase({ ...git, line }, refs.head, state, refs);
+    return { base, asked: asked.length };
+  }
+
+  it('is known without git while the branch is where the main branch is', async () => {
+    assert.deepEqual(await choose(), { base: project.git('rev-parse', 'HEAD').trim(), asked: 0 });
+  });
+
+  it('is what git finds when either has gone on', async () => {
+    const base = project.git('rev-parse', 'HEAD').trim();
+    project.git('commit', '-q', '--allow-empty', '-m', 'more');
+    assert.deepEqual(await choose(), { base, asked: 1 });
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { partyPaths, projectDirectory } from '../../../src/node/project/paths.ts';
 import { removeLeftovers } from '../../../src/node/session/leftovers.ts';
@@ -128,5 +128,41 @@ describe('temporary files', function () {
       [...left, theirs].filter((file) => statSync(file, { throwIfNoEntry: false }) !== undefined),
       [theirs],
     );
+  });
+
+  it('is looked for in the records of parties of the last days alone: there may be a thousand older ones', async () => {
+    const top = box.project();
+    const paths = partyPaths(box.env);
+    const sessions = join(projectDirectory(paths, top), 'sessions');
+    const days = (count: number) => Date.now() / 1000 - count * 24 * 60 * 60;
+    for (const [id, directory, journal] of [
+      ['old', 9, 9],
+      ['new', 1, 9],
+      ['used', 9, 1],
+    ] as const) {
+      const draft = join(sessions, id, 'messages/to-codex', '.m.999999999.0123456789abcdef.tmp');
+      mkdirSync(join(draft, '..'), { recursive: true });
+      for (const file of [draft, join(sessions, id, 'messages.jsonl')]) writeFileSync(file, '');
+      utimesSync(join(sessions, id, 'messages.jsonl'), days(journal), days(journal));
+      utimesSync(join(sessions, id), days(directory), days(directory));
+    }
+    await removeLeftovers({ env: box.env, paths, tmux: createTmux(box.env) }, top);
+    const left = ['old', 'new', 'used'].filter((id) => readdirSync(join(sessions, id, 'messages/to-codex')).length > 0);
+    assert.deepEqual(left, ['old']);
+  });
+
+  it('does not keep a start waiting: of a thousand directories of dead parties, each start removes a hundred', async () => {
+    const top = box.project();
+    const paths = partyPaths(box.env);
+    for (let n = 0; n < 130; n++) {
+      const directory = join(box.stateRoot, `party-old${n}`);
+      mkdirSync(directory, { mode: 0o700 });
+      symlinkSync(join(projectDirectory(paths, top), `sessions/old${n}/messages`), join(directory, 'messages'));
+    }
+    const machine = { env: box.env, paths, tmux: createTmux(box.env) };
+    await removeLeftovers(machine, top);
+    assert.equal(readdirSync(box.stateRoot).length, 30);
+    await removeLeftovers(machine, top);
+    assert.equal(readdirSync(box.stateRoot).length, 0);
   });
 });

@@ -94,30 +94,21 @@ const cat: GateTool = {
   globFirst: true,
 };
 
-const head: GateTool = {
+const oneEnd: GateTool = {
   short: 'qvz',
   shortValue: 'cn',
   number: true,
   long: 'help quiet silent verbose version zero-terminated',
   longValue: 'bytes lines',
   signedValue: 'c n bytes lines',
-  dashOperands: true,
   needsFile: true,
   withoutFile: 'help version',
-  globFirst: true,
 };
 
+const head: GateTool = { ...oneEnd, dashOperands: true, globFirst: true };
+
 /** Without the flags that wait for more: -f, -F, --follow, --retry, --pid. */
-const tail: GateTool = {
-  short: 'qvz',
-  shortValue: 'cn',
-  number: true,
-  long: 'help quiet silent verbose version zero-terminated',
-  longValue: 'bytes lines',
-  signedValue: 'c n bytes lines',
-  needsFile: true,
-  withoutFile: 'help version',
-};
+const tail = oneEnd;
 
 const wc: GateTool = {
   short: 'clLmw',

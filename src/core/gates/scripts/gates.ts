@@ -11,7 +11,17 @@ import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import { decide, head, isThere, onlyInParty, readShortStdin, readStdin, type ScriptLines, walkUp } from './parts.ts';
+import {
+  decide,
+  decideEither,
+  head,
+  isThere,
+  onlyInParty,
+  readShortStdin,
+  readStdin,
+  type ScriptLines,
+  walkUp,
+} from './parts.ts';
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
@@ -88,13 +98,14 @@ function planGateScript(): ScriptLines {
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
     'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it',
     ...findGate(`shut "$top/${folder}"`, `shut "$top/${planFolder}"`),
-    readStdin,
+    'unset input',
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
+    `  ${readStdin}`,
     '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
     `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,
     `  case $cwd in "$input") ;; *) cwd=\${cwd%%'"'*} && case $cwd in *\\\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac`,
     'fi',
     '# If nothing was found and nothing excluded, Node looks again.',
-    ...decide('plan-gate', ' "$top"'),
+    ...decideEither('plan-gate', ' "$top"'),
   ];
 }

@@ -13,6 +13,7 @@ import {
   head,
   hookBundle,
   observe,
+  observeInput,
   onlyInParty,
   readShortStdin,
   readStdin,
@@ -88,7 +89,7 @@ function codexTraceScript(): ScriptLines {
     onlyInParty,
     readStdin,
     `case $input in ${[holdsAsWritten(script), ...verbs].join(' | ')}) ;; *) exit 0 ;; esac`,
-    ...observe('codex-trace', giveInput),
+    ...observeInput('codex-trace'),
   ];
 }
 
@@ -100,7 +101,7 @@ function worktreeGuardScript(): ScriptLines {
     onlyInParty,
     ...readShortStdin,
     "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
-    ...observe('worktree-guard', giveInput),
+    ...observeInput('worktree-guard'),
   ];
 }
 
@@ -120,7 +121,7 @@ function skillEvalScript(): ScriptLines {
     ...passOver(["*'['[A-Z]*", ...patterns], '  '),
     '  *) exit 0 ;;',
     'esac',
-    ...observe('skill-eval', giveInput),
+    ...observeInput('skill-eval'),
   ];
 }
 
@@ -139,7 +140,7 @@ function bashDriftScript(): ScriptLines {
 
 function planReviewScript(): ScriptLines {
   const plan = planPath.slice(planPath.lastIndexOf('/') + 1);
-  const review = withNode({ before: giveInput, behind: '"$hook" plan-review 2>/dev/null' });
+  const review = withNode('"$hook" plan-review 2>/dev/null', giveInput);
   return [
     ...head(
       'PostToolUse of the tools that edit, where a plan gate is on: Codex reviews the plan. If it breaks, Claude is told that',

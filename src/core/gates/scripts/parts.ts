@@ -32,21 +32,12 @@ const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]';
 /** For this process only: inside an editor PARTY_NODE is Electron. */
 const asNode = 'ELECTRON_RUN_AS_NODE=1 ';
 
-interface NodeCall {
-  /** The text before the program, and the text after it. */
-  readonly before?: string;
-  readonly behind: string;
-  /** Lines to run first when the script uses the Node on the PATH. */
-  readonly otherwise?: ScriptLines;
-}
-
-/** Runs PARTY_NODE if it is set, or else the Node on the PATH. */
-export function withNode({ before = '', behind, otherwise = [] }: NodeCall): ScriptLines {
+/** Runs PARTY_NODE if it is set, or else the Node on the PATH; `before` and `behind` are the text around the program. */
+export function withNode(behind: string, before = ''): ScriptLines {
   return [
     `if ${partyNode}; then`,
     `  ${before}${asNode}"$PARTY_NODE" ${behind}`,
     'else',
-    ...otherwise.map((line) => `  ${line}`),
     `  ${before}node ${behind}`,
     'fi',
   ];
@@ -67,25 +58,50 @@ export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptL
 export const findHook = `hook=\${0%/*}/../../../${hookBundle}`;
 
 /** The end of an observer: the agent continues whatever happens. */
-export function observe(name: string, before = ''): ScriptLines {
-  return [findHook, ...withNode({ before, behind: `"$hook" ${name} 2>/dev/null` }), 'exit 0'];
+export function observe(name: string): ScriptLines {
+  return [findHook, ...withNode(`"$hook" ${name} 2>/dev/null`), 'exit 0'];
 }
 
-/** The end of a gate: every failure denies, with the reason on stderr. */
-export function decide(name: string, more = ''): ScriptLines {
-  const [first, ...rest] = withNode({
-    before: `out=$(${giveInput}`,
-    behind: `"$hook" ${name}${more} 2>/dev/null)`,
-    otherwise: ["command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'"],
-  });
+/** The same for a script that has read the input. */
+export function observeInput(name: string): ScriptLines {
+  return [findHook, ...ask(`"$hook" ${name} 2>/dev/null`), '(ask <<END', ...inputAndEnd, ')', 'exit 0'];
+}
+
+/** The end of a gate that has read the input: every failure denies, with the reason on stderr. */
+export function decide(name: string): ScriptLines {
+  return [...askOf(name), 'out=$(ask <<END', ...inputAndEnd, `) || ${failed}`, giveAnswer];
+}
+
+/** The same for a gate that may not have read the input, which Node then reads itself. */
+export function decideEither(name: string, more: string): ScriptLines {
+  return [
+    ...askOf(name, more),
+    'if [ -n "${input+x}" ]; then',
+    ...['  out=$(ask <<END', ...inputAndEnd, ')'],
+    'else',
+    '  out=$(ask)',
+    `fi || ${failed}`,
+    giveAnswer,
+  ];
+}
+
+/** A here-document, because a pipe would take another process. */
+const inputAndEnd: ScriptLines = ['$input', 'END'];
+const failed = `closed "${hookBundle} failed with $?"`;
+const giveAnswer = `case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\\n' "$out" ;; *) closed '${hookBundle} gave no answer' ;; esac`;
+
+function askOf(name: string, more = ''): ScriptLines {
   return [
     `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`,
     findHook,
-    first ?? '',
-    ...rest.slice(0, -1),
-    `fi || closed "${hookBundle} failed with $?"`,
-    `case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\\n' "$out" ;; *) closed '${hookBundle} gave no answer' ;; esac`,
+    `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'`,
+    ...ask(`"$hook" ${name}${more} 2>/dev/null`),
   ];
+}
+
+/** A function that becomes Node, so it is called in a subshell. */
+function ask(behind: string): ScriptLines {
+  return ['ask() {', ...becomeNode(behind).map((line) => `  ${line}`), '}'];
 }
 
 export interface WalkUp {

@@ -73,7 +73,7 @@ function notifyScript(): ScriptLines {
     ),
     onlyInParty,
     `hook=\${0%/*}/../../${hookBundle}`,
-    ...withNode({ behind: '"$hook" codex-notify "$@"' }),
+    ...withNode('"$hook" codex-notify "$@"'),
     'exit 0',
   ];
 }

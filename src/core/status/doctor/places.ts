@@ -61,9 +61,10 @@ export interface OnPath {
 /** Hints name `party`, so a shell should find it. */
 export function judgePath({ found, isOurs, folder }: OnPath): DoctorCheck {
   const fix = `In a shell outside a party, put this folder first on the PATH: ${folder}`;
-  if (found === undefined) return warning('path', 'A shell does not find party, which the hints name', { fix });
-  if (!isOurs) return warning('path', `A shell finds ${found}, which is not this installation of Party`, { fix });
-  return fine('path', `A shell finds party: ${found}`);
+  if (found === undefined) return warning('path', 'party is not on the PATH; hints in messages name it', { fix });
+  if (!isOurs)
+    return warning('path', `${found} is first on the PATH, and it is not this installation of Party`, { fix });
+  return fine('path', `party is on the PATH: ${found}`);
 }
 
 export interface DirectoryFacts {

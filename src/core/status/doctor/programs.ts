@@ -20,7 +20,7 @@ interface KnownProgram {
   readonly isOptional?: true;
 }
 
-/** `test/agents/package.json` and CONTRIBUTING.md say which versions the tests install. */
+/** `test/agents/package.json` pins the agents; of the others, these are the versions that the tests ran with. */
 export const knownPrograms: Readonly<Record<NeededProgram | AgentRole, KnownProgram>> = {
   tmux: { neededFor: 'the panes of a party', tested: '3.3a', oldest: oldestTmux },
   git: { neededFor: 'reviews, gates and worktrees', tested: '2.39.5' },
@@ -79,7 +79,7 @@ export interface InstalledAgent {
   readonly program: string;
   /** Undefined when it is not installed. */
   readonly probe: Probe | undefined;
-  /** The project's own file names the program. It may be anybody's, so it was found but not run. */
+  /** The project's own file names the program. It came with a clone, so it was found but not run. */
   readonly isFromProject: boolean;
   /** The configuration names it. */
   readonly isConfigured: boolean;
@@ -91,7 +91,7 @@ export function judgeAgent({ role, adapter, program, probe, ...facts }: Installe
   const installing = `Install it: npm install -g ${agentPackages[role]}`;
   if (probe === undefined) {
     const fix = facts.isConfigured ? `Correct or remove ${setting} in the configuration` : installing;
-    return failure(role, `${program} was not found; ${needed}. Without it, a scripted demo takes its place`, { fix });
+    return failure(role, `${program} was not found; ${needed}`, { fix });
   }
   if (facts.isFromProject) return fine(role, `${probe.path}, which the project's tmux-team.json names; it was not run`);
   if (adapter === 'generic') return fine(role, `${probe.path}, a program that reads lines`);

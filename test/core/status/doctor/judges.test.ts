@@ -63,7 +63,7 @@ const rows: Row[] = [
     'no party on the PATH',
     places.judgePath({ found: undefined, isOurs: false, folder: '/f' }),
     'warn',
-    /does not find party/,
+    /^party is not on the PATH/,
     /PATH: \/f$/,
   ],
   [

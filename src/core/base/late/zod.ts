@@ -1,0 +1,32 @@
+// The functions of Zod that schema.ts needs. For the hooks the build makes a file of its own of them (build.mjs), which is
+// loaded with the first value that quickCheck.ts does not find valid.
+
+export {
+  array,
+  boolean,
+  catch,
+  custom,
+  discriminatedUnion,
+  enum,
+  exactOptional,
+  extend,
+  int,
+  literal,
+  looseObject,
+  maxLength,
+  minLength,
+  nullable,
+  number,
+  object,
+  optional,
+  pipe,
+  positive,
+  record,
+  refine,
+  regex,
+  string,
+  transform,
+  tuple,
+  union,
+  unknown,
+} from 'zod/mini';
