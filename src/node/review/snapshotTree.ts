@@ -29,7 +29,8 @@ export function currentTree(git: Git, { partial = false }: { readonly partial?: 
   return withOwnIndex(git, async (env) => {
     const adding = git.text([...everything, 'add', '--all', '--ignore-errors', '--', '.'], { env });
     await adding.catch((error) => {
-      if (!(partial && error instanceof GitFailed && someNotAdded(error.cause))) throw error;
+      // git exits with 1 when it has added the other files, and with 128 for any other failure.
+      if (!(partial && error instanceof GitFailed && error.exitCode === 1)) throw error;
     });
     return (await git.text(['write-tree'], { env })).trim();
   });
@@ -37,11 +38,6 @@ export function currentTree(git: Git, { partial = false }: { readonly partial?: 
 
 /** Also adds files outside a sparse checkout, which git otherwise leaves out. */
 const everything = ['-c', 'advice.addEmbeddedRepo=false', '-c', 'core.sparseCheckout=false'];
-
-/** git exits with 1 when it has added the other files, and with 128 for any other failure. */
-function someNotAdded(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 1;
-}
 
 /** Removes the trees of a finished cycle. */
 export async function forgetSnapshots(git: Git, cycle: string): Promise<void> {

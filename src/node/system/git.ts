@@ -48,11 +48,14 @@ export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
 export class GitFailed extends PartyError {
   /** True when git found no repository here, or one that it does not trust. */
   readonly noRepository: boolean;
+  /** Undefined when git was ended by a signal. */
+  readonly exitCode: number | undefined;
 
-  constructor(message: string, { noRepository, ...options }: ErrorOptions & { readonly noRepository: boolean }) {
-    super('COMMAND_FAILED', message, options);
+  constructor(message: string, { noRepository, exitCode }: Pick<GitFailed, 'noRepository' | 'exitCode'>) {
+    super('COMMAND_FAILED', message);
     this.name = 'GitFailed';
     this.noRepository = noRepository;
+    this.exitCode = exitCode;
   }
 }
 
@@ -78,5 +81,5 @@ function failure({ missing, timedOut, exitCode, stderr }: RunResult, args: reado
   const said = timedOut ? `took longer than ${timeoutMs / 1000} s` : stderr.trim() || `exit code ${exitCode ?? 'none'}`;
   // These messages are in English because git runs with LC_ALL=C.
   const noRepository = /not a git repository|dubious ownership/.test(said);
-  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { noRepository });
+  return new GitFailed(`git ${args[0] ?? ''}: ${said}`, { noRepository, exitCode });
 }

@@ -226,7 +226,9 @@ describe('a review', () => {
     await refusesTo(reReview(repo, 'x'), /no findings yet/);
   });
 
-  it('needs discussion whenever an agent or a person says so', async () => {
+  it('needs discussion whenever an agent or a person says so, once there is a review', async () => {
+    assert.equal((await needsDiscussion(repo, 'what is this for?')).status.kind, 'none');
+    await begin();
     assert.equal((await needsDiscussion(repo, 'what is this for?')).status.kind, 'needs-discussion');
     await round([]);
     await needsDiscussion(repo, 'and this?');
