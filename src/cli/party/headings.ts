@@ -75,8 +75,8 @@ export const headings = {
   },
   gates: {
     name: 'gates',
-    summary: 'Verify that the hooks really block, and find what would turn them off',
-    operands: 'check',
+    summary: 'Verify that the hooks really block; ask them about a command without running it',
+    operands: 'ACTION [-- CMD]',
   },
   budget: {
     name: 'budget',

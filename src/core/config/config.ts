@@ -90,6 +90,14 @@ const Layer = object({
       requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
     }),
   ),
+  plan: z.optional(
+    object({
+      revisions: z.optional(amount('revisions', 'revision')),
+      timeoutSeconds: z.optional(
+        amount('seconds', 'second').check(z.refine((seconds) => seconds <= 1200, 'expected at most 1200 seconds')),
+      ),
+    }),
+  ),
   budget: z.optional(
     object({
       rounds: z.optional(amount('rounds', 'round')),
@@ -114,8 +122,16 @@ export interface Config {
     readonly permissions: readonly Permissions[];
   };
   readonly review: ReviewConfig;
+  readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
+}
+
+export interface PlanConfig {
+  /** After this many revisions a human has to decide. */
+  readonly revisions: number;
+  /** How long one review may take. Claude Code ends the hook after 1300 seconds. */
+  readonly timeoutSeconds: number;
 }
 
 export interface ReviewConfig {
@@ -137,6 +153,7 @@ export const defaultConfig: Config = {
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  plan: { revisions: 5, timeoutSeconds: 600 },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
@@ -219,6 +236,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  plan: { revisions: true, timeoutSeconds: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };

@@ -21,6 +21,12 @@ const common = (cwd: string, event: string) => ({
   hook_event_name: event,
 });
 
+/** What Claude Code asks a hook before it runs a line of Bash. */
+export function bashInput(cwd: string, event: string, command: string): string {
+  const call = { tool_name: 'Bash', tool_input: { command, description: 'check' }, tool_use_id: 'toolu_check' };
+  return JSON.stringify({ ...common(cwd, event), ...call });
+}
+
 /** A folder in the project of the check: a project whose plan gate is on. */
 export const gatedFolder = 'gated';
 
@@ -28,7 +34,7 @@ export const gatedFolder = 'gated';
 export function casesOf(hook: string, event: string, cwd: string): readonly GateCase[] {
   const tool = (tool_name: string, tool_input: object) =>
     JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
-  const bash = (command: string) => tool('Bash', { command, description: 'check' });
+  const bash = (command: string) => bashInput(cwd, event, command);
   const half = (text: string) => `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${text}`;
   const gate = (denied: string): GateCase[] => [
     { title: 'allows ls', input: bash('ls'), expected: 'silent' },
