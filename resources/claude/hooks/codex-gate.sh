@@ -14,7 +14,7 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`^]* | *[pP][aA][rR][tT][yY]* | *[cC][lL][iI].[cC][jJ][sS]*) ;;
+    *[\\\'\$\*\?\[\{\(\`\~^]* | *[pP][aA][rR][tT][yY]* | *[cC][lL][iI].[cC][jJ][sS]*) ;;
     *[cC][lL][iI]-[rR][eE][vV][iI][eE][wW][sS].[cC][jJ][sS]* | *[cC][oO][dD][eE][xX]* | *[tT][mM][uU][xX]*) ;;
     *[pP][rR]-[gG][aA][tT][eE].[sS][hH]* | *[wW][oO][rR][kK][tT][rR][eE][eE]-[gG][uU][aA][rR][dD].[sS][hH]*) ;;
     *[mM][aA][rR][kK][eE][rR]-[iI][nN][vV][aA][lL][iI][dD][aA][tT][eE].[sS][hH]*) ;;

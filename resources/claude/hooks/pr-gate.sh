@@ -14,7 +14,7 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`^]* | *[gG][hH]* | *[hH][uU][bB]* | *[pP][uU][lL][lL][sS]*) ;;
+    *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[pP][uU][lL][lL][sS]*) ;;
     *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;

@@ -22,7 +22,11 @@ export function watchWindow(context: Context, view: TreeView<unknown>): WindowWa
   const isSeen = () => window.state.focused || view.visible;
   const partyWatch = new PartyWatch(host, () => timer.look());
   const timer: RefreshTimer = new RefreshTimer({
-    refresh: model.refresh,
+    async refresh() {
+      await model.refresh();
+      // Also when nothing has changed: a watcher may have ended while its party goes on.
+      partyWatch.follow(parties());
+    },
     onDidChange: model.onDidChange,
     pauseMs: () =>
       isLive() ? pauseBetweenLooks({ reported: partyWatch.reports(parties()), seen: isSeen() }) : undefined,

@@ -73,7 +73,12 @@ class OneParty implements Disposable {
     this.#files.sync(files);
     if (this.#panes !== undefined || Date.now() - this.#beganAt < againMs) return;
     this.#beganAt = Date.now();
-    this.#panes = new PaneWatch(this.#machine, this.#name, { onChange: this.#look, onEnd: () => this.#ended() });
+    const onChange = () => {
+      // This tmux can report. If its client is detached, as by `tmux attach -d`, the next look begins again.
+      this.#beganAt = 0;
+      this.#look();
+    };
+    this.#panes = new PaneWatch(this.#machine, this.#name, { onChange, onEnd: () => this.#ended() });
   }
 
   dispose(): void {

@@ -172,6 +172,7 @@ export const pullRequests = [
   'V=create; gh pr $V',
   'V=create\ngh pr "$V"',
   '$X pr create',
+  '~X pr create',
   '"$X" pr create',
   '${X:-gh} pr create',
   '$(which gh) pr create',

@@ -84,6 +84,13 @@ describe('an idle window', () => {
       await becomesQuietFor(1500, calls);
     });
 
+    it('watches again after a person has detached all clients', async () => {
+      await becomesQuietFor(1500, calls);
+      await at.box.tmux('detach-client', '-s', party.session.name);
+      await until('a watcher', async () => (await at.box.tmux('list-clients')).stdout !== '');
+      await becomesQuietFor(1500, calls);
+    });
+
     it('shows a message that a program in a terminal has sent', async () => {
       await becomesQuietFor(1500, calls);
       await at.box.tmux('copy-mode', '-t', party.panes.codex);

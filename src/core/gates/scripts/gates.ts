@@ -49,10 +49,10 @@ function codexGateScript(): ScriptLines {
 }
 
 /**
- * Characters that can hide a word: quotes (JSON has a double one as \"), expansions, globs, braces, subshells, and `^`,
- * a zsh glob.
+ * Characters that can hide a word: quotes (JSON has a double one as \"), expansions, globs, braces, subshells, and two
+ * of zsh: `^`, a glob, and `~`, because `~X` is the path in the variable X.
  */
-const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '^'];
+const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '~', '^'];
 
 /** Names under which a program opens its own input, which a shell would run. */
 const inputNames = ['stdin', '/fd/'];
