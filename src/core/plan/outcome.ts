@@ -27,6 +27,9 @@ export type PlanOutcome =
 /** When the revisions are used up. The program lets a human ask Codex once more, but not an agent. */
 export const usedUpWays: readonly WayOut[] = [{ act: 'approvePlan' }, { act: 'reviewPlan', by: 'human' }];
 
+/** When there is an approval that was not given on this machine: the user agrees with it, or has the plan reviewed. */
+export const foreignWays: readonly WayOut[] = [{ act: 'approvePlan' }, { act: 'reviewPlan' }];
+
 export interface ToldClaude {
   /** A block makes Claude work on the plan; a context only informs it. */
   readonly as: 'block' | 'context';

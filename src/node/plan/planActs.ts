@@ -130,7 +130,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
     const version = last?.hash === file.hash ? last.version : (await readCounter(top)) + 1;
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
-    // Write the log first: an approval.json that the log does not know is reported.
+    // Write the log first: an approval.json that the log does not know does not count.
     await recordPlan(machine, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
       is_optimal: true,

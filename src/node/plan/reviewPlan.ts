@@ -157,7 +157,7 @@ function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise
       await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: reviewer });
       return { kind: 'changed-meanwhile', version, verdict };
     }
-    // Write the log first: an approval.json that the log does not know is reported.
+    // Write the log first: an approval.json that the log does not know does not count.
     await recordPlan(machine, log, { what: 'approved', state, version, actor: reviewer });
     await writeApproval(top, {
       is_optimal: true,
