@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
 import { agentRoles, type Role, roleLabels, roles } from '../../core/base/role.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { notInstalled } from '../../core/session/casting.ts';
 import { parseRole, resolveRole } from '../../core/session/routing.ts';
-import type { SessionRecord } from '../../core/session/sessionRecord.ts';
+import { directoryGone, type SessionRecord } from '../../core/session/sessionRecord.ts';
 import type { Session } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../../node/agents/agentState.ts';
 import { projectDirectory, projectTop } from '../../node/project/paths.ts';
@@ -90,6 +91,7 @@ export async function restartRoles(
 async function recordOf(cli: Cli, { id, name, title, path }: Session): Promise<SessionRecord> {
   if (id === undefined)
     throw new PartyError('NO_SESSION', `${name} was not started by Party`, { next: [{ act: 'start' }] });
+  if (!existsSync(path)) throw directoryGone({ id, cwd: path });
   const record = await readSessionRecord(cli.paths, projectTop(path), id);
   return record ?? { version: 1, id, title, cwd: path, startedAt: new Date().toISOString() };
 }

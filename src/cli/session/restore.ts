@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { roleLabels } from '../../core/base/role.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { chooseRecord, type SessionRecord } from '../../core/session/sessionRecord.ts';
+import { chooseRecord, directoryGone, type SessionRecord } from '../../core/session/sessionRecord.ts';
 import { findBrokenRecords } from '../../node/project/brokenRecords.ts';
 import { projectDirectory, projectTop } from '../../node/project/paths.ts';
 import { openRoundOf } from '../../node/review/openRoundOf.ts';
@@ -43,7 +43,7 @@ export const restore: Command = {
 /** Brings the party of this record back. In one that runs, exactly the agents that have ended. */
 export async function restoreRecord(cli: Cli, record: SessionRecord, signal: AbortSignal): Promise<MadeInTerminal> {
   const { id, cwd, demo = false } = record;
-  if (!existsSync(cwd)) throw new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
+  if (!existsSync(cwd)) throw directoryGone(record);
   const cast = await castParty(cli, { cwd, flags: recordedFlags(record), demo });
   const resume = await findResumable(cli.env, projectDirectory(cli.paths, projectTop(cwd)), id);
   const made = await restoreParty(cli, cast.making(signal, resume), record, cast.record);

@@ -8,5 +8,15 @@ export function isTrailFile(name: string): boolean {
 
 /** A folder of `.claude/review/past`, or of an export. */
 export function isCycleName(name: string): boolean {
-  return /^[A-Za-z0-9]{1,40}$/.test(name);
+  return name.length <= longestName && /^[A-Za-z0-9]+$/.test(name);
+}
+
+const longestName = 40;
+
+/** The names that an imported cycle can get when its own is taken, the best first. */
+export function importedNames(name: string): string[] {
+  return Array.from({ length: 99 }, (_, index) => {
+    const end = index === 0 ? '' : `n${index + 1}`;
+    return `imported${name}`.slice(0, longestName - end.length) + end;
+  });
 }

@@ -53,6 +53,11 @@ export function chooseRecord(
   throw new PartyError('NO_SESSION', what, { next: [{ act: 'start' }] });
 }
 
+/** No agent can start in a directory that was removed or moved. */
+export function directoryGone({ id, cwd }: Pick<SessionRecord, 'id' | 'cwd'>): PartyError {
+  return new PartyError('NO_SESSION', `${id} worked in ${cwd}, which is gone`);
+}
+
 /** A party that no longer runs, as `party status` and the editor show it. */
 export interface EndedParty {
   readonly id: string;

@@ -1,11 +1,12 @@
 // Copies the reviews of plans to files that a project can commit, and back. The gate, the approval, the thread and the
 // counter stay where they are.
 
-import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { planFolder } from '../../core/plan/plan.ts';
-import { isCycleName, isTrailFile, trailFolder } from '../../core/plan/trail.ts';
+import { importedNames, isCycleName, isTrailFile, trailFolder } from '../../core/plan/trail.ts';
 import type { Machine } from '../project/machine.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { writeAtomic } from '../system/store.ts';
@@ -18,35 +19,49 @@ export interface CopiedTrail {
   readonly files: readonly string[];
 }
 
-/** The current cycle becomes `current`, the earlier ones keep their names. */
+/** The current cycle becomes `current`, the earlier ones keep their names. What an earlier export left there goes. */
 export async function exportPlanTrail(machine: Machine, given: string = trailFolder): Promise<CopiedTrail> {
   const { top } = planProject(machine);
   const folder = resolve(top, given);
   const review = join(top, planFolder);
   const past = await cyclesIn(join(review, 'past'));
   const sources = [['current', review] as const, ...past.map((name) => [name, join(review, 'past', name)] as const)];
-  const files = await copyCycles(sources, folder);
-  if (files.length === 0) throw refused('No version of a plan has been reviewed here, so there is nothing to export');
+  const cycles = await Promise.all(sources.map(async ([name, from]) => [name, await readCycle(from)] as const));
+  if (cycles.every(([, cycle]) => cycle.size === 0))
+    throw refused('No version of a plan has been reviewed here, so there is nothing to export');
+  await mustBeFolder(folder);
+  const files: string[] = [];
+  for (const [name, cycle] of cycles) files.push(...(await writeCycle(folder, name, cycle)));
   return { folder, files };
 }
 
-/** Everything becomes a past cycle: it counts no revision, and approves nothing. */
+/** Everything becomes a past cycle: it counts no revision, and approves nothing. No other past cycle is changed. */
 export async function importPlanTrail(machine: Machine, given: string = trailFolder): Promise<CopiedTrail> {
   const { top } = planProject(machine);
   const folder = resolve(top, given);
   await checkFolder(top);
-  const cycles = await cyclesIn(folder);
-  if (cycles.length === 0) throw new PartyError('USAGE', `${folder} holds no exported reviews of a plan`);
   const past = join(top, planFolder, 'past');
-  const taken = new Set(await cyclesIn(past));
-  const free = (name: string) => (taken.has(name) || name === 'current' ? `imported${name}` : name);
-  const sources = cycles.map((name) => [free(name), join(folder, name)] as const);
-  await mkdir(join(top, planFolder), { recursive: true });
-  // As for the gate: these files are about this machine.
-  await writeAtomic(join(top, planFolder, '.gitignore'), '*\n');
-  const files = await copyCycles(sources, past);
+  await mustBeFolder(past);
+  const files: string[] = [];
+  for (const name of await cyclesIn(folder)) {
+    const cycle = await readCycle(join(folder, name));
+    if (cycle.size === 0) continue;
+    // As for the gate: these files are about this machine.
+    if (files.length === 0) await writeAtomic(join(top, planFolder, '.gitignore'), '*\n');
+    files.push(...(await writeCycle(past, await placeFor(past, name, cycle), cycle)));
+  }
   if (files.length === 0) throw new PartyError('USAGE', `${folder} holds no exported reviews of a plan`);
   return { folder: past, files };
+}
+
+/** A name in `past` that is free, or that has this cycle already, so that the same import twice changes nothing. */
+async function placeFor(past: string, name: string, cycle: Cycle): Promise<string> {
+  const names = name === 'current' ? importedNames(name) : [name, ...importedNames(name)];
+  for (const candidate of names) {
+    const there = await lstat(join(past, candidate)).catch(() => undefined);
+    if (there === undefined || isDeepStrictEqual(await readCycle(join(past, candidate)), cycle)) return candidate;
+  }
+  throw refused(`${past} holds too many imported cycles with the name ${name}. Remove those that you do not need`);
 }
 
 async function cyclesIn(folder: string): Promise<string[]> {
@@ -57,22 +72,32 @@ async function cyclesIn(folder: string): Promise<string[]> {
     .sort();
 }
 
+/** The text of each file of a cycle, by the name of the file. */
+type Cycle = ReadonlyMap<string, string>;
+
 /** A version is small. Anything larger was not written by Party. */
 const largest = 4 * 1024 * 1024;
 
-async function copyCycles(sources: readonly (readonly [name: string, from: string])[], to: string): Promise<string[]> {
-  await mustBeFolder(to);
-  const copied: string[] = [];
-  for (const [name, from] of sources) {
-    for (const file of (await readdir(from).catch(() => [])).filter(isTrailFile).sort()) {
-      const read = await readSmallFile(join(from, file), { largest, links: 'refuse' });
-      if (read.kind !== 'text') continue;
-      await mustBeFolder(join(to, name));
-      await writeAtomic(join(to, name, file), read.text);
-      copied.push(`${name}/${file}`);
-    }
+async function readCycle(folder: string): Promise<Cycle> {
+  const cycle = new Map<string, string>();
+  for (const file of await trailFilesIn(folder)) {
+    const read = await readSmallFile(join(folder, file), { largest, links: 'refuse' });
+    if (read.kind === 'text') cycle.set(file, read.text);
   }
-  return copied;
+  return cycle;
+}
+
+/** Files of another cycle that are there must not pass for versions of this one, so they are removed. */
+async function writeCycle(to: string, name: string, cycle: Cycle): Promise<string[]> {
+  const folder = join(to, name);
+  await mustBeFolder(folder);
+  for (const [file, text] of cycle) await writeAtomic(join(folder, file), text);
+  for (const file of await trailFilesIn(folder)) if (!cycle.has(file)) await rm(join(folder, file));
+  return [...cycle.keys()].map((file) => `${name}/${file}`);
+}
+
+async function trailFilesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(() => [])).filter(isTrailFile).sort();
 }
 
 /** A link could lead out of the project. */

@@ -98,10 +98,10 @@ async function readFirst(paths: readonly string[]): Promise<ConfigLayer | undefi
   return undefined;
 }
 
-async function readLayer(path: string): Promise<ConfigLayer | undefined> {
+async function readLayer(path: string, options?: { readonly named: true }): Promise<ConfigLayer | undefined> {
   let content: string | undefined;
   try {
-    content = await readText(path);
+    content = await readText(path, options);
   } catch (error) {
     const why = isFsError(error, 'EISDIR') ? 'is a directory' : 'cannot be read';
     throw new PartyError('CONFIG_INVALID', `${path}: ${why}; expected a JSON file`, { cause: error });
@@ -122,7 +122,7 @@ function resolveCommands(layer: ConfigLayer, directory: string): ConfigLayer {
 }
 
 async function readNamedLayer(path: string): Promise<ConfigLayer> {
-  const layer = await readLayer(path);
+  const layer = await readLayer(path, { named: true });
   if (layer === undefined) throw new PartyError('CONFIG_INVALID', `${path}: there is no such file (--config)`);
   return layer;
 }

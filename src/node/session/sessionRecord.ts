@@ -22,7 +22,7 @@ export function readRecords(paths: Paths, top: string): Promise<SessionRecord[]>
 
 /** Undefined when there is no record, or a broken one. */
 export async function readSessionRecord(paths: Paths, top: string, id: string): Promise<SessionRecord | undefined> {
-  return parseRecord(await readText(join(recordDirectory(paths, top, id), 'session.json')));
+  return readRecord(recordDirectory(paths, top, id));
 }
 
 export async function readAllRecords({ home }: Paths): Promise<SessionRecord[]> {
@@ -32,13 +32,14 @@ export async function readAllRecords({ home }: Paths): Promise<SessionRecord[]> 
 
 async function readRecordsIn(project: string): Promise<SessionRecord[]> {
   const sessions = join(project, 'sessions');
-  const texts = await Promise.all((await list(sessions)).map((id) => readText(join(sessions, id, 'session.json'))));
-  return texts.flatMap((text) => parseRecord(text) ?? []);
+  const records = await Promise.all((await list(sessions)).map((id) => readRecord(join(sessions, id))));
+  return records.filter((record) => record !== undefined);
 }
 
-function parseRecord(text: string | undefined): SessionRecord | undefined {
+/** One that cannot be read must not stop what concerns the others, so it counts as broken (brokenRecords.ts). */
+async function readRecord(directory: string): Promise<SessionRecord | undefined> {
   try {
-    return SessionRecord.parse(JSON.parse(text ?? ''));
+    return SessionRecord.parse(JSON.parse((await readText(join(directory, 'session.json'))) ?? ''));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 // Replaces files so that a reader sees the old content or the new content, never a mix: temp + fsync + rename.
 
-import { constants, readFileSync } from 'node:fs';
+import { constants, readFileSync, statSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makerMark } from './drafts.ts';
@@ -19,9 +19,14 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
   await syncDirectory(directory);
 }
 
-/** Undefined when there is no such file. Throws every other failure; the caller reports it. */
-export async function readText(path: string): Promise<string | undefined> {
+/**
+ * Undefined when there is no such file. Throws every other failure; the caller reports it. Reads a pipe or a device only
+ * if the user named it: a cloned project may have a link to one under any name, and reading it may never end.
+ */
+export async function readText(path: string, { named = false } = {}): Promise<string | undefined> {
   try {
+    const found = named ? undefined : statSync(path);
+    if (found !== undefined && !found.isFile() && !found.isDirectory()) throw new Error(`${path} is not a file`);
     // Not by a promise: Node takes longer to load those than to read a small file.
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -1,7 +1,7 @@
 // The limits of a plan's reviews, which the user sets, and the trail of reviews that a project can commit.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { goodPlan, note, verdict } from '../../support/parts/plan.ts';
 import { newProject, type ProjectWith } from '../../support/project.ts';
@@ -88,6 +88,50 @@ describe('the limits of a plan', function () {
     assert.ok(!existsSync(other.file('.claude/review/approval.json')));
     assert.match((await plan('status')).stdout, /off/i);
     assert.equal((await plan('import', 'docs/none')).code, 1);
+  });
+
+  describe('copy whole cycles', () => {
+    const past = '.claude/review/past/20260101T000000000Z';
+    const trail = (...args: string[]) => box.party(['plan', ...args], { cwd: at.top });
+    const texts = (folder: string) =>
+      Object.fromEntries(
+        readdirSync(at.file(folder), { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.md'))
+          .map((name) => [name, readFileSync(join(at.file(folder), name), 'utf8')]),
+      );
+
+    it('so that an export holds nothing of the cycle that was current before', async () => {
+      for (const version of [1, 2]) at.write(`.claude/review/plan_v${version}.snapshot.md`, `A${version}`);
+      assert.equal((await trail('export')).code, 0);
+      mkdirSync(at.file(past), { recursive: true });
+      for (const version of [1, 2]) {
+        const name = `plan_v${version}.snapshot.md`;
+        renameSync(at.file(`.claude/review/${name}`), at.file(`${past}/${name}`));
+      }
+      at.write('.claude/review/plan_v1.snapshot.md', 'B1');
+      at.write('docs/plan-reviews/current/README.md', 'ours');
+      assert.equal((await trail('export')).code, 0);
+      assert.deepEqual(texts('docs/plan-reviews'), {
+        'current/README.md': 'ours',
+        'current/plan_v1.snapshot.md': 'B1',
+        '20260101T000000000Z/plan_v1.snapshot.md': 'A1',
+        '20260101T000000000Z/plan_v2.snapshot.md': 'A2',
+      });
+    });
+
+    it('so that an import changes no earlier one, and the same one twice adds nothing', async () => {
+      at.write('docs/plan-reviews/current/plan_v1.snapshot.md', 'A1');
+      at.write('docs/plan-reviews/current/plan_v2.snapshot.md', 'A2');
+      for (let times = 0; times < 2; times++) assert.equal((await trail('import')).code, 0);
+      rmSync(at.file('docs/plan-reviews/current/plan_v2.snapshot.md'));
+      at.write('docs/plan-reviews/current/plan_v1.snapshot.md', 'B1');
+      assert.equal((await trail('import')).code, 0);
+      assert.deepEqual(texts('.claude/review/past'), {
+        'importedcurrent/plan_v1.snapshot.md': 'A1',
+        'importedcurrent/plan_v2.snapshot.md': 'A2',
+        'importedcurrentn2/plan_v1.snapshot.md': 'B1',
+      });
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 // After a party has ended: what `party status` and `party start` say, and what a person in a terminal is asked.
 
 import assert from 'node:assert/strict';
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../../src/core/status/status.ts';
 import { cliBundle, eachInProject, node20, type Started, until } from '../../support/sandbox.ts';
@@ -60,6 +60,18 @@ describe('a party that has ended', function () {
     rmSync(flag);
     const { stderr } = await at.box.party(['start', '--detach', '--agents', 'demo'], { cwd: at.project });
     assert.doesNotMatch(stderr, /party restore/);
+  });
+
+  it('is found and restored beside a record that cannot be read', async () => {
+    const { session } = await at.start();
+    await at.box.killServer();
+    const projects = join(at.box.partyHome, 'projects');
+    const [own = ''] = readdirSync(projects);
+    for (const key of [own, 'another'])
+      mkdirSync(join(projects, key, 'sessions/odd/session.json'), { recursive: true });
+    assert.equal((await status()).ended?.id, session.id);
+    const restored = await at.box.partyJson<Started>(['restore', session.id, '--detach'], { cwd: at.project });
+    assert.equal(restored.session.id, session.id);
   });
 
   it('cannot be restored when its directory is gone', async () => {

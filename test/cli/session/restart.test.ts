@@ -1,7 +1,7 @@
 // `party restart`, and what `party start` and `party restore` do with an agent that has ended, with a real tmux.
 
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Status } from '../../../src/core/status/status.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
@@ -55,6 +55,16 @@ describe('party restart', function () {
       assert.equal(stdout.match(/› \[HUMAN \w+\] are you back\?/g)?.length, 1, stdout);
     });
   }
+
+  it('says that the directory is gone, and ends nothing', async () => {
+    const party = await at.start();
+    const before = await pidOf(party.panes.codex);
+    renameSync(at.project, `${at.project}-moved`);
+    const { code, stderr } = await at.box.party(['restart', 'codex', '--force', '--session', party.session.id]);
+    assert.equal(code, 3);
+    assert.match(stderr, /worked in .*project, which is gone/);
+    assert.equal(await pidOf(party.panes.codex), before);
+  });
 
   it('says what it has done', async () => {
     const party = await at.start();

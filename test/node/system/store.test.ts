@@ -5,7 +5,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlink
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendJsonLine } from '../../../src/node/system/jsonl.ts';
-import { writeAtomic } from '../../../src/node/system/store.ts';
+import { readText, writeAtomic } from '../../../src/node/system/store.ts';
 import { until } from '../../support/sandbox.ts';
 
 describe('files', () => {
@@ -14,6 +14,20 @@ describe('files', () => {
     directory = mkdtempSync(join(tmpdir(), 'party-store-'));
   });
   afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+  describe('readText', () => {
+    it('reads no pipe and no device, whose reading may never end', async () => {
+      const pipe = join(directory, 'pipe');
+      assert.equal(spawnSync('mkfifo', [pipe]).status, 0);
+      symlinkSync(pipe, join(directory, 'to-pipe'));
+      symlinkSync('/dev/null', join(directory, 'to-device'));
+      for (const name of ['to-device', 'to-pipe'])
+        await assert.rejects(readText(join(directory, name)), /to-\w+ is not a file/);
+      assert.equal(await readText(join(directory, 'to-device'), { named: true }), '');
+      symlinkSync(join(directory, 'nothing'), join(directory, 'dangling'));
+      assert.equal(await readText(join(directory, 'dangling')), undefined);
+    });
+  });
 
   describe('writeAtomic', () => {
     it('replaces the content and leaves nothing else behind', async () => {

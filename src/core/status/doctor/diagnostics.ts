@@ -49,7 +49,7 @@ export interface Secrets {
 
 const secretName = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/i;
 
-/** What tokens of known services look like, and credentials in an address. */
+/** What tokens of known services look like, credentials in an address, and what a JSON error quotes of its file. */
 const tokenForms = [
   /\b(?:sk|pk|rk)-[\w-]{8,}/g,
   /\b(?:gh[opusr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{8,}/g,
@@ -57,6 +57,7 @@ const tokenForms = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{12,}/g,
   /(?<=\bBearer\s+)[\w.~+/-]{8,}=*/gi,
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
+  /(?<=, )(?:\.\.\.)?".*"(?:\.\.\.)?(?= is not valid JSON)/g,
 ];
 
 /** Replaces tokens by `[removed]`, and the home directory and the user's name by `~`. */

@@ -21,6 +21,11 @@ describe('diagnostics', () => {
     ['a bearer token', 'Authorization: Bearer abcdefgh.ijkl', 'Authorization: Bearer [removed]'],
     ['a web token', 'eyJhbGciOi.eyJzdWIi.c2ln', '[removed]'],
     ['credentials in an address', 'https://ada:pw@host/x', 'https://[removed]@host/x'],
+    [
+      'what a JSON error quotes of its file',
+      `config.json: is not valid JSON (Unexpected token 'h', ..."": {"key": hunter3hun"... is not valid JSON)`,
+      `config.json: is not valid JSON (Unexpected token 'h', [removed] is not valid JSON)`,
+    ],
     ['a short value, which would also be in words', 'ab cab', 'ab cab'],
   ];
   for (const [title, text, clean] of cases) {
