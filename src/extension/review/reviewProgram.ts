@@ -1,7 +1,7 @@
 // The verbs of the shipped program about reviews.
 
 import * as z from '../../core/base/schema.ts';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, textOption, verbs } from '../app/callVerb.ts';
 
 export interface ReviewWish {
   readonly delta: boolean;
@@ -29,17 +29,29 @@ export const reviewProgram = {
       'request',
       ...(delta ? ['--delta'] : []),
       ...(headless ? ['--headless'] : []),
-      ...option('beyond', beyond),
+      ...textOption('beyond', beyond),
       ...(base === undefined ? [] : ['--', base]),
     ],
-    ({ headless, signal }) => ({ timeoutMs: headless ? headlessMs : usualMs, signal }),
+    ({ headless, signal, beyond }) => ({
+      timeoutMs: headless ? headlessMs : usualMs,
+      signal,
+      ...asInput(beyond),
+    }),
   ),
   complete: verb(Completed, (file: string) => ['complete', '--', file]),
-  approve: verb(Nothing, (targeted?: string) => ['approve', ...option('targeted', targeted)]),
+  approve: verb(
+    Nothing,
+    (targeted?: string) => ['approve', ...textOption('targeted', targeted)],
+    (targeted?: string) => asInput(targeted),
+  ),
   /** Without a reason, the program uses a default text. */
-  giveVerdict: verb(Nothing, (verdict: 're-review' | 'needs-discussion', reason: string) => [
-    verdict,
-    ...(reason.trim() === '' ? [] : ['--', reason]),
-  ]),
+  giveVerdict: verb(
+    Nothing,
+    (verdict: 're-review' | 'needs-discussion', reason: string) => [
+      verdict,
+      ...(reason.trim() === '' ? [] : ['--', '-']),
+    ],
+    (_verdict, reason) => (reason.trim() === '' ? {} : asInput(reason)),
+  ),
   nudge: verb(Nudged, () => ['nudge']),
 };
