@@ -189,7 +189,7 @@ describe('through the page', function () {
         () => workbench.welcomeText(),
         (text) => text.includes('ended unexpectedly'),
       );
-      await workbench.runCommand('Party: Start');
+      await workbench.runCommandToPick('Party: Start');
       const rows = await eventually(
         () => workbench.pickRows(),
         (found) => found.includes('Restore'),
@@ -198,7 +198,7 @@ describe('through the page', function () {
         rows.filter((row) => /Restore|New Party/.test(row)),
         ['Restore', 'Start a New Party'],
       );
-      await workbench.page.locator('.quick-input-widget input:visible').first().press('Enter');
+      await workbench.choosePick('Restore');
       await isBack();
     });
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { exits } from '../../core/base/exits.ts';
 import { shellWord } from '../../core/base/shellWord.ts';
 import { checkGates, type GatesCheck } from '../../node/gates/gatesCheck.ts';
-import { type GateDecision, tryCommand } from '../../node/gates/tryCommand.ts';
+import { type HookDecision, tryCommand } from '../../node/gates/tryCommand.ts';
 import { installationRoot } from '../../node/system/installation.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
@@ -57,7 +57,7 @@ function painter(colour: boolean) {
   return (good: boolean, text: string) => (colour ? `\u001b[${good ? 32 : 31}m${text}\u001b[0m` : text);
 }
 
-function renderDecisions(decisions: readonly GateDecision[], denied: boolean, colour: boolean): string {
+function renderDecisions(decisions: readonly HookDecision[], denied: boolean, colour: boolean): string {
   const paint = painter(colour);
   const width = Math.max(0, ...decisions.map(({ hook }) => hook.length)) + 2;
   const rows = decisions.map(({ hook, decision, reason }) => {

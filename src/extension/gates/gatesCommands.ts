@@ -1,9 +1,10 @@
 // The commands about the gates.
 
 import type { CommandTable } from '../app/editorCommand.ts';
-import { checkGates } from './gatesActs.ts';
+import { checkGates, tryGates } from './gatesActs.ts';
 import type { gatesContributions } from './gatesContributions.ts';
 
 export const gatesCommands = {
   checkGates: { needs: 'folder', run: checkGates },
+  tryGates: { needs: 'folder', run: tryGates },
 } as const satisfies CommandTable<typeof gatesContributions>;

@@ -1,4 +1,4 @@
-// The verb of the shipped program that checks the gates.
+// The verbs of the shipped program about the gates.
 
 import * as z from '../../core/base/schema.ts';
 import { verbs } from '../app/callVerb.ts';
@@ -9,7 +9,17 @@ const GateChecks = z.looseObject({
 });
 export type GateChecks = z.infer<typeof GateChecks>;
 
+const TriedCommand = z.looseObject({
+  denied: z.boolean(),
+  decisions: z.array(z.looseObject({ hook: z.string(), decision: z.string(), reason: z.nullable(z.string()) })),
+});
+export type TriedCommand = z.infer<typeof TriedCommand>;
+
 export const gatesProgram = {
   /** A failed check is an answer, not a failure of the program. */
   check: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(GateChecks, () => ['check']),
+  /** A denial is an answer, too. The command is not run. */
+  try: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(TriedCommand, (command: string) => [
+    ...['try', '--', command],
+  ]),
 };

@@ -7,7 +7,7 @@ import { type RunResult, run } from '../system/exec.ts';
 import { bashInput } from './gateCases.ts';
 import { type InstalledGates, isDenial, type LoadedHook, loadedHooks, matches } from './loadedHooks.ts';
 
-export interface GateDecision {
+export interface HookDecision {
   readonly hook: string;
   readonly decision: 'allow' | 'deny';
   /** Why it denies; null when it has no objection. */
@@ -15,7 +15,7 @@ export interface GateDecision {
 }
 
 /** In the order in which the hooks are registered. */
-export async function tryCommand(place: InstalledGates, command: string): Promise<GateDecision[]> {
+export async function tryCommand(place: InstalledGates, command: string): Promise<HookDecision[]> {
   const hooks = (await loadedHooks(place)).filter(
     ({ event, matcher, awaited }) => event === 'PreToolUse' && awaited && matches(matcher, 'Bash'),
   );
@@ -35,7 +35,7 @@ const longestMs = 60_000;
 async function ask(
   { hook, command }: LoadedHook,
   how: { readonly env: NodeJS.ProcessEnv; readonly cwd: string; readonly input: string },
-): Promise<GateDecision> {
+): Promise<HookDecision> {
   const result = await run('sh', ['-c', command], { timeoutMs: longestMs, ...how });
   const reason = reasonOf(result);
   return { hook, decision: reason === null ? 'allow' : 'deny', reason };
