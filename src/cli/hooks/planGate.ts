@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Denial } from '../../core/gates/denial.ts';
+import { isServed } from '../../core/gates/plan/gateCalls.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
@@ -49,11 +50,16 @@ async function denyIn(context: HookContext, call: GatedCall, top: string): Promi
     cwd: cwd ?? process.cwd(),
     approved: standing === 'approved',
     foreignApproval: standing === 'foreign',
+    mcpReaders: await mcpReaders(call.tool_name, env),
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
+}
+
+async function mcpReaders(tool: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  return isServed(tool) ? (await import('../hookFacts/tools.ts')).readMcpReaders(env) : [];
 }
 
 /** Without an approval there is none to check or to withdraw. */

@@ -1,4 +1,3 @@
-import { text as readAll } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
 import { isPartyError, PartyError } from '../../core/base/errors.ts';
@@ -20,6 +19,7 @@ import type { Cli } from '../party/cli.ts';
 import type { Command, ParsedArguments } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 import { showProgress } from '../party/progress.ts';
+import { givenText } from '../party/textInput.ts';
 import { awaitAnswer, isGivenUp } from './awaitAnswer.ts';
 import { type Outcome, report } from './talkReport.ts';
 
@@ -43,7 +43,7 @@ export const talk: Command = {
   async run(cli, args) {
     const [agent = '', given = ''] = args.operands;
     const options = readOptions(await cli.config(cli.cwd), args);
-    const text = given === '-' ? await readAll(process.stdin) : given;
+    const text = await givenText(given);
     if (text.trim() === '') throw missingOperands(talk, ['TEXT']);
     const self = actorOf(cli.env);
     const agents = agent === 'all' ? otherAgents(options.config, self) : [agent];

@@ -14,13 +14,16 @@ import { stateDirectory } from '../../node/project/paths.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
+import { givenText } from '../party/textInput.ts';
 import { reportSent } from './sent.ts';
 
 export const tmuxClaude: Command = {
   ...headings['tmux-claude'],
   operandCount: [1, 1],
   options: {},
-  async run(cli, { operands: [text = ''] }) {
+  details: 'TEXT - reads from stdin.',
+  async run(cli, { operands: [given = ''] }) {
+    const text = await givenText(given);
     if (text.trim() === '') throw new PartyError('USAGE', 'tmux-claude.sh needs a text');
     if (inCodexSandbox(cli.env)) return queue(cli, text);
     const post = await openPost(cli);

@@ -3,6 +3,7 @@
 
 import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
+import { plainJson } from '../../core/base/outsideText.ts';
 import type { Reader } from '../../core/base/remark.ts';
 import type { Config, ConfigLayer } from '../../core/config/config.ts';
 import { loadConfig } from '../../node/project/configFiles.ts';
@@ -61,7 +62,7 @@ export function createCli({ env, verb, name, json, verbose, configFile }: CliOpt
     get interactive() {
       return isatty(0) && isatty(1);
     },
-    print: (answer) => void process.stdout.write(json ? `${JSON.stringify(answer.json)}\n` : answer.text),
+    print: (answer) => void process.stdout.write(json ? `${plainJson(answer.json)}\n` : answer.text),
     // A program that asked for JSON expects one object and no remarks.
     say: json ? () => {} : say,
     trace: verbose ? say : () => {},

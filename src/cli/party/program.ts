@@ -14,6 +14,7 @@ import { commandHelp } from './help.ts';
 import { inName, type ProgramName, scriptOf } from './programName.ts';
 import { readerOf } from './reader.ts';
 import { tellWays } from './tellWays.ts';
+import { withInput } from './textInput.ts';
 
 export interface VerbCall {
   readonly verb: string;
@@ -59,7 +60,7 @@ async function runVerb(commands: readonly Command[], { verb, args, name, colour 
     configFile: parsed.value('config'),
   });
   if (name === 'tmux-team' && parsed.value('config') === undefined) requireRegistry(command, cli);
-  return command.run(cli, parsed);
+  return command.run(cli, await withInput(command, parsed));
 }
 
 /** After a call of an agent's script with a mode that does not exist: the modes that do. */

@@ -13,6 +13,7 @@ import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
 import type { Cli } from '../party/cli.ts';
+import { givenText } from '../party/textInput.ts';
 import { findingRow } from './rows.ts';
 
 export async function completeReview(cli: Cli, file: string): Promise<number> {
@@ -88,15 +89,14 @@ export async function approveChange(cli: Cli, targeted: string | undefined): Pro
   return exits.success;
 }
 
-export async function requestChanges(cli: Cli, reason = 'changes are needed'): Promise<number> {
+export async function requestChanges(cli: Cli, given = 'changes are needed'): Promise<number> {
+  const reason = await givenText(given);
   const { status } = await reReview(cli, reason);
   return reportVerdict(cli, 'CODEX REQUEST_CHANGES', status.round, reason);
 }
 
-export async function discuss(
-  cli: Cli,
-  reason = 'Multiple valid approaches or unresolvable findings',
-): Promise<number> {
+export async function discuss(cli: Cli, given = 'Multiple valid approaches or unresolvable findings'): Promise<number> {
+  const reason = await givenText(given);
   const { status } = await needsDiscussion(cli, reason);
   return reportVerdict(cli, 'CODEX NEEDS_DISCUSSION', status.round, reason);
 }

@@ -1,4 +1,5 @@
 import { exits } from '../../core/base/exits.ts';
+import { oneLine } from '../../core/base/outsideText.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { allParties, attachedSessions } from '../../node/tmux/parties.ts';
 import type { Command } from '../party/command.ts';
@@ -22,8 +23,8 @@ export const sessions: Command = {
     const rows = parties.map((party) => [
       party.id,
       party.attached ? 'attached' : 'detached',
-      party.title || '–',
-      party.cwd,
+      oneLine(party.title, 80) || '–',
+      oneLine(party.cwd, 4096),
     ]);
     const text = rows.length === 0 ? 'No party is running. Start one with: party start\n' : table(rows);
     cli.print({ json: { sessions: parties }, text });

@@ -22,6 +22,24 @@ export function withoutControls(text: string): string {
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 }
 
+/**
+ * For a file or a terminal that other programs show: also without the marks that change the direction of writing, with
+ * which a text can look like another one.
+ */
+export function withoutTricks(text: string): string {
+  return withoutControls(text)
+    .replace(/[\u2028\u2029]/g, '\n')
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
+/** JSON that a terminal can show: the same value, with those characters escaped. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** For a notification, which turns `[text](command:anything)` into a link. */
 export function withoutLinks(text: string): string {
   return text.replace(/[[\]]/g, '');

@@ -96,6 +96,14 @@ const Layer = object({
       timeoutSeconds: z.optional(
         amount('seconds', 'second').check(z.refine((seconds) => seconds <= 1200, 'expected at most 1200 seconds')),
       ),
+      mcpReaders: z.optional(
+        z.array(
+          text('a tool such as "github/get_issue"').check(
+            z.regex(/^[^/\s]+\/[^/\s]+$/, 'expected a server and a tool, such as "github/get_issue"'),
+          ),
+          { error: 'expected a list of tools such as ["github/get_issue"]' },
+        ),
+      ),
     }),
   ),
   budget: z.optional(
@@ -132,6 +140,8 @@ export interface PlanConfig {
   readonly revisions: number;
   /** How long one review may take. Claude Code ends the hook after 1300 seconds. */
   readonly timeoutSeconds: number;
+  /** Tools of MCP servers that pass the plan gate, each as `server/tool`. */
+  readonly mcpReaders: readonly string[];
 }
 
 export interface ReviewConfig {
@@ -153,7 +163,7 @@ export const defaultConfig: Config = {
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
-  plan: { revisions: 5, timeoutSeconds: 600 },
+  plan: { revisions: 5, timeoutSeconds: 600, mcpReaders: [] },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
@@ -236,7 +246,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
-  plan: { revisions: true, timeoutSeconds: true },
+  plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };

@@ -1,6 +1,7 @@
 // Findings as SARIF 2.1.0, which other tools read: code scanning, editors, dashboards.
 
 import { wholeCharacters } from '../base/cut.ts';
+import { withoutTricks } from '../base/outsideText.ts';
 import { isCollab, isUnresolved, type LedgerFinding } from '../findings/ledgerFinding.ts';
 
 export interface SarifSource {
@@ -43,7 +44,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
             state: finding.state,
             severity: finding.severity,
             rounds: finding.raised.map(({ round }) => round),
-            ...(finding.linked ? {} : { file: finding.file }),
+            ...(finding.linked ? {} : { file: withoutTricks(finding.file) }),
           },
         })),
       },
@@ -59,11 +60,11 @@ function fingerprint(finding: LedgerFinding, cycle: string | null): string {
 }
 
 function ruleOf({ category }: LedgerFinding): string {
-  return category.trim() === '' ? 'finding' : category.trim();
+  return withoutTricks(category).trim() || 'finding';
 }
 
 function wordsOf({ description, suggestion }: LedgerFinding): string {
-  const said = [description, suggestion].map((text) => text.trim()).filter((text) => text !== '');
+  const said = [description, suggestion].map((text) => withoutTricks(text).trim()).filter((text) => text !== '');
   return said.length === 0 ? '(no description)' : said.join('\n\n');
 }
 
@@ -82,7 +83,7 @@ function uriPart(part: string): string {
 function suppressionsOf(finding: LedgerFinding) {
   // In SARIF, an empty list means checked and not suppressed.
   if (isUnresolved(finding)) return { suppressions: [] };
-  const justification = finding.reason === null ? {} : { justification: finding.reason };
+  const justification = finding.reason === null ? {} : { justification: withoutTricks(finding.reason) };
   return { suppressions: [{ kind: 'external', status: 'accepted', ...justification }] };
 }
 

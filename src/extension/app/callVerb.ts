@@ -1,6 +1,6 @@
 // Runs the shipped `party` program, so that a click takes the same path as a command that an agent types. Each room has
-// a table of its verbs, made by `verbs`. The user's text follows `--` or `=`, so that a reason such as "-1 is wrong" is
-// not read as an option; a long text goes through stdin.
+// a table of its verbs, made by `verbs`. Messages and reasons go through stdin, because every user of the machine can read
+// the arguments of a program. A name follows `--` or `=`, so that "-1" is not read as an option.
 
 import { basename, join } from 'node:path';
 import { agentVariables } from '../../core/base/actor.ts';
@@ -85,6 +85,15 @@ export const ProgramRemark = z.looseObject({ problem: z.string(), next: ProgramW
 /** An option with the user's text as its value; empty if the value is undefined. */
 export function option(name: string, value: string | undefined): string[] {
   return value === undefined ? [] : [`--${name}=${value}`];
+}
+
+/** An option whose text the program reads from stdin; empty if there is none. Goes with `asInput`. */
+export function textOption(name: string, text: string | undefined): string[] {
+  return option(name, text === undefined ? undefined : '-');
+}
+
+export function asInput(text: string | undefined): Pick<CallOptions, 'input'> {
+  return text === undefined ? {} : { input: text };
 }
 
 export interface Called {

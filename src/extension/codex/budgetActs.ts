@@ -1,7 +1,7 @@
 // Resets the budget for Codex. Only the user does this, on purpose and with a reason that is recorded.
 
 import { l10n } from 'vscode';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, textOption, verbs } from '../app/callVerb.ts';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { askText } from '../ui/askText.ts';
@@ -19,7 +19,8 @@ export async function renewBudget(context: Context, folder: Folder): Promise<voi
   );
 }
 
-const renew = verbs(['budget'], { timeoutMs: 60_000, by: 'human' })(Nothing, (reason: string) => [
-  'renew',
-  ...option('reason', reason),
-]);
+const renew = verbs(['budget'], { timeoutMs: 60_000, by: 'human' })(
+  Nothing,
+  (reason: string) => ['renew', ...textOption('reason', reason)],
+  asInput,
+);

@@ -2,7 +2,7 @@
 
 import * as z from '../../core/base/schema.ts';
 import type { TriageState } from '../../core/project/event.ts';
-import { option, verbs } from '../app/callVerb.ts';
+import { asInput, textOption, verbs } from '../app/callVerb.ts';
 
 export interface Decision {
   readonly key: string;
@@ -11,9 +11,9 @@ export interface Decision {
 }
 
 export const findingsProgram = {
-  triage: verbs(['findings', 'triage'], { timeoutMs: 30_000 })(z.looseObject({}), ({ key, as, reason }: Decision) => [
-    key,
-    as,
-    ...option('reason', reason),
-  ]),
+  triage: verbs(['findings', 'triage'], { timeoutMs: 30_000 })(
+    z.looseObject({}),
+    ({ key, as, reason }: Decision) => [key, as, ...textOption('reason', reason)],
+    ({ reason }) => asInput(reason),
+  ),
 };

@@ -1,7 +1,7 @@
 // The verbs of the shipped program about the plan.
 
 import * as z from '../../core/base/schema.ts';
-import { Nothing, option, ProgramWays, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, option, ProgramWays, textOption, verbs } from '../app/callVerb.ts';
 
 /** The part of a review's outcome that the extension needs. It reads the rest from the plan's files. */
 const Reviewed = z.looseObject({
@@ -34,9 +34,9 @@ export const planProgram = {
   ),
   /** Also cancels a review that Claude's hook started. */
   cancelReview: verb(Nothing, () => ['cancel']),
-  approve: verb(Nothing, ({ reason, hash }: Approval) => [
-    'approve',
-    ...option('reason', reason),
-    ...option('hash', hash),
-  ]),
+  approve: verb(
+    Nothing,
+    ({ reason, hash }: Approval) => ['approve', ...textOption('reason', reason), ...option('hash', hash)],
+    ({ reason }) => asInput(reason),
+  ),
 };

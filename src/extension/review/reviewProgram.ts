@@ -2,7 +2,7 @@
 // person can go beyond the rounds or review without a pane, so the script has no mode for these.
 
 import * as z from '../../core/base/schema.ts';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, textOption, verbs } from '../app/callVerb.ts';
 
 export interface ReviewWish {
   readonly delta: boolean;
@@ -39,10 +39,10 @@ const requestByHand = verb(
     'request',
     ...(delta ? ['--delta'] : []),
     ...(headless ? ['--headless'] : []),
-    ...option('beyond', beyond),
+    ...textOption('beyond', beyond),
     ...(base === undefined ? [] : ['--', base]),
   ],
-  ({ headless, signal }) => ({ timeoutMs: headless ? headlessMs : usualMs, signal }),
+  ({ headless, signal, beyond }) => ({ timeoutMs: headless ? headlessMs : usualMs, signal, ...asInput(beyond) }),
 );
 
 const request: typeof requestByScript = (program, target, wish) =>
@@ -51,11 +51,19 @@ const request: typeof requestByScript = (program, target, wish) =>
 export const reviewProgram = {
   request,
   complete: mode(Completed, (file: string) => [`--review-complete=${file}`]),
-  approve: mode(Nothing, (targeted?: string) => ['--approve', ...option('targeted', targeted)]),
+  approve: mode(
+    Nothing,
+    (targeted?: string) => ['--approve', ...textOption('targeted', targeted)],
+    (targeted?: string) => asInput(targeted),
+  ),
   /** Without a reason, the program uses a default text. */
-  giveVerdict: mode(Nothing, (verdict: 're-review' | 'needs-discussion', reason: string) => [
-    `--${verdict}`,
-    ...(reason.trim() === '' ? [] : ['--', reason]),
-  ]),
+  giveVerdict: mode(
+    Nothing,
+    (verdict: 're-review' | 'needs-discussion', reason: string) => [
+      `--${verdict}`,
+      ...(reason.trim() === '' ? [] : ['--', '-']),
+    ],
+    (_verdict, reason) => (reason.trim() === '' ? {} : asInput(reason)),
+  ),
   nudge: verb(Nudged, () => ['nudge']),
 };

@@ -25,6 +25,13 @@ describe('plan gate, as the client calls it', () => {
   });
   afterEach(() => at.dispose());
 
+  /** In the user's configuration. */
+  const nameTools = (...mcpReaders: string[]) => {
+    mkdirSync(dirname(userConfig()), { recursive: true });
+    writeFileSync(userConfig(), JSON.stringify({ plan: { mcpReaders } }));
+  };
+  const userConfig = () => join(at.box.home, '.tmux-team/config.json');
+
   describe('before the approval', () => {
     it('lets the plan be written, and says what else may be done', async () => {
       allowed(await at.asks(at.writes(join(at.top, 'docs/plan.md'))));
@@ -55,10 +62,10 @@ describe('plan gate, as the client calls it', () => {
       it(`lets ${tool} pass`, async () => allowed(await at.asks(at.call(tool, { file_path: '/x', pattern: 'x' }))));
     }
     const tools = {
-      mcp__github__get_issue: true,
-      'mcp__docs__search-pages': true,
-      mcp__ide__getDiagnostics: true,
-      mcp__filesystem__list_directory: true,
+      mcp__github__get_issue: false,
+      'mcp__docs__search-pages': false,
+      mcp__ide__getDiagnostics: false,
+      mcp__filesystem__list_directory: false,
       mcp__filesystem__write_file: false,
       mcp__filesystem__move_file: false,
       mcp__shell__run: false,
@@ -69,7 +76,7 @@ describe('plan gate, as the client calls it', () => {
       mcp__x__search_and_fix: false,
       mcp__x__show_patch: false,
       mcp__x__delete__get_thing: false,
-      mcp__plugin_x__srv__get_thing: true,
+      mcp__plugin_x__srv__get_thing: false,
       EnterWorktree: false,
       CronCreate: false,
       Monitor: false,
@@ -104,7 +111,44 @@ describe('plan gate, as the client calls it', () => {
       denied(await message('a113c7f36e556f216', { transcript_path: join(at.box.home, 'other.jsonl') }));
     });
 
-    it('lets a server write the plan, by its one path', async () => {
+    it('lets the tools of servers pass that the user has named, and no project can name one', async () => {
+      at.write('tmux-team.json', JSON.stringify({ plan: { mcpReaders: ['github/get_issue'] } }));
+      const ask = (tool: string) => at.asks(at.call(tool, { path: join(at.top, 'src/index.ts') }));
+      assert.match(
+        denied(await ask('mcp__github__get_issue')),
+        /named them in ~\/\.tmux-team\/config\.json.*mcpReaders/,
+      );
+      nameTools('github/get_issue', 'my.docs/search-pages');
+      allowed(await ask('mcp__github__get_issue'));
+      allowed(await ask('mcp__my_docs__search-pages'));
+      for (const tool of ['mcp__github__get_issues', 'mcp__evil__get_issue', 'mcp__x_github__get_issue', 'get_issue'])
+        denied(await ask(tool));
+      writeFileSync(userConfig(), '{ "plan": { "mcpReaders": "github/get_issue" } }');
+      denied(await ask('mcp__github__get_issue'));
+    });
+
+    it('starts a sub-agent only with keys whose effect it knows', async () => {
+      const launch = {
+        description: 'd',
+        prompt: 'x',
+        subagent_type: 'Explore',
+        model: 'opus',
+        run_in_background: true,
+      };
+      allowed(await at.asks(at.call('Agent', launch)));
+      for (const more of [{ cwd: '/tmp' }, { team_name: 't' }, { mode: 'bypassPermissions' }, { __proto: 1 }])
+        assert.match(
+          denied(await at.asks(at.call('Agent', { ...launch, ...more }))),
+          /does not know what \w+ would do/,
+        );
+      denied(await at.asks(at.call('Task', { ...launch, remote: true })));
+    });
+
+    it('lets a server write the plan, by its one path, if the user has named the tool', async () => {
+      denied(
+        await at.asks(at.call('mcp__filesystem__write_file', { path: join(at.top, 'docs/plan.md'), content: 'x' })),
+      );
+      nameTools('filesystem/write_file', 'filesystem/edit_file');
       const path = join(at.top, 'docs/plan.md');
       allowed(await at.asks(at.call('mcp__filesystem__write_file', { path, content: 'x' })));
       denied(await at.asks(at.call('mcp__filesystem__write_file', { path: 'docs/plan.md', content: 'x' })));

@@ -40,6 +40,13 @@ describe('findings as Markdown', () => {
     );
   });
 
+  it('have no characters that make a text look like another one', () => {
+    const hostile = 'a\u202eb\u2066c\u0085d\u009b31me\u200ff\u061cg\u2028h\u001b[2J';
+    const own = { description: hostile, suggestion: hostile, category: hostile, file: hostile, reason: hostile };
+    const text = toMarkdown([finding({ ...own, state: 'rejected' })], hostile);
+    assert.doesNotMatch(text, /[\u001b\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/);
+  });
+
   it('can be an empty list', () => assert.equal(toMarkdown([], ''), '# Findings\n\nThere are none.\n'));
 
   for (const [text, escaped] of [

@@ -109,6 +109,14 @@ describe('findings as SARIF', () => {
     assert.deepEqual(toSarif([found({ state: 'fixed' })], source).runs[0]?.results, []);
   });
 
+  it('have no characters that make a text look like another one', () => {
+    const hostile = 'a\u202eb\u2066c\u0085d\u009b31me\u200ff\u061cg\u2028h\u001b[2J';
+    const own = { description: hostile, suggestion: hostile, category: hostile, file: hostile, linked: false };
+    const document = JSON.stringify(toSarif([found({ ...own, state: 'rejected', reason: hostile })], source));
+    assert.doesNotMatch(document, /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|\\u001b/);
+    assert.match(first({ ...own }).message.text, /abc/);
+  });
+
   it('escape links and placeholders in texts', () => {
     assert.equal(
       first({ description: '[x](command:y) {0} \\', suggestion: 'a[0]' }).message.text,

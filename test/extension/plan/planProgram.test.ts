@@ -34,7 +34,7 @@ describe('the shipped program, about plans', () => {
     [
       'an approval, with a reason like an option',
       () => planProgram.approve(program(), root, { reason: '--json "$HOME"\nx', hash: 'abc' }),
-      ['plan', 'approve', '--reason=--json "$HOME"\nx', '--hash=abc', '--json'],
+      ['plan', 'approve', '--reason=-', '--hash=abc', '--json'],
     ],
   ];
   for (const [title, call, args] of calls) {
@@ -48,6 +48,12 @@ describe('the shipped program, about plans', () => {
       assert.match(env, /^CODEX_HOME=\/c$/m, 'what Codex itself needs stays');
     });
   }
+
+  it('gets the reason of an approval by stdin, where no other user of the machine can read it', async () => {
+    script(`cat >"$OUT.in"; echo '{}'`);
+    await planProgram.approve(program(), root, { reason: '--json "$HOME"\nx', hash: 'abc' });
+    assert.equal(readFileSync(join(root, 'out.in'), 'utf8'), '--json "$HOME"\nx');
+  });
 
   it('answers that a plan cannot be reviewed, which is no failure', async () => {
     script(`echo '{"kind":"not-ready","problem":"There is no plan yet"}'; exit 1`);

@@ -46,7 +46,7 @@ describe('the shipped program, about reviews', () => {
       '{"round":2}',
       () =>
         reviewProgram.request(program(), place(), { delta: true, headless: true, base: '-b', beyond: '-1 "$HOME"\nx' }),
-      ['party', 'review', 'request', '--delta', '--headless', '--beyond=-1 "$HOME"\nx', '--json', '--', '-b'],
+      ['party', 'review', 'request', '--delta', '--headless', '--beyond=-', '--json', '--', '-b'],
     ],
     [
       'the findings',
@@ -59,13 +59,13 @@ describe('the shipped program, about reviews', () => {
       'a targeted one',
       '{}',
       () => reviewProgram.approve(program(), place(), '--x'),
-      ['tmux-codex.sh', '--approve', '--targeted=--x', '--json'],
+      ['tmux-codex.sh', '--approve', '--targeted=-', '--json'],
     ],
     [
       'a verdict with a reason like an option',
       '{}',
       () => reviewProgram.giveVerdict(program(), place(), 're-review', '--delta'),
-      ['tmux-codex.sh', '--re-review', '--json', '--', '--delta'],
+      ['tmux-codex.sh', '--re-review', '--json', '--', '-'],
     ],
     [
       'a verdict without a reason',
@@ -88,6 +88,17 @@ describe('the shipped program, about reviews', () => {
       assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), root);
     });
   }
+
+  it('gets reasons by stdin, where no other user of the machine can read them', async () => {
+    script('cat >"$OUT.in"; echo "{}"');
+    const input = () => readFileSync(join(root, 'out.in'), 'utf8');
+    await reviewProgram.giveVerdict(program(), place(), 're-review', '--delta');
+    assert.equal(input(), '--delta');
+    await reviewProgram.approve(program(), place(), 'a typo');
+    assert.equal(input(), 'a typo');
+    await reviewProgram.request(program(), place(), { ...wish, beyond: '-1\nx' });
+    assert.equal(input(), '-1\nx');
+  });
 
   it('is told which party is meant', async () => {
     script('echo "{}"');

@@ -17,27 +17,21 @@ const readers = new Set(
     .split(' '),
 );
 
-/**
- * The names of MCP tools tell what they do: a tool that reads begins with one of these words and has no writing word.
- */
-const readingWords = new Set('read get list search find describe view show lookup'.split(' '));
-const writingWords =
-  /^(?:writ|edit|creat|delet|remov|updat|replac|insert|append|mov|renam|cop[yi]|set$|put$|post$|push|run|exec|eval|start|send|appl[yi]|commit$|merg|install|command|shell|script|upload|download|export$|import$|patch$|modif|overwrit|rewrit|drop$|truncat|clear$|reset$|revert$|restore$|clone$|checkout$|fix$|add$|make$|generate$|sav|kill|and$|or$)/;
-
 export function isReader(tool: string): boolean {
-  if (readers.has(tool)) return true;
-  // With more than two parts, it is unclear where the server's name ends.
-  const parts = /^mcp__.+?__([A-Za-z][\w-]*)$/.exec(tool)?.[1]?.split('__').map(wordsOf);
-  const first = parts?.at(-1)?.[0];
-  if (parts === undefined || first === undefined || !readingWords.has(first)) return false;
-  return !parts.flat().some((word) => writingWords.test(word));
+  return readers.has(tool);
 }
 
-function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[_-]+/);
+/** True for a tool of an MCP server. Its name does not tell what it does: the server's author chose it. */
+export function isServed(tool: string): boolean {
+  return tool.startsWith('mcp__');
+}
+
+/** `named` are tools as the user writes them, `server/tool`. The client replaces other characters by an underscore. */
+export function isNamed(tool: string, named: readonly string[]): boolean {
+  return named.some((one) => {
+    const [server = '', name = ''] = one.split('/').map((part) => part.replace(/[^\w-]/g, '_'));
+    return tool === `mcp__${server}__${name}`;
+  });
 }
 
 /**
@@ -50,11 +44,18 @@ export function mayLaunch(
 ): { readonly refused: string | undefined } | undefined {
   if (tool !== 'Agent' && tool !== 'Task') return undefined;
   const { isolation } = input;
-  const own = isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none';
-  return {
-    refused: own ? 'a sub-agent with its own isolation creates a worktree: start it without isolation' : undefined,
-  };
+  if (isolation !== undefined && isolation !== null && isolation !== '' && isolation !== 'none')
+    return { refused: 'a sub-agent with its own isolation creates a worktree: start it without isolation' };
+  const unknown = Object.keys(input).filter((key) => !launchKeys.has(key));
+  if (unknown.length === 0) return { refused: undefined };
+  const names = oneLine(unknown.join(', '), 120);
+  return { refused: `${tool}: Party does not know what ${names} would do: start the sub-agent without it` };
 }
+
+/** None of them takes a sub-agent out of this project or away from the gate. */
+const launchKeys: ReadonlySet<string> = new Set(
+  'description prompt subagent_type model run_in_background name resume max_turns isolation'.split(' '),
+);
 
 /**
  * A message can reach any Claude of this user, even one without a gate, which could then build what this one may not.
@@ -89,7 +90,7 @@ const writers: Readonly<Record<string, string>> = {
 export function writtenPath(tool: string, input: Readonly<Record<string, unknown>>): WrittenPath | undefined {
   const served = /^mcp__.+__(?:write|edit|create)_?file$/i.test(tool);
   const key = Object.hasOwn(writers, tool) ? writers[tool] : served ? servedKey(input) : undefined;
-  if (key === undefined) return undefined;
+  if (key === undefined) return served ? { refused: 'it does not name exactly one path' } : undefined;
   const path = input[key];
   if (typeof path !== 'string' || path === '') return { refused: `its ${key} is not a path` };
   // The gate cannot tell which of two paths the tool writes.

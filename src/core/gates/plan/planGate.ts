@@ -6,7 +6,7 @@ import * as z from '../../base/schema.ts';
 import { foreignApproval, planFolder, planPath } from '../../plan/plan.ts';
 import { type Denial, deny } from '../denial.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
-import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
+import { isNamed, isReader, isServed, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
 
 /** Only the fields that the gate uses; the client may send more. */
 export const GatedCall = z.looseObject({
@@ -34,6 +34,8 @@ export interface GateFacts extends BashFacts {
   readonly approved: boolean;
   /** There is an approval of this plan that was not given on this machine. */
   readonly foreignApproval?: boolean;
+  /** The MCP tools that the user lets pass, each as `server/tool`. */
+  readonly mcpReaders?: readonly string[];
   readonly placeOf: (path: string) => GatePlace;
   /** Whether this conversation started the sub-agent; false when unknown. */
   readonly isOwnAgent: (id: string) => boolean;
@@ -56,9 +58,12 @@ function denyBefore(call: GatedCall, facts: GateFacts): Denial | undefined {
       : waiting(`${oneLine(why, 300)}. Allowed: one command at a time, of ${allowedBash}`);
   }
   if (isReader(tool)) return undefined;
+  const named = isNamed(tool, facts.mcpReaders ?? []);
+  if (isServed(tool) && !named) return waiting(unnamed(tool));
   const launch = mayLaunch(tool, input) ?? mayWriteTo(tool, input, facts.isOwnAgent);
   if (launch !== undefined) return launch.refused === undefined ? undefined : waiting(launch.refused);
   const written = writtenPath(tool, input);
+  if (written === undefined && named) return undefined;
   if (written === undefined) return waiting(`Party does not know that ${oneLine(tool)} only reads`);
   if ('refused' in written) return waiting(`${oneLine(tool)}: ${written.refused}`);
   return denyPlace(written.path, facts.placeOf(written.path));
@@ -78,6 +83,7 @@ function refuseCommand(command: unknown, facts: BashFacts): string | undefined {
 function denyAfter({ tool_name: tool, tool_input: input }: GatedCall, facts: GateFacts): Denial | undefined {
   // A message to another agent is text, even when it names a file.
   if (isReader(tool) || tool === 'SendMessage') return undefined;
+  if (isNamed(tool, facts.mcpReaders ?? []) && writtenPath(tool, input) === undefined) return undefined;
   if (tool === 'Bash') {
     const { command } = input;
     if (typeof command !== 'string') return deny('the command of this call is not text, so it is denied');
@@ -131,6 +137,10 @@ function* texts(value: unknown, depth = 0): Generator<string> {
 const ownFiles = deny(`${planFolder} belongs to Party, and an agent never writes it. A review approves a plan`, {
   act: 'approvePlan',
 });
+
+function unnamed(tool: string): string {
+  return `${oneLine(tool)} is a tool of an MCP server, and those pass only when the human has named them in ~/.tmux-team/config.json: { "plan": { "mcpReaders": ["server/tool"] } }`;
+}
 
 function waiting(why: string): Denial {
   return deny(`the plan is not approved yet, so only ${planPath} may be written and only what reads may run: ${why}`);

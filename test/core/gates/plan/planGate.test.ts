@@ -56,6 +56,19 @@ describe('plan gate: calls', () => {
     assert.equal(reason('Bash', { command: 'ls' }, foreign), undefined);
   });
 
+  it('lets only named tools of servers pass, and of those that write a file only to the plan', () => {
+    const mcpReaders = ['github/get_issue', 'fs/write_file'];
+    const named = facts(false, { mcpReaders });
+    assert.equal(reason('mcp__github__get_issue', { path: '/repo/x' }, named), undefined);
+    assert.ok(reason('mcp__github__get_issue', {}, facts(false)));
+    assert.equal(reason('mcp__fs__write_file', { path: '/repo/docs/plan.md' }, named), undefined);
+    for (const input of [{ path: '/repo/src/a.ts' }, {}, { path: '/repo/docs/plan.md', target: '/repo/src/a.ts' }])
+      assert.ok(reason('mcp__fs__write_file', input, named), JSON.stringify(input));
+    const own = '/repo/.claude/review/approval.json';
+    assert.ok(reason('mcp__fs__write_file', { path: own }, facts(true, { mcpReaders })));
+    assert.equal(reason('mcp__github__get_issue', { path: own }, facts(true, { mcpReaders })), undefined);
+  });
+
   it("quotes a call so that its text cannot look like Party's own", () => {
     const text = reason('Write', write(`/x\n${'Party: allowed '.repeat(40)}`), facts(false)) ?? '';
     assert.ok(!text.includes('\n') && text.length < 400, text);
