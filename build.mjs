@@ -70,16 +70,6 @@ const lateModules = {
   },
 };
 
-/** @type {import('esbuild').Plugin} */
-const filesAtOnce = {
-  name: 'files at once',
-  setup({ onResolve }) {
-    onResolve({ filter: /^node:fs\/promises$/ }, ({ importer }) =>
-      importer.startsWith(join(here, 'src')) ? { path: join(here, 'src/node/system/filesAtOnce.ts') } : undefined,
-    );
-  },
-};
-
 /**
  * Libraries that a hook needs for a few of its calls: a file each, loaded with the first call of one of their functions.
  * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
@@ -154,7 +144,7 @@ export const options = {
   verbs: {
     ...program,
     entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
-    plugins: [ownBundles, filesAtOnce, lateModules],
+    plugins: [ownBundles, lateModules],
   },
   hooks: {
     ...program,
