@@ -1,14 +1,11 @@
-// SHA-256 (FIPS 180-4) of a few bytes, for callers to whom loading a library would cost more than the hash.
+// SHA-256 (FIPS 180-4) of a short text, for callers to whom loading a library would cost more than the hash.
 
-let known: ReturnType<typeof constants> | undefined;
-
-/** In hexadecimal digits; of a text in UTF-8. */
-export function sha256OfFew(data: string | Uint8Array): string {
-  known ??= constants();
-  const { start, rounds } = known;
+/** In hexadecimal digits; of the text in UTF-8. */
+export function sha256OfText(text: string): string {
+  const { start, rounds } = constants();
   const state = start.slice();
   const words = new Uint32Array(64);
-  const blocks = padded(typeof data === 'string' ? new TextEncoder().encode(data) : data);
+  const blocks = padded(new TextEncoder().encode(text));
   for (let at = 0; at < blocks.byteLength; at += 64) {
     for (let i = 0; i < 16; i++) words[i] = blocks.getUint32(at + i * 4);
     for (let i = 16; i < 64; i++) {

@@ -1,6 +1,7 @@
 // Asks Codex for a verdict in a thread that continues from one question to the next. An answer counts only when Codex
 // gives it in the thread of the question and `read` finds a verdict in it. Anything else is an error, never a verdict.
 
+import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
@@ -8,7 +9,6 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import type { Remark } from '../../core/base/remark.ts';
 import type { Broken } from '../../core/codex/codexAnswer.ts';
 import { type CodexFailure, codexFailureOf } from '../../core/codex/codexFailure.ts';
-import { randomHex } from '../system/random.ts';
 import { askCodexExec, type CodexQuestion } from './codexExec.ts';
 
 export interface VerdictQuestion<Read> extends Omit<CodexQuestion, 'file'> {
@@ -56,7 +56,7 @@ type Asked = Omit<VerdictQuestion<unknown>, 'read' | 'keepThread'>;
 async function askInThread({ words, ...question }: Asked): Promise<{ answer: string; thread: string }> {
   const { log, loop } = question;
   // The name is new, so the file can only hold the answer to this question.
-  const file = join(log.directory, loop, `${randomHex(8)}.json`);
+  const file = join(log.directory, loop, `${randomBytes(8).toString('hex')}.json`);
   try {
     const said = await askCodexExec({ ...question, file });
     const thread = sameThread(question.thread, said, words);

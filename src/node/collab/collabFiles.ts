@@ -1,6 +1,7 @@
 // The files of collab in `.claude/`: its state, the flag that skips one Stop, and the folder of its reviews. Party
 // moves a state that it cannot read, or that belongs to another project, aside instead of guessing. Collab is then off.
 
+import { randomBytes } from 'node:crypto';
 import { lstat, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { actorOf } from '../../core/base/actor.ts';
@@ -14,7 +15,6 @@ import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { withLock } from '../system/lock.ts';
-import { randomHex } from '../system/random.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
 
 export interface ReadCollab {
@@ -218,7 +218,7 @@ async function putAside(top: string, look: Look): Promise<Omit<ReadCollab, 'edit
   if (look.kind === 'none') return { state: null, setAside: null };
   const when = new Date().toISOString().replace(/[-:]|\..*/g, '');
   const folder = (await hideFolder(top)) ? `${collabFolder}/state` : collabFolder;
-  const aside = `${folder}-aside-${when}-${randomHex(4)}.json`;
+  const aside = `${folder}-aside-${when}-${randomBytes(4).toString('hex')}.json`;
   try {
     await rename(join(top, collabStateFile), join(top, aside));
   } catch (error) {

@@ -2,9 +2,9 @@
 // text is on the pane once more than before and the cursor is not right behind it. This counts the text, because row
 // numbers do not last: tmux drops a tenth of a full history, and a full-screen program draws where it likes.
 
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PartyError } from '../../core/base/errors.ts';
-import { randomHex } from '../system/random.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 
 export type Echo = 'absent' | 'in-composer' | 'submitted';
@@ -68,7 +68,7 @@ const historyAtMost = 5000;
  * That call needs the cursor's row, so the row is guessed, and the call is repeated if the guess was wrong.
  */
 async function look(tmux: Tmux, pane: string, tail: Tail, { guess = 0, attempts = 4 } = {}): Promise<Look> {
-  const separator = `party-${randomHex(8)}`;
+  const separator = `party-${randomBytes(8).toString('hex')}`;
   const next = ['display-message', '-p', separator];
   const output = await tmux.call([
     ['display-message', '-p', '-t', pane, '#{pane_id} #{history_size} #{cursor_y} #{cursor_flag} #{alternate_on}'],

@@ -2,6 +2,7 @@
 // `<state>/codex/outbox`. The next Party process outside the sandbox turns them into messages. Codex can write anything
 // into that folder, so Party follows no links there, trusts no content and keeps no files.
 
+import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +13,6 @@ import { isMessageId, type Message } from '../../core/messages/message.ts';
 import { textIn } from '../../core/messages/messageFile.ts';
 import { sha256 } from '../system/hash.ts';
 import { makeMessageId } from '../system/messageId.ts';
-import { randomHex } from '../system/random.ts';
 import { readSmallFile } from '../system/readSmallFile.ts';
 import { errorCodeOf, isFsError, readText, writeAtomic } from '../system/store.ts';
 import type { Draft, Mailbox } from './mailbox.ts';
@@ -102,7 +102,7 @@ async function takeAway(outbox: string, name: string): Promise<void> {
     await unlink(join(outbox, name));
   } catch (error) {
     if (isFsError(error, 'ENOENT')) return;
-    await rename(join(outbox, name), join(outbox, `.${name}.${randomHex(4)}`));
+    await rename(join(outbox, name), join(outbox, `.${name}.${randomBytes(4).toString('hex')}`));
   }
 }
 

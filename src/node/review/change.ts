@@ -1,16 +1,16 @@
 // Reads the current change: everything that differs from its base, committed or not, and its hash. Evidence is bound to
 // the hash. So every edit that could be committed must change the hash, and a commit of the same content must not.
 
+import { createHash } from 'node:crypto';
 import type { Head } from '../../core/review/base.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
-import { sha256 } from '../system/hash.ts';
 import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
-import { changedEntries, uncommittedFiles } from './changedFiles.ts';
+import { changedEntries, uncommittedFiles, untrackedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
-import { hiddenAndUntracked, type ListedFiles } from './honestIndex.ts';
+import { hiddenFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly state: LogState;
@@ -22,11 +22,12 @@ export interface ChangeQuestion {
 
 export async function readChange(git: Git, { state, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
   // Start all of these together: a gate then waits for the slowest, not for the sum.
-  const looking = { files: hiddenAndUntracked(git), refs: readRefs(git) };
+  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
   const refs = await looking.refs;
   const { head } = refs;
-  const at = async ({ base, known }: Base) => changeAt(git, { head, base, known, ...(await looking.files), ignore });
+  const at = async ({ base, known }: Base) =>
+    changeAt(git, { head, base, known, hidden: await looking.hidden, untracked: await looking.untracked, ignore });
   if (given !== undefined) return at({ base: given, known: true });
   const cycle = state.currentCycle({ branch: head.branch, hash: null });
   if (cycle !== undefined && (await exists(git, cycle.base))) {
@@ -37,10 +38,12 @@ export async function readChange(git: Git, { state, ignore, base: given }: Chang
   return at(await chooseBase(git, head, state, refs));
 }
 
-interface Look extends ListedFiles {
+interface Look {
   readonly head: Head;
   readonly base: string;
   readonly known: boolean;
+  readonly hidden: readonly string[];
+  readonly untracked: readonly string[];
   readonly ignore: readonly string[];
 }
 
@@ -53,9 +56,10 @@ async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore
   const counted = entries.filter(({ path }) => !isIgnored(path));
   const digests = await digestsOf(git, counted);
   const files = Object.fromEntries(counted.map(({ path }, index) => [path, (digests[index] ?? '').slice(0, 16)]));
-  const lines = counted.map(({ path, before }, index) => `${before} ${digests[index]} ${path}\0`);
+  const hash = createHash('sha256');
+  for (const [index, { path, before }] of counted.entries()) hash.update(`${before} ${digests[index]} ${path}\0`);
   return {
-    hash: sha256(lines.join('')),
+    hash: hash.digest('hex'),
     files,
     docsOnly: counted.length === 0 && entries.length > 0,
     branch: head.branch,

@@ -58,37 +58,16 @@ async function copyIndex(from: string, to: string): Promise<void> {
 
 /** Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit. */
 export async function hiddenFiles(git: Git): Promise<string[]> {
-  return (await listFiles(git, [])).hidden;
-}
-
-export interface ListedFiles {
-  readonly hidden: readonly string[];
-  readonly untracked: readonly string[];
-}
-
-/** Both from one call, because each start of git delays a gate. */
-export function hiddenAndUntracked(git: Git): Promise<ListedFiles> {
-  return listFiles(git, ['--cached', '--others', '--exclude-standard']);
-}
-
-async function listFiles(git: Git, which: readonly string[]): Promise<{ hidden: string[]; untracked: string[] }> {
   // In a sparse checkout, git drops the mark of an existing file while it runs, and would not list that file.
-  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z', ...which]);
+  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z']);
   const hidden: string[] = [];
-  const untracked: string[] = [];
   for (let at = 0; at < listed.length; ) {
     const end = listed.indexOf('\0', at);
     const tag = listed.charCodeAt(at);
-    const into = isHidden(tag) ? hidden : tag === 0x3f ? untracked : undefined;
-    into?.push(listed.slice(at + 2, end === -1 ? undefined : end));
+    const isHidden = tag === 0x53 || (tag >= 0x61 && tag <= 0x7a);
+    if (isHidden) hidden.push(listed.slice(at + 2, end === -1 ? undefined : end));
     if (end === -1) break;
     at = end + 1;
   }
-  const top = Buffer.from(`${git.top}/`);
-  return { hidden: hidden.filter((raw) => existsSync(Buffer.concat([top, Buffer.from(raw, 'latin1')]))), untracked };
-}
-
-/** `S` is "skip worktree", a small letter is "assume unchanged". */
-function isHidden(tag: number): boolean {
-  return tag === 0x53 || (tag >= 0x61 && tag <= 0x7a);
+  return hidden.filter((raw) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')])));
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { sha256OfFew } from '../../core/base/sha256.ts';
+import { sha256OfText } from '../../core/base/sha256.ts';
 
-/** As much as several paths and lines of a log: crypto is faster with more, once it is loaded. */
-let left = 4000;
+/** A path has at most about this many characters. */
+const short = 500;
 
 /** The hash in hexadecimal digits. */
 export function sha256(data: string | Uint8Array): string {
   // Every hook and verb asks for the hash of a path, and loading crypto takes as long as a tenth of a Node.
-  left -= data.length;
-  return left > 0 ? sha256OfFew(data) : createHash('sha256').update(data).digest('hex');
+  if (typeof data === 'string' && data.length <= short) return sha256OfText(data);
+  return createHash('sha256').update(data).digest('hex');
 }

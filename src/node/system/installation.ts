@@ -1,11 +1,11 @@
 // Where this copy of Party is installed, and the link `$PARTY_HOME/current` to the newest copy. The path of an
 // extension holds its version, so anything that lives longer than a process must name the link instead.
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isNewer } from '../../core/base/version.ts';
-import { randomHex } from './random.ts';
 
 /** `$PARTY_HOME`, as `Paths` has it. */
 type Home = { readonly home: string };
@@ -27,7 +27,7 @@ export async function refreshCurrent(paths: Home, root: string): Promise<string>
   if (existing === target) return link;
   if (existing !== undefined && isNewer(await versionOf(existing), await versionOf(target))) return link;
   await mkdir(paths.home, { recursive: true, mode: 0o700 });
-  const draft = `${link}.${process.pid}.${randomHex(4)}`;
+  const draft = `${link}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await symlink(target, draft);
   try {
     await rename(draft, link);

@@ -1,13 +1,13 @@
 // The only file that types into panes: text with Enter, Enter alone, and the keys that erase a line. tmux checks in the
 // same call that the pane can take keys, because the user may open copy mode between our check and our keys.
 
+import { randomBytes } from 'node:crypto';
 import { paneText } from '../../core/tmux/paneText.ts';
-import { randomHex } from '../system/random.ts';
 import type { Tmux } from './tmux.ts';
 
 /** False when the pane could not take keys at that moment; then nothing was typed. */
 export function typeText(tmux: Tmux, pane: string, text: string): Promise<boolean> {
-  const buffer = `party-${randomHex(6)}`;
+  const buffer = `party-${randomBytes(6).toString('hex')}`;
   // -p brackets the paste, so that its line breaks do not submit; -r keeps them line breaks; -d drops the buffer.
   const paste = `paste-buffer -p -r -d -b ${buffer} -t ${pane} ; send-keys -t ${pane} Enter`;
   const load = ['load-buffer', '-b', buffer, '-'];
