@@ -1,7 +1,8 @@
 // Reviews, rounds and findings, with defaults for everything that a test does not care about.
 import { defaultConfig } from '../../src/core/config/config.ts';
 import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
-import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../../src/core/project/evidenceKinds.ts';
+import type { EvidenceTable } from '../../src/core/review/evidence.ts';
 import type { Review, Round } from '../../src/core/review/review.ts';
 import { quietStatus } from '../../src/core/status/status.ts';
 

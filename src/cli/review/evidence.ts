@@ -1,7 +1,7 @@
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type Reader, wayText } from '../../core/base/remark.ts';
-import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
 import { evidenceWays } from '../../core/review/evidenceWays.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';

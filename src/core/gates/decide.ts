@@ -4,7 +4,7 @@ import { listed } from '../base/listed.ts';
 import { oneLine } from '../base/outsideText.ts';
 import type { Remark } from '../base/remark.ts';
 import { brokenLog } from '../project/chain.ts';
-import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import { evidenceWays } from '../review/evidenceWays.ts';
 import { missingFor } from '../review/reduce.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';

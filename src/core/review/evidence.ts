@@ -2,20 +2,9 @@
 // the project log alone, never from text that merely looks like it.
 
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
+import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { StateRows } from '../project/stateRows.ts';
 import type { Cycle } from './cycle.ts';
-
-export const evidenceKinds = [
-  'code-critic',
-  'minimizer',
-  'tests-passed',
-  'checks-passed',
-  'security-scanned',
-  'codex-ran',
-  'codex-approved',
-  'pr-verified',
-] as const;
-export type EvidenceKind = (typeof evidenceKinds)[number];
 
 export interface Evidence {
   readonly kind: EvidenceKind;

@@ -3,8 +3,9 @@
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
 import type { LogTrouble } from '../project/chain.ts';
+import type { EvidenceKind } from '../project/evidenceKinds.ts';
 import type { GivenUp } from './cycle.ts';
-import type { EvidenceKind, EvidenceTable } from './evidence.ts';
+import type { EvidenceTable } from './evidence.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 
 /** The current state of git. */

@@ -4,7 +4,7 @@ import { oneLine, withoutIcons } from '../base/outsideText.ts';
 import type { WayOut } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import { type EvidenceKind, evidenceKinds } from './evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { Review } from './review.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';

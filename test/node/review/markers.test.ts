@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evidenceKinds } from '../../../src/core/review/evidence.ts';
+import { evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
 import type { ChangeFacts, Review } from '../../../src/core/review/review.ts';
 import { mirrorMarkers, removeMarkers, sweepMarkers } from '../../../src/node/review/markers.ts';
 import { reviewOf } from '../../support/reviews.ts';
