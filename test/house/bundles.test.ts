@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-starting': 325 * kB,
   'cli-status': 214 * kB,
   'cli-tasks': 255 * kB,
-  'cli-upkeep': 310 * kB,
+  'cli-upkeep': 325 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
   'hook-review': 80 * kB,
@@ -42,7 +42,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const late = ['facts-plan', 'facts-review', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3850 * kB;
+const budgetOfAll = 3900 * kB;
 
 describe('bundles', () => {
   let directory: string;

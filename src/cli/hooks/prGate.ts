@@ -13,6 +13,8 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
     userHome: env['HOME'] ?? null,
     tasksRequired: async () => (await (await loadReviewFacts()).loadUserConfig(env)).review.requireTasksDone,
     linkedTasks: async (top) => (await loadReviewFacts()).askLinkedTasks(env, top),
+    offWanted: async () => (await loadReviewFacts()).asksForNothing(env),
+    usePass: async (top, pass) => (await loadReviewFacts()).usePass(context, top, pass),
   });
   return answer(context, verdict);
 }

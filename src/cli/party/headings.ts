@@ -75,8 +75,8 @@ export const headings = {
   },
   gates: {
     name: 'gates',
-    summary: 'Verify that the hooks really block, and find what would turn them off',
-    operands: 'check',
+    summary: 'Verify that the hooks really block; which evidence a pull request needs; let one through',
+    operands: 'ACTION',
   },
   budget: {
     name: 'budget',

@@ -8,6 +8,7 @@ import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
 import * as z from '../base/schema.ts';
 import type { BudgetLimits } from '../project/budget.ts';
+import { evidenceKinds } from '../project/evidenceKinds.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
 
 const text = (form: string) => z.string({ error: `expected ${form}` });
@@ -58,6 +59,20 @@ const Permission = object({
   ),
 });
 
+const policyNames = ['strict', 'standard', 'off'] as const;
+const requirement = {
+  error: `expected "strict", "standard", "off" or a list of ${evidenceKinds.map((kind) => `"${kind}"`).join(', ')}`,
+};
+const Requirement = z.union([z.enum(policyNames), z.array(z.enum(evidenceKinds))], requirement);
+
+const GateRule = object({
+  paths: z.optional(z.array(text('a pattern such as "src/**"'), { error: 'expected a list such as ["src/**"]' })),
+  branch: z.optional(text('a pattern such as "release/*"')),
+  require: Requirement,
+}).check(
+  z.refine(({ paths = [], branch }) => paths.length > 0 || branch !== undefined, 'expected "paths", "branch" or both'),
+);
+
 const Layer = object({
   agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
   preambleMode: z.optional(oneOf(['always', 'disabled'])),
@@ -90,6 +105,14 @@ const Layer = object({
       requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
     }),
   ),
+  gates: z.optional(
+    object({
+      require: z.optional(Requirement),
+      rules: z.optional(
+        z.array(GateRule, { error: 'expected a list of rules such as [{ "paths": ["src/**"], "require": "strict" }]' }),
+      ),
+    }),
+  ),
   budget: z.optional(
     object({
       rounds: z.optional(amount('rounds', 'round')),
@@ -114,6 +137,8 @@ export interface Config {
     readonly permissions: readonly Permissions[];
   };
   readonly review: ReviewConfig;
+  /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
+  readonly gates: NonNullable<ConfigLayer['gates']>;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
 }
@@ -137,6 +162,7 @@ export const defaultConfig: Config = {
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  gates: {},
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
@@ -219,6 +245,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  gates: { require: true, rules: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };

@@ -101,6 +101,22 @@ export class EvidenceFold {
   }
 }
 
+/** Which of these kinds are not proven for the current code. */
+export function missingFor(
+  evidence: EvidenceTable,
+  hash: string | null,
+  kinds: readonly EvidenceKind[],
+): EvidenceKind[] {
+  return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
+}
+
+/** A targeted approval covers a small fix after a reviewed round, so that fix needs no review of its own. */
+function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): boolean {
+  if (evidence[kind].hash === hash) return true;
+  const { 'codex-approved': approved } = evidence;
+  return kind === 'codex-ran' && approved.hash === hash && approved.targeted !== null;
+}
+
 /** The critics' verdicts are given again after a request for changes. */
 const renewed: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>(['code-critic', 'minimizer']);
 

@@ -3,7 +3,10 @@
 import type { CommandTable } from '../app/editorCommand.ts';
 import { checkGates } from './gatesActs.ts';
 import type { gatesContributions } from './gatesContributions.ts';
+import { letPullRequestThrough, showGatePolicy } from './policyActs.ts';
 
 export const gatesCommands = {
   checkGates: { needs: 'folder', run: checkGates },
+  showGatePolicy: { needs: 'folder', run: showGatePolicy },
+  letPullRequestThrough: { needs: 'folder', run: letPullRequestThrough },
 } as const satisfies CommandTable<typeof gatesContributions>;

@@ -36,10 +36,13 @@ describe('markers', () => {
     baseKnown: true,
     uncommitted: [],
   });
-  const review = (missing: Review['missing'], hash = 'h1'): Review => ({
-    ...reviewOf({ missing }),
-    change: change(hash),
-  });
+  const review = (missing: Review['missing'], hash = 'h1'): Review => {
+    const { evidence, ...rest } = reviewOf();
+    const proven = evidenceKinds.filter((kind) => !missing.includes(kind));
+    const earned = proven.map((kind) => [kind, { ...evidence[kind], hash }] as const);
+    // Nothing is required, which changes no marker.
+    return { ...rest, evidence: { ...evidence, ...Object.fromEntries(earned) }, missing: [], change: change(hash) };
+  };
   const all = [...evidenceKinds];
 
   it('mirror what is there, and nothing else', async () => {
