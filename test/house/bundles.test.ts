@@ -42,7 +42,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const late = ['facts-plan', 'facts-review', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3900 * kB;
+const budgetOfAll = 3930 * kB;
 
 describe('bundles', () => {
   let directory: string;

@@ -1,6 +1,6 @@
 // Plans for tests: a state in which a test sets only what it is about, and the files of a plan on disk.
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   annotatedFile,
@@ -14,7 +14,8 @@ import {
   snapshotFile,
   verdictFile,
 } from '../../src/core/plan/plan.ts';
-import { type Paths, projectDirectory } from '../../src/node/project/paths.ts';
+import type { Paths } from '../../src/node/project/paths.ts';
+import { openProjectLog } from '../../src/node/project/projectLog.ts';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -37,7 +38,7 @@ export function version(number: number, said?: PlanVerdict, hash = `hash${number
 export function planState(more: Partial<PlanState> = {}): PlanState {
   return {
     ...{ gated: true, hash: 'now', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
-    ...{ withdrawn: false, reviewing: false, needsHuman: false, ...more },
+    ...{ withdrawn: false, reviewing: false, mostRevisions: 5, needsHuman: false, ...more },
   };
 }
 
@@ -63,18 +64,22 @@ export function reviewed(top: string, number: number, text: string, said: PlanVe
   writeFile(top, verdictFile(number), JSON.stringify(said));
 }
 
-export function approved(top: string, number: number, text: string, paths?: Paths): void {
-  if (paths !== undefined) recordApproval(paths, top, sha256(text));
+/** As a review leaves it behind; without `paths`, as a repository could bring it. */
+export async function approved(top: string, number: number, text: string, paths?: Paths): Promise<void> {
   const approval = { is_optimal: true, plan_hash: sha256(text), review_version: number };
   const when = { approved_at: '2026-01-01T00:00:00Z', codex_thread_id: 'thread' };
-  writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
+  const write = async () => writeFile(top, approvalFile, JSON.stringify({ ...approval, ...when }));
+  if (paths === undefined) return write();
+  // Under the log's lock, as Party does it: a withdrawal that is under way ends first.
+  await openProjectLog(paths, top).transaction(async () => {
+    await recordApproval(paths, top, sha256(text));
+    await write();
+  });
 }
 
 /** Writes the approval to the project's log. */
-export function recordApproval(paths: Paths, top: string, hash: string): void {
-  const event = { at: '2026-01-01T00:00:00Z', actor: 'codex', event: 'plan', what: 'approved', version: 1, hash };
-  mkdirSync(projectDirectory(paths, top), { recursive: true });
-  appendFileSync(join(projectDirectory(paths, top), 'events.jsonl'), `${JSON.stringify(event)}\n`);
+export async function recordApproval(paths: Paths, top: string, hash: string): Promise<void> {
+  await openProjectLog(paths, top).append({ actor: 'codex', event: 'plan', what: 'approved', version: 1, hash });
 }
 
 export const writePlan = (top: string, text: string) => writeFile(top, planPath, text);

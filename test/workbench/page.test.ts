@@ -153,7 +153,8 @@ describe('through the page', function () {
         () => workbench.pickRows(),
         (rows) => rows.includes(label),
       );
-      await workbench.page.keyboard.press('Enter');
+      // In the box itself: a terminal that closes meanwhile may move the focus.
+      await workbench.page.locator('.quick-input-widget input:visible').first().press('Enter');
     };
 
     it('whose agent has ended is brought back where a person would start it', async () => {
@@ -188,7 +189,7 @@ describe('through the page', function () {
         () => workbench.welcomeText(),
         (text) => text.includes('ended unexpectedly'),
       );
-      await workbench.runCommand('Party: Start');
+      await workbench.runCommandToPick('Party: Start');
       const rows = await eventually(
         () => workbench.pickRows(),
         (found) => found.includes('Restore'),
@@ -197,7 +198,7 @@ describe('through the page', function () {
         rows.filter((row) => /Restore|New Party/.test(row)),
         ['Restore', 'Start a New Party'],
       );
-      await workbench.page.keyboard.press('Enter');
+      await workbench.choosePick('Restore');
       await isBack();
     });
 

@@ -387,7 +387,7 @@ describe('a plan in a folder that is not trusted', function () {
     const project = makeProject(directory);
     files.gateOn(project.folder);
     files.writePlan(project.folder, text);
-    files.approved(project.folder, 1, 'another plan');
+    await files.approved(project.folder, 1, 'another plan');
     const options = { vsix, folder: project.folder, env: project.env, trust: 'ask' as const };
     const workbench = await WorkbenchPage.open(options);
     try {

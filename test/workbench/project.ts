@@ -30,7 +30,7 @@ export function makeProject(directory: string): Project {
   git('add', '.');
   git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '-m', 'Start');
 
-  // Without real agents the demo agents play; a person who has real ones must not see them start in a test.
+  // A person who has the real agents must not see them start in a test.
   const PATH = pathWithout(['claude', 'codex'], process.env['PATH'] ?? '', join(directory, 'bin'));
   const env: Record<string, string> = { PARTY_TMUX_SOCKET: socket, PATH };
   for (const name of ['PARTY_STATE_ROOT', 'PARTY_HOME', 'PARTY_MARKER_ROOT']) {

@@ -233,8 +233,13 @@ describe('a review, through the page', function () {
         () => workbench.pickRows(),
         (rows) => rows.join() === 'Start a Party,Run Codex Once',
       );
-      await workbench.choosePick('Start a Party');
+      // Neither agent is installed here, so the demo agents take the roles.
+      await workbench.page.keyboard.press('Escape');
+      await workbench.runCommand('Party: Start with Demo Agents');
+      await statusShows(/Party \(demo\)/);
       // Round 3 has no answer, and its code has not changed: the program says so instead of asking again.
+      await workbench.runCommandToPick('Party: Request Review');
+      await workbench.choosePick('The Whole Change');
       await notified(/Round 3 has been with Codex/);
       write('src/greet.ts', 'five');
       await workbench.runCommandToPick('Party: Request Review');

@@ -1,7 +1,8 @@
 // The acting half of `party collab`: start, pause, resume, skip, cancel, complete, and a review now.
 
+import { isPartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
-import { remarkText } from '../../core/base/remark.ts';
+import { type Remark, remarkText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
 import type { CollabOutcome, CollabQuiet, CollabState } from '../../core/collab/collab.ts';
 import { collabStatus } from '../../core/collab/collabStatus.ts';
@@ -18,15 +19,33 @@ import {
   startCollab,
 } from '../../node/collab/collabActs.ts';
 import { reviewStop } from '../../node/collab/reviewStop.ts';
+import { partiesHere } from '../../node/tmux/parties.ts';
 import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 
 export async function start(cli: Cli, design: string | undefined): Promise<number> {
-  return told(cli, await startCollab(cli, { design }), ({ state }) => [
+  const acted = await startCollab(cli, { design });
+  const notes = (await isPartyHere(cli)) ? acted.notes : [...acted.notes, withoutParty];
+  return told(cli, { ...acted, notes }, ({ state }) => [
     `Collab is on: Codex reviews ${state?.design}, then each task, whenever Claude stops${tasksOf(state)}`,
     'The current code counts as reviewed',
   ]);
+}
+
+/** Only the Claude of a party has the hook that asks Codex. */
+const withoutParty: Remark = {
+  problem: 'No party is running here, and only the Claude of a party is reviewed whenever it stops',
+  next: [{ act: 'start' }, { act: 'reviewCollab' }],
+};
+
+async function isPartyHere(cli: Cli): Promise<boolean> {
+  try {
+    return (await partiesHere(cli)).length > 0;
+  } catch (error) {
+    if (isPartyError(error)) return false;
+    throw error;
+  }
 }
 
 export async function pause(cli: Cli): Promise<number> {

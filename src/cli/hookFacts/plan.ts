@@ -1,17 +1,19 @@
 // What the plan gate asks about a project in which there is or was an approval. Its own bundle: before the approval, which
 // is when the gate denies most, there is nothing to ask.
 
-import { isApproved } from '../../node/plan/readPlan.ts';
+import { type ApprovalStanding, approvalStanding } from '../../node/plan/readPlan.ts';
 import { withdrawPlan } from '../../node/plan/withdrawPlan.ts';
 import type { Machine } from '../../node/project/machine.ts';
 
 const patienceMs = 2000;
 
-export async function isPlanApproved(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<boolean> {
+/** What the approval is worth. One that is stale is withdrawn. */
+export async function settledStanding(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<ApprovalStanding> {
+  const standing = await approvalStanding(machine.paths, top);
   // The first program that sees a changed plan withdraws its approval. The decision does not depend on that, and another
   // process may hold the log's lock, so the wait is short.
-  await Promise.race([withdrawPlan(machine, top).catch(() => {}), passed(patienceMs)]);
-  return isApproved(top);
+  if (standing === 'stale') await Promise.race([withdrawPlan(machine, top).catch(() => {}), passed(patienceMs)]);
+  return standing;
 }
 
 function passed(ms: number): Promise<void> {

@@ -13,6 +13,7 @@ import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
+import type { ApprovalStanding } from '../../node/plan/readPlan.ts';
 import { mayBeThere } from '../../node/system/files.ts';
 import { readInput } from '../../node/system/standardInput.ts';
 import type { HookContext } from './hook.ts';
@@ -40,12 +41,14 @@ export async function planGate(context: HookContext): Promise<object | undefined
 
 async function denyIn(context: HookContext, call: GatedCall, top: string): Promise<Denial | undefined> {
   const { env } = context;
+  const standing = await approvalStanding(context, top);
   const { cwd } = call;
   const place = { top, cwd, home: env['HOME'] };
   return decide(call, {
     top,
     cwd: cwd ?? process.cwd(),
-    approved: await isApproved(context, top),
+    approved: standing === 'approved',
+    foreignApproval: standing === 'foreign',
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
@@ -54,10 +57,10 @@ async function denyIn(context: HookContext, call: GatedCall, top: string): Promi
 }
 
 /** Without an approval there is none to check or to withdraw. */
-async function isApproved(context: HookContext, top: string): Promise<boolean> {
-  if (!(await mayBeThere(join(top, approvalFile)))) return false;
-  const { isPlanApproved } = await import('../hookFacts/plan.ts');
-  return isPlanApproved(context, top);
+async function approvalStanding(context: HookContext, top: string): Promise<ApprovalStanding> {
+  if (!(await mayBeThere(join(top, approvalFile)))) return 'none';
+  const { settledStanding } = await import('../hookFacts/plan.ts');
+  return settledStanding(context, top);
 }
 
 /** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */

@@ -75,8 +75,8 @@ export const headings = {
   },
   gates: {
     name: 'gates',
-    summary: 'Verify that the hooks really block; which evidence a pull request needs; let one through',
-    operands: 'ACTION',
+    summary: 'Verify that the hooks really block; ask them about a command; what a pull request needs',
+    operands: 'ACTION [-- CMD]',
   },
   budget: {
     name: 'budget',

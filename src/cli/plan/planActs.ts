@@ -16,14 +16,24 @@ import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
 import { noteRow } from './planShow.ts';
 
-export async function startGate(cli: Cli, { local }: { local: boolean }): Promise<number> {
+export async function startGate(
+  cli: Cli,
+  { local, revisions }: { local: boolean; revisions: string | undefined },
+): Promise<number> {
+  if (revisions !== undefined && !/^[1-9]\d{0,2}$/.test(revisions)) {
+    throw new PartyError('USAGE', `--revisions must be a whole number from 1 to 999, not ${revisions}`);
+  }
   // The hooks in a project's settings run through this link.
   if (local) await refreshCurrent(cli.paths, installationRoot(__dirname));
-  const { top, state, changed } = await startPlan(cli, { local });
+  const { top, state, changed } = await startPlan(cli, {
+    local,
+    revisions: revisions === undefined ? undefined : Number(revisions),
+  });
   const lines = [
     changed
       ? `The plan gate is on: Claude can write only ${planPath} until it is approved`
       : 'The plan gate is already on',
+    `After ${state.mostRevisions} revisions without an approval, you decide`,
     state.problem ?? `There is a plan. Have it reviewed with: party plan review`,
   ];
   cli.print({ json: { top, changed, local, plan: planStatus(state) }, text: `${lines.join('\n')}\n` });

@@ -7,7 +7,7 @@ import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type Reader, wayText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
-import { usedUpWays } from '../../core/plan/outcome.ts';
+import { foreignWays, usedUpWays } from '../../core/plan/outcome.ts';
 import { type PlanState, type PlanVerdict, planFolder, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { planStatus } from '../../core/plan/planStatus.ts';
 import { planReasons, planText, versionText } from '../../core/plan/planText.ts';
@@ -41,6 +41,7 @@ function wayOn(state: PlanState, reader: Reader): string[] {
   // The lines above already say why the plan cannot be reviewed or approved.
   if (hash === null || state.problem !== undefined || state.missingHeadings.length > 0) return [];
   if (kind === 'needs-human') return usedUpWays.map((way) => wayText(way, reader));
+  if (state.foreignApproval) return foreignWays.map((way) => wayText(way, reader));
   return kind === 'none' || kind === 'stale' ? [wayText({ act: 'reviewPlan' }, reader)] : [];
 }
 

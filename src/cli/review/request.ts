@@ -17,6 +17,8 @@ import { type HeadlessReview, runHeadlessReview } from '../../node/codex/headles
 import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
+import { readSpecification } from '../../node/plan/specification.ts';
+import { projectTop } from '../../node/project/paths.ts';
 import { type BegunRound, beginRound, type RoundRequest } from '../../node/review/beginRound.ts';
 import { completeRound } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
@@ -102,7 +104,7 @@ async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
       to: reviewer,
       from: author,
       kind: 'review',
-      text: textOf(begun, paneAnswer(cli, findings)),
+      text: await textOf(cli, begun, paneAnswer(cli, findings)),
       line: reviewLine,
       response: () => findings,
     });
@@ -127,14 +129,16 @@ function paneAnswer({ paths }: Pick<Cli, 'paths'>, file: string): ReviewAnswer {
   return { kind: 'file', file, notify: tmuxClaudeScript(paths) };
 }
 
-function textOf({ event, review, previousTree }: BegunRound, answer: ReviewAnswer): string {
+async function textOf(cli: Cli, { event, review, previousTree }: BegunRound, answer: ReviewAnswer): Promise<string> {
   const { request, round, document, baseName = '' } = event;
   // A later round keeps the title of the earlier ones unless the request names a new one.
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
   const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
   // Collab asks Codex about its own findings.
   const findings = review.findings.filter((one) => one.document === (document ?? null) && !isCollab(one));
-  return requestText({ request, round, title, baseName, subject: subjectOf(event, previousTree), findings, answer });
+  const plan = await readSpecification(cli.paths, projectTop(cli.cwd));
+  const subject = subjectOf(event, previousTree);
+  return requestText({ request, round, title, baseName, subject, plan, findings, answer });
 }
 
 function subjectOf({ document, delta, base, tree }: BegunRound['event'], before: string | null): ReviewSubject {
@@ -163,7 +167,7 @@ async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'l
   const { signal, release } = interruption();
   const progress = showProgress(cli, 'Codex');
   try {
-    const asked = textOf(begun, { kind: 'message' });
+    const asked = await textOf(cli, begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
     const codex = { env: cli.env, reviewer: probe, ...project, signal, onDoing };
     await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });

@@ -4,7 +4,7 @@ import { doctorText } from '../../core/status/doctor/doctorText.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import type { DoctorMachine } from '../../node/status/doctor/doctorMachine.ts';
 import { examine } from '../../node/status/doctor/examine.ts';
-import { hooksFile, readHookLines } from '../../node/status/doctor/hookLines.ts';
+import { readHookLines } from '../../node/status/doctor/hookLines.ts';
 import { repairAll } from '../../node/status/doctor/repairAll.ts';
 import { installationRoot } from '../../node/system/installation.ts';
 import type { Cli } from '../party/cli.ts';
@@ -59,5 +59,5 @@ const mostLines = 20;
 /** The last lines of the hooks' log, without their messages, for a bug report. */
 async function recentLines({ paths, top }: DoctorMachine): Promise<readonly object[]> {
   if (top === undefined) return [];
-  return (await readHookLines(hooksFile(paths, top)).catch(() => [])).slice(-mostLines);
+  return (await readHookLines(paths, top).catch(() => [])).slice(-mostLines);
 }

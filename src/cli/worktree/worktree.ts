@@ -5,6 +5,7 @@ import type { ConfigLayer } from '../../core/config/config.ts';
 import { settingsSwitches } from '../../node/agents/hookSwitches.ts';
 import { findUsersReviewer } from '../../node/codex/findReviewer.ts';
 import { writePlanHooks } from '../../node/gates/planHooks.ts';
+import { writePlanSkills } from '../../node/gates/planSkills.ts';
 import { rememberPlannedFiles, startPlan } from '../../node/plan/planActs.ts';
 import { castAgents } from '../../node/session/launches.ts';
 import { clearLeftWorktrees } from '../../node/session/leftovers.ts';
@@ -76,7 +77,7 @@ async function makeOnly(cli: Cli, planned: Worktree, notes: readonly string[]): 
   try {
     const made = await makeWorktree(cli, planned, interruption.signal, {
       gate: (directory) => gate(cli, directory),
-      finish: (directory) => rememberPlannedFiles(cli.paths, directory),
+      finish: (directory) => plannedFiles(cli, directory),
     });
     if (interruption.signal.aborted) {
       await made.undo();
@@ -101,7 +102,7 @@ function makeAndLaunch(
 ): Promise<number> {
   return makeInTerminal(cli, args, async (signal) => {
     const launch = async (directory: string) => {
-      await rememberPlannedFiles(cli.paths, directory);
+      await plannedFiles(cli, directory);
       stopIfAborted(signal);
       const cast = await castParty(cli, { cwd: directory, flags, demo });
       const permissionMode = args.value('permission-mode');
@@ -122,6 +123,12 @@ function makeAndLaunch(
       forget: undo,
     };
   });
+}
+
+/** The skills come after the project's own files, so that they hide none of them. */
+async function plannedFiles(cli: Cli, directory: string): Promise<void> {
+  await writePlanSkills(cli, directory);
+  await rememberPlannedFiles(cli.paths, directory);
 }
 
 /** Writes the hooks first: if that fails, no gate has been started. */

@@ -58,8 +58,10 @@ function replacedState({ command, adapter }: PaneState): AgentState {
 export function paneSign(pane: PaneState & Pick<Pane, 'inMode' | 'pid'>): string {
   const { role, dead, inMode, pid, command, title, demo, adapter } = pane;
   // Claude reports in its own file, and shows the same title during its dialogs.
-  const told = adapter === 'claude' && !demo ? null : (titleState(title) ?? null);
-  return JSON.stringify([role, adapter, demo, dead, inMode, pid, role === 'shell' ? command : null, told]);
+  const told = adapter === 'claude' && !demo ? null : (titleState(title) ?? isMissingTitle(title));
+  // What runs in a pane of the user's shows. Under an agent it is one of its tools.
+  const ofUser = role === undefined || role === 'shell' || isReplaced(pane);
+  return JSON.stringify([role, adapter, demo, dead, inMode, pid, ofUser ? command : null, told]);
 }
 
 function claudeState(facts: AgentFacts): AgentState {

@@ -29,7 +29,7 @@ export function readFrontMatter(text: string): FrontMatter | undefined {
   return { fields, strange, body: lines.slice(end + 1).join('\n') };
 }
 
-export type FrontMatterValue = string | number | null;
+export type FrontMatterValue = string | number | null | readonly string[];
 
 export function writeFrontMatter(fields: Readonly<Record<string, FrontMatterValue>>): string {
   const lines = Object.entries(fields).map(([key, value]) => `${key}: ${valueText(value)}`);
@@ -42,6 +42,8 @@ const plainText = /^[A-Za-z][\w./-]*$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const wordsOfYaml = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 function valueText(value: FrontMatterValue): string {
+  // A `#` after a space would begin a comment.
+  if (Array.isArray(value)) return `[${value.map((one) => JSON.stringify(one).replaceAll('#', '\\u0023')).join(', ')}]`;
   if (typeof value !== 'string') return String(value);
   return plainText.test(value) && !wordsOfYaml.test(value) ? value : JSON.stringify(value);
 }

@@ -1,6 +1,8 @@
-// A review as a file for users: front matter, summary, and each issue under `### CRITICAL: src/auth.ts:12`. The text is
-// Codex's: Party shows it but never acts on it, and escapes it so that it cannot pass for part of the form.
+// A review as a file for users: front matter, each issue under `### CRITICAL: src/auth.ts:12`, and a summary with counts.
+// The text is Codex's: Party shows it but never acts on it, and escapes it so that it cannot pass for part of the form.
+// Older files have another form (`type: task`, a number of files, the summary first), and are read as well.
 
+import { tryJson } from '../base/json.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { escapeMarkdown } from '../review/markdown.ts';
 import { type CollabIssue, issueCategories, severities } from './collab.ts';
@@ -16,6 +18,8 @@ export interface CollabReviewFile {
   /** ISO. */
   readonly timestamp: string;
   readonly filesReviewed: number;
+  /** Their names; empty in an older file. */
+  readonly files: readonly string[];
   readonly linesChanged: number;
   readonly summary: string;
   readonly issues: readonly FiledIssue[];
@@ -29,22 +33,25 @@ export interface FiledIssue extends CollabIssue {
 }
 
 export function writeReviewFile(review: CollabReviewFile): string {
-  const { type, task, model, reasoning, timestamp, filesReviewed, linesChanged, summary, issues, resolved } = review;
+  const { type, task, model, reasoning, timestamp, files, linesChanged, summary, issues, resolved } = review;
   const front = writeFrontMatter({
-    type,
+    type: `${type}_review`,
     task_index: task,
     model,
     reasoning,
     timestamp,
-    files_reviewed: filesReviewed,
+    files_reviewed: files,
     lines_changed: linesChanged,
     issues_found: issues.length,
   });
   const body = [
-    type === 'design' ? '# Design review' : `# Review of task ${task ?? ''}`.trimEnd(),
+    type === 'design' ? '# Design Review' : `# Task ${task ?? ''} Review`,
+    issuesHeading,
+    ...(issues.length === 0 ? ['None.'] : issues.flatMap(entry)),
+    summaryHeading,
+    countsLine(issues),
     ...paragraphs(summary),
     ...(resolved.length === 0 ? [] : [label('Resolved', resolved.map(oneWord).join(', '))]),
-    ...issues.flatMap(entry),
   ];
   return `${front}\n${body.join('\n\n')}\n`;
 }
@@ -52,13 +59,14 @@ export function writeReviewFile(review: CollabReviewFile): string {
 /** Undefined when the file is not a review. Users can edit the file, so blocks that are not issues are skipped. */
 export function readReviewFile(text: string): CollabReviewFile | undefined {
   const front = readFrontMatter(text);
-  const type = front?.fields.get('type');
+  const type = front?.fields.get('type')?.replace(/_review$/, '');
   if (front === undefined || (type !== 'design' && type !== 'task')) return undefined;
   const field = (name: string) => {
     const value = front.fields.get(name) ?? '';
     return value === '' || value === 'null' ? null : value;
   };
   const count = (name: string) => whole(field(name)) ?? 0;
+  const files = fileNames(field('files_reviewed'));
   const [head = [], ...entries] = sections(front.body);
   const notes = labelled(head.filter((block) => !/^# /.test(block)));
   return {
@@ -67,12 +75,34 @@ export function readReviewFile(text: string): CollabReviewFile | undefined {
     model: field('model'),
     reasoning: field('reasoning'),
     timestamp: field('timestamp') ?? '',
-    filesReviewed: count('files_reviewed'),
+    filesReviewed: files?.length ?? count('files_reviewed'),
+    files: files ?? [],
     linesChanged: count('lines_changed'),
     summary: notes.text,
     resolved: words(notes.labels.get('Resolved')),
     issues: entries.flatMap((blocks) => readEntry(blocks) ?? []),
   };
+}
+
+const issuesHeading = '## Issues';
+const summaryHeading = '## Summary';
+
+/** `3 issues found (1 critical, 2 info)`. */
+function countsLine(issues: readonly FiledIssue[]): string {
+  if (issues.length === 0) return 'No issues found';
+  const counts = severities.flatMap((severity) => {
+    const count = issues.filter((issue) => issue.severity === severity).length;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  });
+  return `${issues.length} ${issues.length === 1 ? 'issue' : 'issues'} found (${counts.join(', ')})`;
+}
+
+const countsForm = /^(?:No|\d+) issues? found\b/;
+
+/** Undefined for a number, as in older files, or something that a user has written. */
+function fileNames(value: string | null): string[] | undefined {
+  const list = value?.startsWith('[') ? tryJson(value) : undefined;
+  return Array.isArray(list) ? list.filter((name) => typeof name === 'string') : undefined;
 }
 
 function entry({ severity, file, line, title, description, suggestion, category, ...issue }: FiledIssue): string[] {
@@ -151,15 +181,23 @@ function labelled(blocks: readonly string[]): { text: string; labels: ReadonlyMa
   return { text: text.join('\n\n'), labels };
 }
 
-/** Splits the text at the headings of issues, and each part into the blocks between empty lines. */
+/** The blocks of the summary, then those of each issue. Empty lines separate blocks. */
 function sections(body: string): string[][] {
-  const all: string[][] = [[]];
+  const head: string[] = [];
+  const entries: string[][] = [];
+  let current = head;
+  let before = '';
   for (const block of body.split(/\n{2,}/).map((one) => one.trim())) {
     if (block === '') continue;
-    if (block.startsWith('### ')) all.push([block]);
-    else all.at(-1)?.push(block);
+    if (block.startsWith('### ')) {
+      current = [block];
+      entries.push(current);
+    } else if (block === issuesHeading) current = [];
+    else if (block === summaryHeading) current = head;
+    else if (!(before === summaryHeading && countsForm.test(block))) current.push(block);
+    before = block;
   }
-  return all;
+  return [head, ...entries];
 }
 
 /** Keeps the lines of a text, and the empty lines between them; `write` makes each line safe. */

@@ -158,10 +158,20 @@ function whatNow(outcome: Reviewed, toFix: number): string[] {
       left === 1
         ? 'One more review of this task, then the human must decide.'
         : `${left} more reviews of this task, then the human must decide.`,
+      reportFixed(outcome, 'Codex reviews again'),
     ];
   }
   const first = type === 'design' && toFix > 0 ? 'First correct the design where Codex is right. ' : '';
-  return next === null ? [] : [`${first}${goOnWith(taskOf(next, total))}`];
+  if (next === null) return [];
+  const flagged = outcome.verdict.issues.length > 0;
+  const report = flagged ? [reportFixed(outcome, `Continuing to ${taskOf(next, total)}`)] : [];
+  return [`${first}${goOnWith(taskOf(next, total))}`, ...report];
+}
+
+/** What Claude shows the human, in the documented words. */
+function reportFixed({ verdict, open }: Reviewed, then: string): string {
+  const flagged = count(verdict.issues.length + open.length, 'issue');
+  return `Before you stop, tell the human in one line: "Codex flagged ${flagged}. Fixed: LIST. ${then}." LIST is what you changed, or "none" with the reason.`;
 }
 
 function taskOf(task: number | null, total: number | null): string {

@@ -113,6 +113,14 @@ const Layer = object({
       ),
     }),
   ),
+  plan: z.optional(
+    object({
+      revisions: z.optional(amount('revisions', 'revision')),
+      timeoutSeconds: z.optional(
+        amount('seconds', 'second').check(z.refine((seconds) => seconds <= 1200, 'expected at most 1200 seconds')),
+      ),
+    }),
+  ),
   budget: z.optional(
     object({
       rounds: z.optional(amount('rounds', 'round')),
@@ -139,8 +147,16 @@ export interface Config {
   readonly review: ReviewConfig;
   /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
   readonly gates: NonNullable<ConfigLayer['gates']>;
+  readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
+}
+
+export interface PlanConfig {
+  /** After this many revisions a human has to decide. */
+  readonly revisions: number;
+  /** How long one review may take. Claude Code ends the hook after 1300 seconds. */
+  readonly timeoutSeconds: number;
 }
 
 export interface ReviewConfig {
@@ -163,6 +179,7 @@ export const defaultConfig: Config = {
   pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
   gates: {},
+  plan: { revisions: 5, timeoutSeconds: 600 },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
 
@@ -246,6 +263,7 @@ const knownKeys: KeyTree = {
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
   gates: { require: true, rules: true },
+  plan: { revisions: true, timeoutSeconds: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,
 };

@@ -3,7 +3,7 @@
 import { fitting } from '../base/cut.ts';
 import { bar } from '../base/quote.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
-import { annotatedFile, mostRevisions, type PlanVerdict, planPath } from './plan.ts';
+import { annotatedFile, type PlanVerdict, planPath } from './plan.ts';
 
 export type PlanOutcome =
   /** `verdict` is null when a human approved the plan by hand. */
@@ -26,6 +26,9 @@ export type PlanOutcome =
 
 /** When the revisions are used up. The program lets a human ask Codex once more, but not an agent. */
 export const usedUpWays: readonly WayOut[] = [{ act: 'approvePlan' }, { act: 'reviewPlan', by: 'human' }];
+
+/** When there is an approval that was not given on this machine: the user agrees with it, or has the plan reviewed. */
+export const foreignWays: readonly WayOut[] = [{ act: 'approvePlan' }, { act: 'reviewPlan' }];
 
 export interface ToldClaude {
   /** A block makes Claude work on the plan; a context only informs it. */
@@ -63,7 +66,7 @@ export function tellOutcome(outcome: PlanOutcome): ToldClaude {
     case 'needs-human':
       return {
         as: 'context',
-        text: outcome.why === undefined ? `Codex was not asked. ${humanDecides}` : held(outcome.why),
+        text: outcome.why === undefined ? `Codex was not asked. ${humanDecides(outcome.version)}` : held(outcome.why),
       };
     default: {
       const unreachable: never = outcome;
@@ -81,7 +84,8 @@ export function tellFailure(message: string): ToldClaude {
 }
 
 const askAgain = `write ${planPath} again to have it reviewed, or the human runs: party plan review`;
-const humanDecides = `${mostRevisions} revisions have not led to an approval. Stop here: do not revise the plan again. Tell the human what you and Codex disagree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
+const humanDecides = (revisions: number) =>
+  `${revisions} revisions have not led to an approval. Stop here: do not revise the plan again. Tell the human what you and Codex disagree on. The human can decide with: party plan approve --reason TEXT, or ask Codex once more with: party plan review`;
 
 function held(why: string): string {
   return `${why}. This is not a verdict about the plan and does not use up a revision. Stop here, and tell the human; then ${askAgain}`;
@@ -109,7 +113,7 @@ function changesText({ version, verdict, left, again }: Changes): string {
     ...shortened(notes.map(noteText)),
     left > 0
       ? `Revise ${planPath} with Write or Edit: Codex reviews it again automatically. Where you disagree, say why in the plan. The plan with the notes: ${annotatedFile(version)}. ${left === 1 ? 'One revision is' : `${left} revisions are`} left.`
-      : humanDecides,
+      : humanDecides(version),
   ].join('\n');
 }
 

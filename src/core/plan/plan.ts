@@ -13,9 +13,18 @@ export const snapshotFile = (version: number) => `${planFolder}/plan_v${version}
 export const verdictFile = (version: number) => `${planFolder}/plan_v${version}.codex.json`;
 export const annotatedFile = (version: number) => `${planFolder}/plan_v${version}.annotated.md`;
 
+/** Said of an approval.json that fits the plan, and that the log does not know. */
+export const foreignApproval = `${approvalFile} was not given on this machine (Party’s log does not know it), so it does not count as an approval`;
+
 export const planHeadings = ['Goal', 'Context', 'Approach', 'Changes', 'Risks', 'Open Questions'] as const;
 
-/** After this many revisions a human has to decide. */
+/** What `gate.json` says, as far as Party reads it. Agents cannot write it while the gate is on. */
+export const PlanGate = z.looseObject({
+  /** After this many revisions a human has to decide. */
+  revisions: z.optional(z.int().check(z.positive())),
+});
+
+/** Unless the gate says otherwise. */
 export const mostRevisions = 5;
 
 /** What Codex answers about a version. It is also the schema that Codex gets. */
@@ -64,14 +73,18 @@ export interface PlanState {
   readonly missingHeadings: readonly string[];
   /** Oldest first. */
   readonly versions: readonly PlanVersion[];
-  /** Defined only when it is valid for the current plan. */
+  /** Defined only when it is for the current plan, and this machine's log knows it. */
   readonly approval: PlanApproval | undefined;
   /** An approval exists for another text: the plan has changed since. */
   readonly withdrawn: boolean;
-  /** Why approval.json does not count: it cannot be read, or it is for another plan. */
+  /** Why approval.json does not count: it cannot be read, it is for another plan, or the log does not know it. */
   readonly approvalProblem?: string | undefined;
+  /** approval.json fits the plan, but was not given on this machine. The user can approve the plan by hand. */
+  readonly foreignApproval?: boolean;
   /** Codex is reviewing now. */
   readonly reviewing: boolean;
+  /** After this many revisions a human has to decide. */
+  readonly mostRevisions: number;
   /** The revisions are used up, so a human has to decide. */
   readonly needsHuman: boolean;
   /** Claude processes that the gate does not stop; undefined when not checked. */

@@ -1,5 +1,5 @@
-// Which plan the project log calls approved. Any program can write approval.json, since it is in the project. An
-// approval.json that the log does not know is reported, and does not start a new cycle.
+// Which plan the project log calls approved. Any program can write approval.json, and a repository can bring one, since
+// it is in the project. An approval.json that the log does not know is shown, and approves nothing.
 
 import type { EventOf } from './event.ts';
 

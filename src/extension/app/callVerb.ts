@@ -2,7 +2,7 @@
 // a table of its verbs, made by `verbs`. The user's text follows `--` or `=`, so that a reason such as "-1 is wrong" is
 // not read as an option; a long text goes through stdin.
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { agentVariables } from '../../core/base/actor.ts';
 import { actNames } from '../../core/base/acts.ts';
 import { type ErrorCode, errorCodes, PartyError } from '../../core/base/errors.ts';
@@ -30,6 +30,8 @@ export interface CallOptions {
   readonly input?: string;
   readonly detached?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** The shipped script to run, below `resources`; by default the command `party`. */
+  readonly script?: string;
   /** For a verb that prints an answer even when it exits with code 1. */
   readonly mayBeRed?: boolean;
 }
@@ -92,29 +94,31 @@ export interface Called {
   readonly submitted: boolean;
 }
 
+const partyScript = 'bin/party';
+
 /** Runs the program through `sh`, so that it works even without its executable bit. */
 export async function callParty(
   program: PartyCommand,
   { folder, session }: CallTarget,
   args: readonly string[],
-  { mayBeRed = false, by, signal, ...options }: CallOptions,
+  { mayBeRed = false, by, signal, script = partyScript, ...options }: CallOptions,
 ): Promise<Called> {
   const { env, root } = by === 'human' ? asHuman(program) : program;
   const [verb] = args;
-  const script = join(root, 'resources', 'bin', 'party');
-  const result = await runLong('sh', [script, ...withJson(args)], {
+  const called = `${basename(script)} ${verb}`;
+  const result = await runLong('sh', [join(root, 'resources', script), ...withJson(args)], {
     ...options,
     ...(signal === undefined ? {} : { signal }),
     ...(folder === undefined ? {} : { cwd: folder }),
     env: { ...env, PARTY_NODE: process.execPath, ...(session === undefined ? {} : { PARTY_SESSION: session }) },
   });
-  if (signal?.aborted) throw new PartyError('CANCELLED', `party ${verb} was cancelled`);
-  if (result.timedOut) throw new PartyError('TIMEOUT', `party ${verb} took longer than ${options.timeoutMs / 1000} s`);
+  if (signal?.aborted) throw new PartyError('CANCELLED', `${called} was cancelled`);
+  if (result.timedOut) throw new PartyError('TIMEOUT', `${called} took longer than ${options.timeoutMs / 1000} s`);
   const submitted = result.exitCode === exits.success;
   if (submitted || result.exitCode === exits.notSubmitted) return { verb, answer: json(result.stdout), submitted };
   const red = mayBeRed && result.exitCode === exits.error ? json(result.stdout) : undefined;
   if (red !== undefined) return { verb, answer: red, submitted };
-  throw failure(result, `party ${verb} failed with exit code ${result.exitCode ?? 'none'}`);
+  throw failure(result, `${called} failed with exit code ${result.exitCode ?? 'none'}`);
 }
 
 export function understood<T>(schema: z.ZodMiniType<T>, { verb, answer }: Called): T {

@@ -1,7 +1,7 @@
 // The commands about the gates.
 
 import type { CommandTable } from '../app/editorCommand.ts';
-import { checkGates } from './gatesActs.ts';
+import { checkGates, tryGates } from './gatesActs.ts';
 import type { gatesContributions } from './gatesContributions.ts';
 import { letPullRequestThrough, showGatePolicy } from './policyActs.ts';
 
@@ -9,4 +9,5 @@ export const gatesCommands = {
   checkGates: { needs: 'folder', run: checkGates },
   showGatePolicy: { needs: 'folder', run: showGatePolicy },
   letPullRequestThrough: { needs: 'folder', run: letPullRequestThrough },
+  tryGates: { needs: 'folder', run: tryGates },
 } as const satisfies CommandTable<typeof gatesContributions>;

@@ -7,5 +7,6 @@ export const gatesContributions = declareRoom({
     checkGates: { title: 'Check Gates', icon: 'shield', enablement: inFolder },
     showGatePolicy: { title: 'Show Gate Policy', icon: 'law', enablement: inFolder },
     letPullRequestThrough: { title: 'Let One Pull Request Through…', icon: 'key', enablement: inFolder },
+    tryGates: { title: 'Try a Command Against the Gates…', icon: 'shield', enablement: inFolder },
   },
 });

@@ -9,6 +9,12 @@ const GateChecks = z.looseObject({
 });
 export type GateChecks = z.infer<typeof GateChecks>;
 
+const TriedCommand = z.looseObject({
+  denied: z.boolean(),
+  decisions: z.array(z.looseObject({ hook: z.string(), decision: z.string(), reason: z.nullable(z.string()) })),
+});
+export type TriedCommand = z.infer<typeof TriedCommand>;
+
 const byHuman = verbs(['gates'], { timeoutMs: 60_000, by: 'human' });
 
 export const gatesProgram = {
@@ -17,4 +23,8 @@ export const gatesProgram = {
   /** `hash` is of the policy that the user looked at. */
   confirm: byHuman(Nothing, (hash: string) => ['policy', '--confirm', ...option('hash', hash)]),
   letThrough: byHuman(Nothing, (reason: string) => ['pass', ...option('reason', reason)]),
+  /** A denial is an answer, too. The command is not run. */
+  try: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(TriedCommand, (command: string) => [
+    ...['try', '--', command],
+  ]),
 };

@@ -49,6 +49,7 @@ function stateIcon({ status }: FolderPlan): ThemeIcon {
 
 function problemItem(row: PlanRow & { kind: 'planProblem' }): TreeItem {
   if (row.problem === 'gateless') return gatelessItem(row);
+  if (row.problem === 'foreign') return foreignItem(row);
   const { problem, missingHeadings } = row.plan.plan;
   const isUnfit = row.problem === 'unfit';
   const said = isUnfit ? oneLine(problem ?? '', 200) : missingHeadings.join(', ');
@@ -68,6 +69,17 @@ function gatelessItem({ plan }: PlanRow & { kind: 'planProblem' }): TreeItem {
   item.description = said.join('; ');
   item.tooltip = [l10n.t('Gate on, this Claude has no hooks'), ...said].join('\n');
   item.iconPath = new ThemeIcon('unlock', new ThemeColor('list.errorForeground'));
+  return item;
+}
+
+/** A click asks for the approval by hand, which is the way to accept it. */
+function foreignItem(row: PlanRow & { kind: 'planProblem' }): TreeItem {
+  const item = new TreeItem(l10n.t('Approval not given on this machine'), TreeItemCollapsibleState.None);
+  item.id = `plan/${row.plan.folder.top}/foreign`;
+  item.description = l10n.t('does not count');
+  item.tooltip = oneLine(row.plan.plan.approvalProblem ?? '', 200);
+  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  item.command = { command: commandId('approvePlan'), title: l10n.t('Approve by Hand'), arguments: [row] };
   return item;
 }
 

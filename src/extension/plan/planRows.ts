@@ -10,8 +10,8 @@ export type PlanRow =
   | { readonly kind: 'planFile'; readonly plan: FolderPlan }
   | { readonly kind: 'planVersion'; readonly plan: FolderPlan; readonly version: PlanVersion };
 
-/** The file cannot be a plan, headings are missing, or a Claude runs without the gate's hooks. */
-export type PlanProblem = 'unfit' | 'headings' | 'gateless';
+/** The file cannot be a plan, headings are missing, a Claude runs without the gate's hooks, or an approval is foreign. */
+export type PlanProblem = 'unfit' | 'headings' | 'gateless' | 'foreign';
 
 export function planRows({ plans, folders }: Pick<Snapshot, 'plans' | 'folders'>): (PlanRow & { kind: 'plan' })[] {
   const named = folders.length > 1;
@@ -22,11 +22,12 @@ export function planRows({ plans, folders }: Pick<Snapshot, 'plans' | 'folders'>
 export function planChildren(row: PlanRow): PlanRow[] {
   if (row.kind !== 'plan') return [];
   const { plan } = row;
-  const { problem, missingHeadings, versions, gateless = [] } = plan.plan;
+  const { problem, missingHeadings, versions, foreignApproval = false, gateless = [] } = plan.plan;
   return [
     ...(gateless.length > 0 ? [problemRow(plan, 'gateless')] : []),
     ...(problem === undefined ? [] : [problemRow(plan, 'unfit')]),
     ...(missingHeadings.length > 0 ? [problemRow(plan, 'headings')] : []),
+    ...(foreignApproval ? [problemRow(plan, 'foreign')] : []),
     { kind: 'planFile', plan },
     ...[...versions].reverse().map((version): PlanRow => ({ kind: 'planVersion', plan, version })),
   ];

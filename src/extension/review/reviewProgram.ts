@@ -1,4 +1,5 @@
-// The verbs of the shipped program about reviews.
+// What the editor does about reviews: by `tmux-codex.sh`, the script that Claude runs, wherever it has the mode. Only a
+// person can go beyond the rounds or review without a pane, so the script has no mode for these.
 
 import * as z from '../../core/base/schema.ts';
 import { Nothing, option, verbs } from '../app/callVerb.ts';
@@ -21,24 +22,39 @@ const usualMs = 120_000;
 const headlessMs = 20 * 60_000;
 
 const verb = verbs(['review'], { timeoutMs: usualMs });
+const mode = verbs([], { timeoutMs: usualMs, script: 'claude/skills/codex-transport/scripts/tmux-codex.sh' });
+
+const requestByScript = mode(
+  Requested,
+  ({ delta, base }: ReviewWish) => [
+    '--review',
+    ...(delta ? ['--delta'] : []),
+    ...(base === undefined ? [] : ['--', base]),
+  ],
+  ({ signal }) => ({ signal }),
+);
+const requestByHand = verb(
+  Requested,
+  ({ delta, headless, base, beyond }: ReviewWish) => [
+    'request',
+    ...(delta ? ['--delta'] : []),
+    ...(headless ? ['--headless'] : []),
+    ...option('beyond', beyond),
+    ...(base === undefined ? [] : ['--', base]),
+  ],
+  ({ headless, signal }) => ({ timeoutMs: headless ? headlessMs : usualMs, signal }),
+);
+
+const request: typeof requestByScript = (program, target, wish) =>
+  (wish.headless || wish.beyond !== undefined ? requestByHand : requestByScript)(program, target, wish);
 
 export const reviewProgram = {
-  request: verb(
-    Requested,
-    ({ delta, headless, base, beyond }: ReviewWish) => [
-      'request',
-      ...(delta ? ['--delta'] : []),
-      ...(headless ? ['--headless'] : []),
-      ...option('beyond', beyond),
-      ...(base === undefined ? [] : ['--', base]),
-    ],
-    ({ headless, signal }) => ({ timeoutMs: headless ? headlessMs : usualMs, signal }),
-  ),
-  complete: verb(Completed, (file: string) => ['complete', '--', file]),
-  approve: verb(Nothing, (targeted?: string) => ['approve', ...option('targeted', targeted)]),
+  request,
+  complete: mode(Completed, (file: string) => [`--review-complete=${file}`]),
+  approve: mode(Nothing, (targeted?: string) => ['--approve', ...option('targeted', targeted)]),
   /** Without a reason, the program uses a default text. */
-  giveVerdict: verb(Nothing, (verdict: 're-review' | 'needs-discussion', reason: string) => [
-    verdict,
+  giveVerdict: mode(Nothing, (verdict: 're-review' | 'needs-discussion', reason: string) => [
+    `--${verdict}`,
     ...(reason.trim() === '' ? [] : ['--', reason]),
   ]),
   nudge: verb(Nudged, () => ['nudge']),

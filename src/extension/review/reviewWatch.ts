@@ -3,16 +3,18 @@
 
 import { type FileSystemWatcher, RelativePattern, Uri, window, workspace } from 'vscode';
 import { type Disposable, Emitter } from '../../core/base/event.ts';
+import { hasRunEnded } from '../../node/codex/withRunner.ts';
 import type { Model } from '../app/model.ts';
 import { type Folder, watchedFolders } from '../app/snapshot.ts';
 import { DisposableMap, together } from '../ui/disposables.ts';
 import { paced } from '../ui/paced.ts';
-import type { Reviews } from './reviews.ts';
+import { overdueLookMs, type Reviews, roundInWork } from './reviews.ts';
 import { watchGit } from './watchGit.ts';
 
 /** A build writes many files: the review is read once for all of them, and not continuously. */
 const everyMs = 700;
-const overdueLookMs = 60_000;
+/** How often to look whether the process of a review without a pane still runs: nothing reports its end. */
+const runLookMs = 2000;
 
 export class ReviewWatch implements Disposable {
   readonly #reviews: Pick<Reviews, 'touch'>;
@@ -26,7 +28,9 @@ export class ReviewWatch implements Disposable {
     (folder) => together([this.#watchFiles(folder), watchGit(folder.top, () => this.#changed(folder))]),
   );
   readonly #subscriptions: Disposable;
-  #overdueTimer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #lookAt = 0;
+  #disposed = false;
 
   constructor(reviews: Pick<Reviews, 'touch'>, model: Model) {
     this.#reviews = reviews;
@@ -40,16 +44,33 @@ export class ReviewWatch implements Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#overdueTimer);
+    this.#disposed = true;
+    clearTimeout(this.#timer);
     together([this.#subscriptions, this.#watched, this.#looks, this.#files]).dispose();
   }
 
   #follow(): void {
     const { snapshot } = this.#model;
     this.#watched.sync(watchedFolders(snapshot));
-    clearTimeout(this.#overdueTimer);
-    const waits = snapshot?.reviews.some(({ review: { status } }) => status.kind === 'requested' && !status.overdue);
-    if (waits) this.#overdueTimer = setTimeout(() => this.#looks.nudge(), overdueLookMs);
+    this.#lookAt = Date.now() + overdueLookMs;
+    this.#wait();
+  }
+
+  /** Looks again when the run of a review has ended, and when a request may have become overdue. */
+  #wait(): void {
+    clearTimeout(this.#timer);
+    const reviews = this.#disposed ? [] : (this.#model.snapshot?.reviews ?? []);
+    const rounds = reviews.flatMap(({ review }) => (review.status.overdue ? [] : (roundInWork(review) ?? [])));
+    if (rounds.length === 0) return;
+    const look = () => {
+      if (rounds.some(hasRunEnded) || Date.now() >= this.#lookAt) {
+        this.#lookAt = Date.now() + overdueLookMs;
+        this.#looks.nudge();
+      }
+      // Without a change no event fires, so schedule the next look here.
+      this.#wait();
+    };
+    this.#timer = setTimeout(look, rounds.some(({ headless }) => headless) ? runLookMs : overdueLookMs);
   }
 
   #changed(folder?: Folder): void {

@@ -4,7 +4,7 @@
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Review } from '../../core/review/review.ts';
+import type { Review, Round } from '../../core/review/review.ts';
 import { waitingRound } from '../../core/review/standstill.ts';
 import { hasRunEnded } from '../../node/codex/withRunner.ts';
 import { userConfigPaths } from '../../node/project/configFiles.ts';
@@ -20,7 +20,7 @@ export type ReadReviews = Pick<Snapshot, 'reviews' | 'reviewProblem'>;
 type Facts = Pick<FolderReview, 'review'>;
 
 /** How often to read a review again while its request has no answer. */
-const overdueLookMs = 60_000;
+export const overdueLookMs = 60_000;
 
 export class Reviews {
   readonly #machine: Pick<Machine, 'env' | 'paths'>;
@@ -62,8 +62,7 @@ export class Reviews {
 
   #isStale({ facts, readAt }: KnownFolder<Facts>): boolean {
     if (facts?.review.status.kind !== 'requested') return false;
-    const { status, rounds } = facts.review;
-    const round = (status.standstill ?? null) === null ? waitingRound(rounds) : undefined;
+    const round = roundInWork(facts.review);
     return (round !== undefined && hasRunEnded(round)) || this.#now() - readAt >= overdueLookMs;
   }
 
@@ -75,6 +74,11 @@ export class Reviews {
     this.#logs.set(name, open);
     return open;
   }
+}
+
+/** The round that waits for its findings, unless it is known to stand still. */
+export function roundInWork({ status, rounds }: Review): Round | undefined {
+  return status.kind === 'requested' && (status.standstill ?? null) === null ? waitingRound(rounds) : undefined;
 }
 
 /** The findings follow from the log alone, so only the rest has to be compared. */

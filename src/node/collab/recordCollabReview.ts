@@ -132,6 +132,7 @@ function reviewFileText(review: CollabReview, at: string, raised: readonly Ledge
     reasoning: effort,
     timestamp: at,
     filesReviewed: filesReviewed(review),
+    files: type === 'design' ? [review.design.file] : review.files,
     linesChanged: lines,
     summary: verdict.summary,
     resolved: verdict.resolved,

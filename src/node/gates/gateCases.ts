@@ -1,5 +1,7 @@
 // The inputs that `party gates check` sends to each hook, and the answers that it expects.
 
+import { askingConversation } from '../../core/gates/toolCall.ts';
+
 export type Expected =
   /** Exit 0, and nothing on stdout. */
   | 'silent'
@@ -15,11 +17,17 @@ export interface GateCase {
 }
 
 const common = (cwd: string, event: string) => ({
-  session_id: '00000000-0000-4000-8000-000000000000',
+  session_id: askingConversation,
   transcript_path: '',
   cwd,
   hook_event_name: event,
 });
+
+/** What Claude Code asks a hook before it runs a line of Bash. */
+export function bashInput(cwd: string, event: string, command: string): string {
+  const call = { tool_name: 'Bash', tool_input: { command, description: 'check' }, tool_use_id: 'toolu_check' };
+  return JSON.stringify({ ...common(cwd, event), ...call });
+}
 
 /** A folder in the project of the check: a project whose plan gate is on. */
 export const gatedFolder = 'gated';
@@ -28,7 +36,7 @@ export const gatedFolder = 'gated';
 export function casesOf(hook: string, event: string, cwd: string): readonly GateCase[] {
   const tool = (tool_name: string, tool_input: object) =>
     JSON.stringify({ ...common(cwd, event), tool_name, tool_input, tool_use_id: 'toolu_check' });
-  const bash = (command: string) => tool('Bash', { command, description: 'check' });
+  const bash = (command: string) => bashInput(cwd, event, command);
   const half = (text: string) => `{"hook_event_name":"${event}","tool_name":"Bash","tool_input":{"command":"${text}`;
   const gate = (denied: string): GateCase[] => [
     { title: 'allows ls', input: bash('ls'), expected: 'silent' },

@@ -4,14 +4,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import { listOf, recordOf } from '../../core/base/json.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { english } from '../../core/base/translate.ts';
 import { gateFile } from '../../core/plan/plan.ts';
 import { gatelessText } from '../../core/plan/planText.ts';
-import { hookSwitches, projectSettingsFiles, readObject } from '../agents/hookSwitches.ts';
+import { hookSwitches } from '../agents/hookSwitches.ts';
 import type { Machine } from '../project/machine.ts';
 import { partyPaths, projectTop } from '../project/paths.ts';
 import { type RunResult, run } from '../system/exec.ts';
@@ -19,6 +18,7 @@ import { findProgram } from '../system/installHint.ts';
 import { checkLog, logDetail } from './checkLog.ts';
 import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
 import { gatelessClaudes } from './gatelessClaudes.ts';
+import { type InstalledGates, isDenial, type LoadedHook, loadedHooks, matches, pluginHooks } from './loadedHooks.ts';
 
 export interface GateCheck {
   readonly name: string;
@@ -32,11 +32,6 @@ export interface GatesCheck {
   readonly checks: readonly GateCheck[];
 }
 
-export interface InstalledGates extends Pick<Machine, 'env' | 'cwd'> {
-  /** The folder of the plugin: `resources/claude`. */
-  readonly plugin: string;
-}
-
 export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
   const hooks = await loadedHooks(place);
   const tried = await tryHooks(hooks, place);
@@ -47,7 +42,7 @@ export async function checkGates(place: InstalledGates): Promise<GatesCheck> {
 
 /** A quick look at the gates alone, as the plugin registers them. Runs nothing that the project's settings name. */
 export async function checkOwnGates(place: Pick<InstalledGates, 'env' | 'plugin'>): Promise<GateCheck[]> {
-  const hooks = hooksIn(await readObject(pluginHooks(place.plugin)), place.plugin);
+  const hooks = await pluginHooks(place.plugin);
   const gates = hooks.filter(({ hook, event }) => event === 'PreToolUse' && Object.hasOwn(required, hook));
   return [...checkRegistered(gates, place.plugin), ...(await tryHooks(gates, place, oneOfEachKind))];
 }
@@ -74,52 +69,6 @@ async function tryHooks(
   } finally {
     await rm(root, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-function pluginHooks(plugin: string): string {
-  return join(plugin, 'hooks', 'hooks.json');
-}
-
-interface LoadedHook {
-  readonly hook: string;
-  readonly event: string;
-  /** The tools that it is called for; undefined for all. */
-  readonly matcher: string | undefined;
-  /** Claude runs it and waits for its answer. */
-  readonly awaited: boolean;
-  readonly command: string;
-  /** The path of its script; undefined when the command names none. */
-  readonly script: string | undefined;
-}
-
-/** The hooks of the plugin, and Party's hooks in the project's own settings. */
-async function loadedHooks({ plugin, cwd }: InstalledGates): Promise<LoadedHook[]> {
-  const files = [pluginHooks(plugin), ...projectSettingsFiles(cwd)];
-  const all = await Promise.all(files.map(async (file) => hooksIn(await readObject(file), plugin)));
-  const [ours = [], ...theirs] = all;
-  return [...ours, ...theirs.flat().filter(({ script }) => isOurs(script, plugin))];
-}
-
-function hooksIn(settings: Record<string, unknown>, plugin: string): LoadedHook[] {
-  return Object.entries(recordOf(settings['hooks'])).flatMap(([event, groups]) =>
-    listOf(groups)
-      .map(recordOf)
-      .flatMap(({ matcher, hooks }) => listOf(hooks).map((hook) => ({ matcher, ...recordOf(hook) })))
-      .flatMap(({ matcher, ...hook }: Record<string, unknown>) => {
-        const { command, type, async } = hook;
-        if (typeof command !== 'string') return [];
-        const script = /(?:"([^"]+\.sh)"|'([^']+\.sh)'|(\S+\.sh))/.exec(command)?.slice(1).find(Boolean);
-        const path = script?.replace(/\$\{?CLAUDE_PLUGIN_ROOT\}?/, plugin);
-        const awaited = type === 'command' && async !== true;
-        const tools = typeof matcher === 'string' ? matcher : undefined;
-        const name = basename(path ?? command, '.sh');
-        return [{ hook: name, event, matcher: tools, awaited, command, script: path }];
-      }),
-  );
-}
-
-function isOurs(script: string | undefined, plugin: string): boolean {
-  return script !== undefined && existsSync(join(plugin, 'hooks', basename(script))) && script.includes('/hooks/');
 }
 
 async function checkSurroundings({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
@@ -180,16 +129,6 @@ function checkRegistered(hooks: readonly LoadedHook[], plugin: string): GateChec
   });
 }
 
-/** The same rule as in Claude: no matcher and `*` mean all tools, anything else is a pattern for the whole name. */
-function matches(matcher: string | undefined, tool: string): boolean {
-  if (matcher === undefined || matcher === '' || matcher === '*') return true;
-  try {
-    return new RegExp(`^(?:${matcher})$`).test(tool);
-  } catch {
-    return false;
-  }
-}
-
 const longestMs = 30_000;
 
 async function tryHook(
@@ -222,15 +161,6 @@ function isAsExpected(expected: Expected, { exitCode, stdout, stderr }: RunResul
       const unreachable: never = expected;
       return unreachable;
     }
-  }
-}
-
-function isDenial(stdout: string): boolean {
-  try {
-    const output = recordOf(recordOf(JSON.parse(stdout))['hookSpecificOutput']);
-    return output['hookEventName'] === 'PreToolUse' && output['permissionDecision'] === 'deny';
-  } catch {
-    return false;
   }
 }
 

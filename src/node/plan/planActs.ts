@@ -6,6 +6,8 @@ import { refused } from '../../core/base/errors.ts';
 import { type PlanState, planPath, snapshotFile } from '../../core/plan/plan.ts';
 import { topWithGate } from '../gates/gatedTop.ts';
 import { removePlanHooks, writePlanHooks } from '../gates/planHooks.ts';
+import { removePlanSkills, writePlanSkills } from '../gates/planSkills.ts';
+import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import type { Paths } from '../project/paths.ts';
 import type { Project } from '../project/project.ts';
@@ -40,24 +42,35 @@ export interface PlanStart {
   readonly local?: boolean;
   /** The project's files are not checked out yet; the caller calls rememberPlannedFiles when they are. */
   readonly filesFollow?: boolean;
+  /** After this many revisions a human decides; by default, what the user's configuration says. */
+  readonly revisions?: number | undefined;
 }
 
 /** Needs neither Codex nor tmux nor a plan. Starts a new cycle: an approval from before does not count. */
 export async function startPlan(
   machine: Machine,
-  { local = false, filesFollow = false }: PlanStart = {},
+  { local = false, filesFollow = false, revisions }: PlanStart = {},
 ): Promise<PlanActed> {
   const { top, log } = planProject(machine);
   await checkFolder(top);
+  if (revisions !== undefined) mustBeHuman(machine.env, 'Only the human sets how many revisions a plan may have');
+  const { plan } = await loadUserConfig(machine.env);
+  const gate = { version: 1, since: new Date().toISOString(), revisions: revisions ?? plan.revisions };
   // Write the hooks before the gate: if that fails, nothing has been changed.
-  if (local) await writePlanHooks(machine, top, 'local');
+  if (local) {
+    await writePlanHooks(machine, top, 'local');
+    await writePlanSkills(machine, top);
+  }
   const changed = await log.transaction(async () => {
-    if (await isGated(top)) return false;
+    if (await isGated(top)) {
+      if (revisions !== undefined) await turnOn(top, gate);
+      return false;
+    }
     // Remove the old approval first, so that the gate is never on with it.
     await removeApproval(top);
     await beginCycle(top);
     await forgetThread(top);
-    await turnOn(top, { version: 1, since: new Date().toISOString() });
+    await turnOn(top, gate);
     await recordPlan(machine, log, { what: 'started', state: await readPlan(machine.paths, top) });
     return true;
   });
@@ -82,6 +95,7 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
     return true;
   });
   await forgetDrift(machine.paths, top);
+  await removePlanSkills(top);
   await removePlanHooks(machine, top);
   return { top, state: await readPlan(machine.paths, top), changed };
 }
@@ -116,7 +130,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
     const version = last?.hash === file.hash ? last.version : (await readCounter(top)) + 1;
     if (last?.hash !== file.hash) await writeAtomic(`${top}/${snapshotFile(version)}`, file.text);
     await writeCounter(top, Math.max(version, await readCounter(top)));
-    // Write the log first: an approval.json that the log does not know is reported.
+    // Write the log first: an approval.json that the log does not know does not count.
     await recordPlan(machine, log, { what: 'forced', state: { ...state, hash: file.hash }, version, reason });
     await writeApproval(top, {
       is_optimal: true,

@@ -4,12 +4,15 @@ import { lstatSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
+import { tryJson } from '../../core/base/json.ts';
 import * as z from '../../core/base/schema.ts';
 import {
   approvalFile,
   counterFile,
   gateFile,
+  mostRevisions,
   PlanApproval,
+  PlanGate,
   PlanVerdict,
   type PlanVersion,
   planFolder,
@@ -48,6 +51,12 @@ export async function turnOn(top: string, gate: object): Promise<void> {
   // These files are about the agents on this machine. If they were committed, the gate would be on for all users.
   await writeAtomic(join(top, planFolder, '.gitignore'), '*\n');
   await writeJson(join(top, gateFile), gate);
+}
+
+/** The limit that the gate was turned on with. */
+export async function readMostRevisions(top: string): Promise<number> {
+  const text = await readText(join(top, gateFile)).catch(() => undefined);
+  return PlanGate.safeParse(tryJson(text ?? '')).data?.revisions ?? mostRevisions;
 }
 
 export async function turnOff(top: string): Promise<void> {

@@ -13,7 +13,6 @@ import { splitLines } from '../../core/plan/document.ts';
 import type { PlanOutcome } from '../../core/plan/outcome.ts';
 import {
   annotatedFile,
-  mostRevisions,
   type PlanState,
   type PlanVerdict,
   snapshotFile,
@@ -25,6 +24,7 @@ import { planVerdictSchema, readPlanVerdict } from '../../core/plan/verdict.ts';
 import { askForVerdict, type VerdictWords } from '../codex/askForVerdict.ts';
 import { budgetProblem } from '../codex/budget.ts';
 import { findUsersReviewer } from '../codex/findReviewer.ts';
+import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import type { Project } from '../project/project.ts';
 import { withLock } from '../system/lock.ts';
@@ -47,10 +47,6 @@ import { readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 import { withdrawPlan } from './withdrawPlan.ts';
 
-const planTimeoutMs = 600_000;
-/** Another process's review may take its full time. Then it is our turn, with the plan as it is then. */
-const longestWaitMs = planTimeoutMs + 15_000;
-
 export interface PlanReviewOptions {
   readonly signal: AbortSignal;
   readonly onDoing?: (doing: string) => void;
@@ -64,7 +60,11 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
   await checkFolder(top);
   const { signal } = options;
   const lock = join(log.directory, 'plan.lock');
-  return withLock(lock, { what: 'The review of the plan', waitMs: longestWaitMs, pollMs: 100, signal }, async () => {
+  const { plan } = await loadUserConfig(machine.env);
+  const timeoutMs = options.timeoutMs ?? plan.timeoutSeconds * 1000;
+  // Another process's review may take its full time. Then it is our turn, with the plan as it is then.
+  const waitMs = plan.timeoutSeconds * 1000 + 15_000;
+  return withLock(lock, { what: 'The review of the plan', waitMs, pollMs: 100, signal }, async () => {
     await withdrawPlan(machine, top);
     const state = await readPlan(machine.paths, top);
     const known = answerWithoutAsking(machine, state);
@@ -76,7 +76,7 @@ export async function reviewPlan(machine: Machine, options: PlanReviewOptions): 
     }
     await mayBeginCycle(top, state);
     try {
-      return await ask({ machine, options, top, log });
+      return await ask({ machine, options: { ...options, timeoutMs }, top, log });
     } catch (error) {
       const reason = oneLine(messageOf(error), 500);
       await recordPlan(machine, log, { what: 'failed', state: await readPlan(machine.paths, top), reason });
@@ -108,7 +108,7 @@ function answerWithoutAsking({ env }: Machine, state: PlanState): PlanOutcome | 
 
 interface Asking extends Pick<Project, 'top' | 'log'> {
   readonly machine: Machine;
-  readonly options: PlanReviewOptions;
+  readonly options: PlanReviewOptions & { readonly timeoutMs: number };
 }
 
 async function ask(asking: Asking): Promise<PlanOutcome> {
@@ -157,7 +157,7 @@ function approveIfSame({ machine, top, log }: Asking, optimal: Optimal): Promise
       await recordPlan(machine, log, { what: 'reviewed', state: { ...state, hash }, version, reason, actor: reviewer });
       return { kind: 'changed-meanwhile', version, verdict };
     }
-    // Write the log first: an approval.json that the log does not know is reported.
+    // Write the log first: an approval.json that the log does not know does not count.
     await recordPlan(machine, log, { what: 'approved', state, version, actor: reviewer });
     await writeApproval(top, {
       is_optimal: true,
@@ -176,7 +176,7 @@ async function askCodex(
   prompt: string,
   plan: string,
 ): Promise<{ readonly verdict: PlanVerdict; readonly thread: string }> {
-  const { signal, onDoing = () => {}, timeoutMs = planTimeoutMs } = options;
+  const { signal, onDoing = () => {}, timeoutMs } = options;
   const { read, thread } = await askForVerdict({
     loop: 'plan',
     log,
@@ -204,7 +204,7 @@ const words: VerdictWords = {
   newThread: { problem: 'The next review begins a new one', next: [{ act: again }] },
 };
 
-function leftOf({ versions }: PlanState): number {
+function leftOf({ versions, mostRevisions }: PlanState): number {
   const used = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
   return Math.max(0, mostRevisions - used);
 }

@@ -5,11 +5,14 @@ import type { Machine } from '../project/machine.ts';
 import type { Paths } from '../project/paths.ts';
 import { openProjectLog } from '../project/projectLog.ts';
 import { forgetDrift, rememberTree } from './drift.ts';
-import { readApproval, rejectApproval, removeApproval, writeCounter } from './planFolder.ts';
-import { readPlan } from './readPlan.ts';
+import { rejectApproval, removeApproval, writeCounter } from './planFolder.ts';
+import { approvalStanding, readPlan } from './readPlan.ts';
 import { recordPlan } from './recordPlan.ts';
 
-/** Removes an approval that is not for the current plan; true when there was one. */
+/**
+ * Removes an approval that is not for the current plan; true when there was one. A foreign one stays, so that the user
+ * sees it and can approve the plan.
+ */
 export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top: string): Promise<boolean> {
   const { paths } = machine;
   if (!(await isStale(paths, top))) return false;
@@ -33,6 +36,5 @@ export async function withdrawPlan(machine: Pick<Machine, 'env' | 'paths'>, top:
 const longestLookMs = 1000;
 
 async function isStale(paths: Paths, top: string): Promise<boolean> {
-  const found = await readApproval(top);
-  return found.kind !== 'none' && (await readPlan(paths, top)).approval === undefined;
+  return (await approvalStanding(paths, top)) === 'stale';
 }

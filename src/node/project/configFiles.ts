@@ -76,6 +76,12 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
         `${path}: review: a project cannot configure its own review; set it in ~/.tmux-team/config.json`,
       );
     }
+    if (layer.plan !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: plan: a project cannot set the limits of its own plan; set them in ~/.tmux-team/config.json`,
+      );
+    }
     if (layer.budget !== undefined) {
       throw new PartyError(
         'CONFIG_INVALID',

@@ -14,19 +14,25 @@ export interface HooksLogEntry {
   readonly message: string;
 }
 
+/** Both may be missing. The newest lines are in `now`. */
+export function hooksLogFiles(project: string): { readonly now: string; readonly before: string } {
+  return { now: join(project, 'hooks.jsonl'), before: join(project, 'hooks.old.jsonl') };
+}
+
 /** `project` is the project's directory under `$PARTY_HOME/projects`. */
 export async function appendToHooksLog(project: string, entry: HooksLogEntry): Promise<void> {
-  const file = join(project, 'hooks.jsonl');
+  const { now, before } = hooksLogFiles(project);
   const line = { at: new Date().toISOString(), ...entry };
+  // First, so that the newest line is always in the file that messages name. If two processes do this at the same
+  // moment, older lines are lost.
+  const { size = 0 } = statSync(now, { throwIfNoEntry: false }) ?? {};
+  if (size > mostBytes) putAside(now, before);
   try {
-    appendNote(file, line);
+    appendNote(now, line);
   } catch {
     mkdirSync(project, { recursive: true, mode: 0o700 });
-    appendNote(file, line);
+    appendNote(now, line);
   }
-  // Afterwards, so that no line waits for it. If two processes do this at the same moment, older lines are lost.
-  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  if (size > mostBytes) putAside(file, join(project, 'hooks.old.jsonl'));
 }
 
 function putAside(file: string, old: string): void {

@@ -129,10 +129,13 @@ async function readSessions(server: Server): Promise<Session[]> {
 export const paneSubscription = 'party';
 export const watcherFlag = 'no-output';
 
-/** tmux evaluates the format itself, once a second, and reports a pane only when its text has changed. */
+/**
+ * tmux evaluates the format itself, once a second, and reports a pane only when its text has changed. With -E, the
+ * session keeps its environment: the editor may have no SSH agent or display, or others than the user's terminal.
+ */
 function watchArguments(name: string): string[] {
   const flags = `read-only,ignore-size,${watcherFlag}`;
-  const attach = ['-C', 'attach-session', '-t', exactSession(name), '-f', flags];
+  const attach = ['-C', 'attach-session', '-E', '-t', exactSession(name), '-f', flags];
   return [...attach, ';', 'refresh-client', '-B', `${paneSubscription}:%*:${paneFormat}`];
 }
 

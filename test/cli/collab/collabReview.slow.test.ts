@@ -73,6 +73,43 @@ describe('a finding of collab', function () {
     assert.equal((await findings('triage', 'c2r1-F1', 'out-of-scope', '--reason', 'Later')).code, 0);
   });
 
+  it('is in a file of the documented form, with the names of the files', async () => {
+    await found({}, { severity: 'info', category: 'tests', title: 'No test', file: '', line: null });
+    const read = (prefix: string) => {
+      const name = collab.reviews().find((one) => one.startsWith(prefix)) ?? '';
+      return readFileSync(join(collab.top, '.claude/codex-collab/reviews', name), 'utf8');
+    };
+    const task = read('task-1-review-');
+    assert.match(task, /^---\ntype: task_review\ntask_index: 1\nmodel: gpt-5\.5\nreasoning: high\ntimestamp: \S+\n/);
+    assert.match(
+      task,
+      /\nfiles_reviewed: \["src\/half\.js"\]\nlines_changed: \d+\nissues_found: 2\n---\n\n# Task 1 Review\n\n/,
+    );
+    assert.match(task, /\n## Issues\n\n### CRITICAL: src\/half\.js:1\n[\s\S]*\n### INFO: /);
+    assert.match(task, /\n## Summary\n\n2 issues found \(1 critical, 1 info\)\n/);
+    assert.match(
+      read('design-review-'),
+      /^---\ntype: design_review\n[\s\S]*files_reviewed: \["docs\/plan\.md"\][\s\S]*# Design Review/,
+    );
+  });
+
+  it('comes from prompts that ask for everything that the documents name', async () => {
+    await found({});
+    const [design = '', task = ''] = collab.calls().map(({ prompt }) => prompt);
+    for (const word of ['completeness', 'performance', 'security', 'maintainability', 'simplicity']) {
+      assert.ok(design.includes(word), word);
+    }
+    for (const word of ['correctness', 'performance', 'best practices', 'edge', '`file` and `line`']) {
+      assert.ok(task.includes(word), word);
+    }
+    for (const prompt of [design, task]) assert.match(prompt, /`critical`[\s\S]*`warning`[\s\S]*`info`/);
+  });
+
+  it('is told to Claude, which tells the human what it fixed', async () => {
+    const output = await collab.collab(['review'], { ...finds({}), ...none });
+    assert.match(output.stdout, /tell the human in one line: "Codex flagged 1 issue\. Fixed: LIST\. /);
+  });
+
   it('is in the file of its review, which is not reviewed itself', async () => {
     await found({});
     const name = collab.reviews().find((one) => one.startsWith('task-1-review-')) ?? '';

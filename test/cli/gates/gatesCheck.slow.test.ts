@@ -75,7 +75,7 @@ describe('gates check', function () {
   it('knows no other verb', async () => {
     const { code, stderr } = await box.bundle(join(party, 'dist/cli.cjs'), ['gates', 'open']);
     assert.equal(code, 1);
-    assert.match(stderr, /does not know open/);
+    assert.match(stderr, /gates has no open/);
   });
 
   it('finds a script that is missing', async () => {

@@ -182,6 +182,9 @@ describe('what a pull request needs', function () {
       // A call that is denied for another reason does not use it.
       denied(await create('make; gh pr create'));
       denied(await create('gh pr create --head other'));
+      // Nor does a question.
+      const asked = await party('gates', 'try', '--', 'gh pr create --fill');
+      assert.equal(asked.code, 0, asked.stdout);
       allowed(await create());
       denied(await create());
       assert.match(at.logged().join('\n'), /allowed: a pull request; a human let it through: a release is burning/);

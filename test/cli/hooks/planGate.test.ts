@@ -189,9 +189,9 @@ describe('plan gate, as the client calls it', () => {
       denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
     });
 
-    for (const kind of ['hash-other', 'list', 'text']) {
+    for (const kind of ['hash-other', 'list', 'text', 'unreadable']) {
       it(`does not take an approval for one: ${kind}`, async () => {
-        at.approve(kind);
+        await at.approve(kind);
         denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
       });
     }

@@ -51,7 +51,7 @@ describe('plan gate, as the client calls it', () => {
       if (label === undefined) continue;
       it(`${one.id}: ${one.why.slice(0, 80)} → ${label}`, async () => {
         const filled = (text: string) => text.replaceAll('$REPO', at.top).replaceAll('$ROOT', at.root);
-        if (one.approval !== 'none') at.approve(one.approval);
+        if (one.approval !== 'none') await at.approve(one.approval);
         else writeFileSync(join(at.top, '.claude/review/approval.json'), '{}');
         if (one.setup !== '') execFileSync('bash', ['-ec', filled(one.setup)], { cwd: at.top, env: at.env });
         const directory = filled(one.project_dir ?? '$REPO');

@@ -34,13 +34,14 @@ describe('the approval of a plan under review', function () {
     });
   }
 
-  it('says so when it is not known who gave its approval', async () => {
+  it('has no approval by a file that this machine’s log does not know, and says so', async () => {
     await at.writePlan(goodPlan, verdict([note]));
     const { hash } = await at.planStatus();
     at.forge(hash);
-    const { plan, approvalProblem } = await at.planStatus();
-    assert.equal(plan.kind, 'approved');
-    assert.match(approvalProblem ?? '', /does not say who gave it.*party plan review/);
+    const { plan, approval: valid, approvalProblem } = await at.planStatus();
+    assert.deepEqual([plan.kind, valid], ['changes-requested', null]);
+    assert.match(approvalProblem ?? '', /was not given on this machine/);
+    assert.match((await at.plan(['status'])).stdout, /party plan approve --reason/);
   });
 
   it('begins no new cycle because of a file that never was an approval', async () => {
@@ -65,19 +66,19 @@ describe('the approval of a plan under review', function () {
     assert.equal(await back(), null);
     at.write('docs/plan.md', `${goodPlan}2\n`);
     await at.ranBash();
-    assert.match((await back()) ?? '', /does not say who gave it/);
+    assert.match((await back()) ?? '', /was not given on this machine/);
     await at.plan(['stop']);
     await at.plan(['start']);
-    assert.match((await back()) ?? '', /does not say who gave it/);
+    assert.match((await back()) ?? '', /was not given on this machine/);
   });
 
   it('says so when the log is gone', async () => {
     await at.writePlan(goodPlan);
     const log = at.durable('events.jsonl');
     rmSync(log);
-    assert.match((await at.planStatus()).approvalProblem ?? '', /does not say who gave it/);
+    assert.match((await at.planStatus()).approvalProblem ?? '', /was not given on this machine/);
     mkdirSync(log);
-    assert.match((await at.planStatus()).approvalProblem ?? '', /does not say who gave it/);
+    assert.match((await at.planStatus()).approvalProblem ?? '', /was not given on this machine/);
   });
 
   it('has no approval by a file that cannot be read', async () => {

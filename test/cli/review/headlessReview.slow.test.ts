@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import type { Review } from '../../../src/core/review/review.ts';
 import { findProgram } from '../../../src/node/system/installHint.ts';
+import * as plans from '../../support/plans.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { cliBundle, node20, Sandbox, until } from '../../support/sandbox.ts';
 
@@ -61,6 +62,25 @@ describe('a review without a pane', function () {
     const { status, rounds, evidence } = await shown();
     assert.deepEqual([status.kind, status.blocking, rounds[0]?.headless], ['findings', 1, true]);
     assert.equal(evidence['codex-ran'].hash, status.hash);
+  });
+
+  it('names the approved plan as the specification, and no plan that is not approved here', async () => {
+    const text = plans.planText('We do it.');
+    plans.gateOn(project.top);
+    plans.writePlan(project.top, text);
+    await plans.approved(project.top, 1, text);
+    assert.equal((await review()).code, 0);
+    assert.doesNotMatch(called().prompt, /specification/);
+    plans.reviewed(project.top, 1, text, plans.verdict(true));
+    await plans.approved(project.top, 1, text, project.paths);
+    assert.equal((await review()).code, 0);
+    const { prompt } = called();
+    assert.match(prompt, /specification[\s\S]*\n {4}docs\/plan\.md\n {4}\.claude\/review\/plan_v1\.snapshot\.md\n/);
+    assert.match(prompt, /Report everything that you find now/);
+    // A copy that was changed since is not what was approved; the plan still is.
+    plans.reviewed(project.top, 1, `${text}and more`, plans.verdict(true));
+    assert.equal((await review()).code, 0);
+    assert.match(called().prompt, /\n {4}docs\/plan\.md\n\nIts SHA-256: [0-9a-f]{64}\n/);
   });
 
   it('says one JSON object and no progress when that is asked for', async () => {

@@ -129,7 +129,7 @@ describe('reviews by tmux-codex.sh', function () {
     const second = await request('--delta');
     assert.equal(field(second.stdout, 'round'), '2');
     const delta = readFileSync(second.file, 'utf8');
-    assert.match(delta, /^\| Add login$[\s\S]*what changed since round 1/m);
+    assert.match(delta, /what changed since round 1[\s\S]*^\| Add login$/m);
     assert.match(delta, /- r1-F1, blocking, open\n\| src\/auth\.ts:1\n\| Login is never checked/);
     assert.match(delta, /- r1-F2, .*rejected\n.*\n.*\n {2}Rejected because:\n\| It is well known/);
     const [, diff = ''] = /^ {4}(git diff .+)$/m.exec(delta) ?? [];

@@ -19,6 +19,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { DoctorCheck } from '../../../src/core/status/doctor/doctorCheck.ts';
+import { appendToHooksLog } from '../../../src/node/project/hooksLog.ts';
 import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { processIdentity } from '../../../src/node/system/processIdentity.ts';
 import { newProject, type Project } from '../../support/project.ts';
@@ -281,6 +282,13 @@ describe('party doctor', function () {
       const found = await doctor();
       expectOnly(found, 'hooks', 'warn', /\(stop\): 1 time$/, /hooks\.jsonl$/);
       assert.deepEqual(found.recent, [{ at: line.at, from: 'stop', code: 'error' }]);
+    });
+    it('hooks that failed before the log was put aside', async () => {
+      mkdirSync(project.durable(), { recursive: true, mode: 0o700 });
+      const line = { at: new Date().toISOString(), hook: 'stop', session: 's', level: 'error', message: 'a secret' };
+      writeFileSync(project.durable('hooks.jsonl'), `${'x'.repeat(1024 * 1024)}\n${JSON.stringify(line)}\n`);
+      await appendToHooksLog(project.durable(), { hook: 'pr-gate', session: 's', level: 'error', message: 'another' });
+      expectOnly(await doctor(), 'hooks', 'warn', /\(stop and pr-gate\): 2 times$/, /hooks\.jsonl$/);
     });
     it('a repository that git refuses', async () => {
       writeFileSync(project.file('.git/config'), 'no configuration\n');

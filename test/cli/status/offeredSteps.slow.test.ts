@@ -40,7 +40,7 @@ describe('the next step that party status names', function () {
     at.git('stash', '--quiet');
     at.git('switch', '--quiet', 'main');
     await inParty();
-    await refused(/Nothing has changed/, 'review', 'request');
+    await refused(/Nothing to review: no changes since/, 'review', 'request');
     assert.match((await at.done('status')).stdout, /^Review +not reviewed\n +no changes since [0-9a-f]{7}$/m);
     assert.equal(await at.next(), '');
   });

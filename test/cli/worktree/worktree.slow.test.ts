@@ -85,6 +85,20 @@ describe('party worktree', function () {
     home: [],
   };
 
+  it('gives a claude that is started there by hand the two skills, out of commits, until plan stop', async () => {
+    const { worktree: made } = await make('login');
+    const skill = (name: string) => join(made.path, '.claude/skills', name, 'SKILL.md');
+    for (const name of ['plan-with-review', 'implement-approved-plan']) {
+      assert.match(readFileSync(skill(name), 'utf8'), new RegExp(`^---\\nname: ${name}\\n`));
+    }
+    assert.equal((await box.run('git', ['status', '--porcelain', '-uall'], { cwd: made.path })).stdout, '');
+    // A skill that the user has changed is the user's.
+    writeFileSync(skill('plan-with-review'), 'Mine');
+    assert.equal((await box.party(['plan', 'stop'], { cwd: made.path })).code, 0);
+    assert.equal(readFileSync(skill('plan-with-review'), 'utf8'), 'Mine');
+    assert.ok(!existsSync(join(made.path, '.claude/skills/implement-approved-plan')));
+  });
+
   it('makes the worktree, gates it and starts a party in it, with nothing in the home', async () => {
     const made = await make('login');
     const path = join(worktrees, 'login');
@@ -145,7 +159,7 @@ describe('party worktree', function () {
     const { path } = (await make('login', '--no-launch')).worktree;
     const status = async () => (await box.run('git', ['status', '--porcelain', '--ignored'], { cwd: path })).stdout;
     assert.notEqual(readFileSync(join(path, '.claude/settings.json'), 'utf8'), text);
-    assert.equal(await status(), '!! .claude/review/\n');
+    assert.equal(await status(), '!! .claude/review/\n!! .claude/skills/\n');
     assert.equal((await box.party(['plan', 'stop'], { cwd: path })).code, 0);
     assert.equal(readFileSync(join(path, '.claude/settings.json'), 'utf8'), text);
     writeFileSync(join(path, '.claude/settings.json'), '{}');

@@ -49,7 +49,12 @@ describe('the files of a party worktree', function () {
   /** Without what Party writes. */
   const files = (top: string) =>
     readdirSync(top, { recursive: true, encoding: 'utf8' })
-      .filter((path) => !/^(?:\.git$|\.claude(?:$|\/(?:settings\.json$|\.gitignore$|review)))/.test(path))
+      .filter(
+        (path) =>
+          !/^(?:\.git$|\.claude(?:$|\/(?:settings\.json$|\.gitignore$|review|skills(?:$|\/(?:implement-approved-plan|plan-with-review)))))/.test(
+            path,
+          ),
+      )
       .sort();
   const git = async (cwd: string, ...args: string[]) => (await box.run('git', args, { cwd })).stdout;
   async function assertSame({ plain, ours }: { plain: string; ours: string }) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentState } from '../../../src/core/agents/agent.ts';
 import { parseClaudeSession } from '../../../src/core/agents/claudeSession.ts';
-import { agentState, needsScreen } from '../../../src/core/agents/state.ts';
+import { agentState, needsScreen, paneSign } from '../../../src/core/agents/state.ts';
 import type { Role } from '../../../src/core/base/role.ts';
 
 function pane(role: Role, adapter: string | undefined, title = 'host', rest: { dead?: boolean; demo?: boolean } = {}) {
@@ -129,4 +129,19 @@ describe('state of the others', () => {
   for (const [name, facing, expected] of rows) {
     it(`${name} is ${expected}`, () => assert.equal(show(agentState(facing, facts)), expected));
   }
+});
+
+describe('the sign of a pane', () => {
+  const sign = (one: ReturnType<typeof pane> & { readonly command?: string; readonly byHand?: true }) =>
+    paneSign({ ...one, inMode: false, pid: 1 });
+  const byHand = (command: string) => sign({ ...pane('codex', 'codex'), byHand: true, command });
+  const running = (command: string) => sign({ ...pane('codex', 'codex'), command });
+
+  it('changes when a program that a person started in the pane of an agent ends', () => {
+    assert.notEqual(byHand('codex'), byHand('bash'));
+  });
+  it('stays the same while an agent runs its tools', () => assert.equal(running('codex'), running('git')));
+  it('changes when the title says that a program was not found', () => {
+    assert.notEqual(sign(pane('codex', 'generic', 'host')), sign(pane('codex', 'generic', 'Not found: codex')));
+  });
 });

@@ -21,7 +21,14 @@ const issue: FiledIssue = {
 };
 const review: CollabReviewFile = {
   ...{ type: 'task', task: 2, model: 'gpt-6.1-sol', reasoning: 'xhigh', timestamp: '2026-01-02T03:04:05.678Z' },
-  ...{ filesReviewed: 3, linesChanged: 120, summary: 'One hole.', issues: [issue], resolved: ['c1r1-F9'] },
+  ...{
+    filesReviewed: 2,
+    files: ['src/auth.ts', 'a #b [c].ts'],
+    linesChanged: 120,
+    summary: 'One hole.',
+    issues: [issue],
+    resolved: ['c1r1-F9'],
+  },
 };
 const withIssue = (more: Partial<FiledIssue>) => ({ ...review, issues: [{ ...issue, ...more }] });
 
@@ -30,6 +37,56 @@ describe('the file of a review', () => {
     assert.equal(
       writeReviewFile(withIssue({ description: 'Every user with a name is let in.', conflicts_with_design: true })),
       `---
+type: task_review
+task_index: 2
+model: gpt-6.1-sol
+reasoning: xhigh
+timestamp: 2026-01-02T03:04:05.678Z
+files_reviewed: ["src/auth.ts", "a \\u0023b [c].ts"]
+lines_changed: 120
+issues_found: 1
+---
+
+# Task 2 Review
+
+## Issues
+
+### CRITICAL: src/auth.ts:12
+
+**No code checks the password**
+
+Every user with a name is let in.
+
+**Suggestion:**
+
+Compare the hashes
+
+**Category:** security, against the approved design: the human decides
+
+**Finding:** c1r1-F1
+
+## Summary
+
+1 issue found (1 critical)
+
+One hole.
+
+**Resolved:** c1r1-F9
+`,
+    );
+  });
+
+  it('counts the issues by their severity', () => {
+    const severities = ['info', 'critical', 'info'] as const;
+    const counted = writeReviewFile({ ...review, issues: severities.map((severity) => ({ ...issue, severity })) });
+    assert.match(counted, /\n## Summary\n\n3 issues found \(1 critical, 2 info\)\n/);
+    const none = { ...review, issues: [] };
+    assert.match(writeReviewFile(none), /\n## Issues\n\nNone\.\n\n## Summary\n\nNo issues found\n/);
+    assert.deepEqual(readReviewFile(writeReviewFile(none)), none);
+  });
+
+  it('is read in its older form, too', () => {
+    const old = `---
 type: task
 task_index: 2
 model: gpt-6.1-sol
@@ -50,17 +107,15 @@ One hole.
 
 **No code checks the password**
 
-Every user with a name is let in.
+It is let in.
 
-**Suggestion:**
-
-Compare the hashes
-
-**Category:** security, against the approved design: the human decides
+**Category:** security
 
 **Finding:** c1r1-F1
-`,
-    );
+`;
+    const read = readReviewFile(old);
+    assert.deepEqual([read?.type, read?.filesReviewed, read?.files, read?.summary], ['task', 3, [], 'One hole.']);
+    assert.deepEqual([read?.issues[0]?.description, read?.resolved], ['It is let in.', ['c1r1-F9']]);
   });
 
   it('is read back', () => assert.deepEqual(readReviewFile(writeReviewFile(review)), review));
@@ -75,7 +130,7 @@ Compare the hashes
       resolved: [],
     };
     assert.deepEqual(readReviewFile(writeReviewFile(design)), design);
-    assert.match(writeReviewFile(design), /^---\ntype: design\ntask_index: null\nmodel: null\n/);
+    assert.match(writeReviewFile(design), /^---\ntype: design_review\ntask_index: null\nmodel: null\n/);
   });
 
   for (const [what, more] of [

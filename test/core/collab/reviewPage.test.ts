@@ -12,7 +12,14 @@ const plain: FiledIssue = {
 function page(issue: Partial<FiledIssue> = {}, summary = 'Read'): string {
   const text = writeReviewFile({
     ...{ type: 'task', task: 1, model: 'gpt-5.5', reasoning: 'high', timestamp: '2026-01-02T03:04:05.000Z' },
-    ...{ filesReviewed: 1, linesChanged: 2, summary, resolved: ['c1r0-F1'], issues: [{ ...plain, ...issue }] },
+    ...{
+      filesReviewed: 1,
+      files: ['f0.ts'],
+      linesChanged: 2,
+      summary,
+      resolved: ['c1r0-F1'],
+      issues: [{ ...plain, ...issue }],
+    },
   });
   return reviewPage(text, name, english);
 }
@@ -90,7 +97,16 @@ describe('the page of a review', () => {
   it('has a limited length', () => {
     const issues = Array.from({ length: 50 }, () => ({ ...plain, description: 'long '.repeat(2000) }));
     const text = writeReviewFile({
-      ...{ type: 'design', task: null, model: null, reasoning: null, timestamp: '', filesReviewed: 1, linesChanged: 0 },
+      ...{
+        type: 'design',
+        task: null,
+        model: null,
+        reasoning: null,
+        timestamp: '',
+        filesReviewed: 1,
+        files: ['f0.ts'],
+        linesChanged: 0,
+      },
       ...{ summary: '', resolved: [], issues },
     });
     const markdown = reviewPage(text, name, english);

@@ -19,7 +19,13 @@ const issue: FiledIssue = {
 function file(...issues: readonly Partial<FiledIssue>[]): string {
   return writeReviewFile({
     ...{ type: 'task', task: 2, model: 'gpt-5.5', reasoning: 'xhigh', timestamp: '2026-01-02T03:04:05.000Z' },
-    ...{ filesReviewed: 3, linesChanged: 42, summary: 'Well\n\nread', resolved: [] },
+    ...{
+      filesReviewed: 3,
+      files: ['f0.ts', 'f1.ts', 'f2.ts'],
+      linesChanged: 42,
+      summary: 'Well\n\nread',
+      resolved: [],
+    },
     issues: issues.map((one) => ({ ...issue, ...one })),
   });
 }
@@ -42,7 +48,12 @@ describe('a review in few words', () => {
       ...{ id, task: 2 },
       said: {
         ...{ model: 'gpt-5.5', reasoning: 'xhigh', timestamp: '2026-01-02T03:04:05.000Z' },
-        ...{ filesReviewed: 3, linesChanged: 42, counts: { critical: 1, warning: 1, info: 0 }, conflicts: 1 },
+        ...{
+          filesReviewed: 3,
+          linesChanged: 42,
+          counts: { critical: 1, warning: 1, info: 0 },
+          conflicts: 1,
+        },
         summary: 'Well read',
       },
     });

@@ -33,7 +33,7 @@ describe('what has changed in a tree', () => {
 
 const nothing: PlanState = {
   ...{ gated: true, hash: 'h', problem: undefined, missingHeadings: [], versions: [], approval: undefined },
-  ...{ withdrawn: false, reviewing: false, needsHuman: false },
+  ...{ withdrawn: false, reviewing: false, mostRevisions: 5, needsHuman: false },
 };
 const refused = { version: 2, hash: 'h', verdict: { is_optimal: false, summary: '', notes: [] } };
 const approval = {

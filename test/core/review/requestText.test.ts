@@ -19,6 +19,7 @@ const plain: ReviewRequest = {
   findings: [],
   answer: { kind: 'file', file, notify: '/r/tmux-claude.sh' },
 };
+const plan = { file: 'docs/plan.md', hash: 'd'.repeat(64), snapshot: '.claude/review/plan_v2.snapshot.md' };
 const linesOf = (text: string) => text.split('\n');
 
 describe('the text of a review request', () => {
@@ -33,6 +34,37 @@ describe('the text of a review request', () => {
     assert.match(text, new RegExp(`^ {4}${file}$`, 'm'));
     assert.ok(linesOf(text).includes(`    /r/tmux-claude.sh 'Findings ready: ${file}'`));
     assert.doesNotMatch(text, /earlier rounds/);
+  });
+
+  it('begins with the command that shows what to review, before any text of others', () => {
+    for (const subject of [plain.subject, { kind: 'delta', base, before, tree } as const]) {
+      const lines = linesOf(requestText({ ...plain, round: 2, subject, plan }));
+      assert.ok(
+        lines.slice(0, 6).some((line) => line.startsWith('    git diff ')),
+        lines.slice(0, 8).join('\n'),
+      );
+    }
+  });
+
+  it('asks for everything at once, and calls what the author says a claim', () => {
+    const claimed = found({ state: 'fixed', by: 'claude', raised: [{ round: 1, severity: 'blocking' }] });
+    for (const answer of [plain.answer, { kind: 'message' } as const]) {
+      const text = requestText({ ...plain, round: 2, answer, findings: [claimed] });
+      assert.match(text, /Report everything that you find now/);
+      assert.match(text, /is a claim and not evidence[\s\S]*\nTitle:\n\| Add login\n/);
+      assert.match(text, /The author claims it\. Check each/);
+      assert.doesNotMatch(text, /specification/);
+    }
+  });
+
+  it('names the approved plan as the specification, and only for code', () => {
+    const text = requestText({ ...plain, plan });
+    assert.match(text, /The approved plan is the specification of this change/);
+    assert.match(text, /\n {4}docs\/plan\.md\n {4}\.claude\/review\/plan_v2\.snapshot\.md\n/);
+    assert.ok(text.includes(plan.hash));
+    assert.doesNotMatch(requestText({ ...plain, plan: { ...plan, snapshot: undefined } }), /snapshot|second file/);
+    const document = { kind: 'document', file: 'docs/plan.md' } as const;
+    assert.doesNotMatch(requestText({ ...plain, subject: document, plan }), /specification/);
   });
 
   it('names no tree when git could not make one', () => {

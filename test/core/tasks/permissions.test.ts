@@ -51,6 +51,6 @@ describe('what agents may do to tasks', () => {
     assert.throws(() => parseConfig('{"pm":{"permisions":{}}}', 'f'), /did you mean pm\.permissions\?/);
     const { pm } = mergeConfig([layer(['task.done']), {}, layer(['*'])]);
     assert.deepEqual(pm.permissions, [{ codex: { allow: ['task.done'] } }, { codex: { allow: ['*'] } }]);
-    assert.deepEqual(mergeConfig([]).pm, { storage: 'fs', permissions: [] });
+    assert.deepEqual(mergeConfig([]).pm, { permissions: [] });
   });
 });

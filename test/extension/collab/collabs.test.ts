@@ -65,7 +65,7 @@ function addReview(task: number, second: string): string {
   const id = `task-${task}-review-20260102-0304${second}`;
   const text = writeReviewFile({
     ...{ type: 'task', task, model: 'gpt-5.5', reasoning: 'high', timestamp: `2026-01-02T03:04:${second}.000Z` },
-    ...{ filesReviewed: 1, linesChanged: 2, summary: '', resolved: [], issues: [] },
+    ...{ filesReviewed: 1, files: ['f0.ts'], linesChanged: 2, summary: '', resolved: [], issues: [] },
   });
   write(`${collabReviewsFolder}/${id}.md`, text);
   return id;
@@ -256,7 +256,15 @@ describe('the branch of collab', () => {
   const review = (task: number | null, n: number) => ({
     ...{ id: `task-${task}-review-2026010${n}-030405`, task },
     said: {
-      ...{ model: 'm', reasoning: 'high', timestamp: '', filesReviewed: 1, linesChanged: 1, conflicts: 0 },
+      ...{
+        model: 'm',
+        reasoning: 'high',
+        timestamp: '',
+        filesReviewed: 1,
+        files: ['f0.ts'],
+        linesChanged: 1,
+        conflicts: 0,
+      },
       ...{ counts: { critical: 0, warning: 0, info: 0 }, summary: '' },
     },
   });

@@ -52,11 +52,11 @@ const look = async () => {
   return entry;
 };
 
-function approvedPlan(): void {
+async function approvedPlan(): Promise<void> {
   files.gateOn(folder.top);
   files.writePlan(folder.top, text);
   files.reviewed(folder.top, 1, text, files.verdict(true));
-  files.approved(folder.top, 1, text, paths);
+  await files.approved(folder.top, 1, text, paths);
 }
 
 describe('reading plans', () => {
@@ -65,7 +65,7 @@ describe('reading plans', () => {
   });
 
   it('happens again only when something may have changed', async () => {
-    approvedPlan();
+    await approvedPlan();
     const first = await look();
     assert.equal(first.status.kind, 'approved');
     assert.equal((await look()).revision, first.revision);
@@ -84,7 +84,7 @@ describe('reading plans', () => {
   ];
   for (const [title, change, kind] of changes) {
     it(`sees ${title}`, async () => {
-      approvedPlan();
+      await approvedPlan();
       await look();
       change();
       const { plan, status } = await look();
@@ -93,15 +93,29 @@ describe('reading plans', () => {
   }
 
   it('withdraws an approval of another plan', async () => {
-    approvedPlan();
+    await approvedPlan();
     await look();
     files.writePlan(folder.top, `${text}more`);
     assert.equal((await look()).status.kind, 'stale');
     assert.ok(!existsSync(join(folder.top, approvalFile)));
   });
 
+  it('shows an approval that was not given on this machine, keeps it, and leads to the approval by hand', async () => {
+    files.gateOn(folder.top);
+    files.writePlan(folder.top, text);
+    await files.approved(folder.top, 1, text);
+    const entry = await look();
+    assert.deepEqual([entry.status.kind, entry.plan.approval], ['none', undefined]);
+    assert.match(entry.plan.approvalProblem ?? '', /was not given on this machine/);
+    assert.ok(existsSync(join(folder.top, approvalFile)));
+    const rows = planChildren({ kind: 'plan', plan: entry, named: false });
+    assert.ok(rows.some((row) => row.kind === 'planProblem' && row.problem === 'foreign'));
+    await files.approved(folder.top, 1, text, paths);
+    assert.equal((await look()).status.kind, 'approved');
+  });
+
   it('keeps an approval that fits', async () => {
-    approvedPlan();
+    await approvedPlan();
     await look();
     files.writePlan(folder.top, text);
     assert.equal((await look()).status.kind, 'approved');
@@ -149,7 +163,7 @@ describe('reading plans', () => {
         await withdrawPlan({ env: {}, paths }, of);
       },
     });
-    approvedPlan();
+    await approvedPlan();
     assert.equal((await stuck.read([folder])).plans[0]?.status.kind, 'approved');
     files.writePlan(folder.top, `${text}more`);
     const failed = await stuck.read([folder]);
@@ -204,13 +218,13 @@ describe('watching plans', function () {
   ];
   for (const [title, change] of channels) {
     it(`withdraws an approval at once after ${title}, and shows it`, async () => {
-      approvedPlan();
+      await approvedPlan();
       await model.refresh();
       watch = new PlanWatch(plans, model, never);
       // The second time what is watched must be what is there then.
       for (let time = 1; time <= 2; time++) {
         files.writePlan(folder.top, text);
-        files.approved(folder.top, 1, text, paths);
+        await files.approved(folder.top, 1, text, paths);
         await until('the approval to be seen', () => model.snapshot?.plans[0]?.status.kind === 'approved');
         change();
         await until('the withdrawal', () => !existsSync(join(folder.top, approvalFile)));
@@ -220,12 +234,12 @@ describe('watching plans', function () {
   }
 
   it('withdraws an approval also where no system tells of a change', async () => {
-    approvedPlan();
+    await approvedPlan();
     await model.refresh();
     watch = new PlanWatch(plans, model, { ...never, watchAround: () => ({ dispose() {} }) });
     for (const more of ['one', 'other']) {
       files.writePlan(folder.top, text);
-      files.approved(folder.top, 1, text, paths);
+      await files.approved(folder.top, 1, text, paths);
       await model.refresh();
       assert.equal(model.snapshot?.plans[0]?.status.kind, 'approved');
       files.writePlan(folder.top, `${text}${more}`);
@@ -250,7 +264,7 @@ describe('watching plans', function () {
   });
 
   it('does nothing in a folder that is not trusted', async () => {
-    approvedPlan();
+    await approvedPlan();
     trusted = false;
     await begin();
     const before = reads;

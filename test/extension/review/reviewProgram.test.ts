@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gatesProgram } from '../../../src/extension/gates/gatesProgram.ts';
 import { reviewProgram } from '../../../src/extension/review/reviewProgram.ts';
+
+const tmuxCodex = 'claude/skills/codex-transport/scripts/tmux-codex.sh';
 
 describe('the shipped program, about reviews', () => {
   let root: string;
@@ -13,13 +15,15 @@ describe('the shipped program, about reviews', () => {
 
   function script(body: string): void {
     const keep = 'for argument in "$@"; do printf "%s\\0" "$argument"; done >"$OUT"; pwd >"$OUT.cwd"';
-    writeFileSync(join(root, 'resources/bin/party'), `${keep}; printf %s "$PARTY_SESSION" >"$OUT.session"\n${body}\n`);
+    // The name of the script that was called comes first.
+    const named = `set -- "\${0##*/}" "$@"; ${keep}; printf %s "$PARTY_SESSION" >"$OUT.session"\n${body}\n`;
+    for (const path of ['bin/party', tmuxCodex]) writeFileSync(join(root, 'resources', path), named);
   }
   const received = () => readFileSync(join(root, 'out'), 'utf8').split('\0').slice(0, -1);
 
   beforeEach(() => {
     root = realpathSync(mkdtempSync(join(tmpdir(), 'party-program-')));
-    mkdirSync(join(root, 'resources/bin'), { recursive: true });
+    for (const path of ['bin/party', tmuxCodex]) mkdirSync(join(root, 'resources', dirname(path)), { recursive: true });
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
@@ -29,52 +33,58 @@ describe('the shipped program, about reviews', () => {
       'a review',
       '{"round":1,"state":"submitted"}',
       () => reviewProgram.request(program(), place('x'), wish),
-      ['request', '--json'],
+      ['tmux-codex.sh', '--review', '--json'],
+    ],
+    [
+      'a review of the fixes against another base',
+      '{"round":2}',
+      () => reviewProgram.request(program(), place(), { ...wish, delta: true, base: '-b' }),
+      ['tmux-codex.sh', '--review', '--delta', '--json', '--', '-b'],
     ],
     [
       'everything about a review',
       '{"round":2}',
       () =>
         reviewProgram.request(program(), place(), { delta: true, headless: true, base: '-b', beyond: '-1 "$HOME"\nx' }),
-      ['request', '--delta', '--headless', '--beyond=-1 "$HOME"\nx', '--json', '--', '-b'],
+      ['party', 'review', 'request', '--delta', '--headless', '--beyond=-1 "$HOME"\nx', '--json', '--', '-b'],
     ],
     [
       'the findings',
       '{"round":1,"found":3,"blocking":1}',
       () => reviewProgram.complete(program(), place(), '/f/-x.json'),
-      ['complete', '--json', '--', '/f/-x.json'],
+      ['tmux-codex.sh', '--review-complete=/f/-x.json', '--json'],
     ],
-    ['an approval', '{}', () => reviewProgram.approve(program(), place()), ['approve', '--json']],
+    ['an approval', '{}', () => reviewProgram.approve(program(), place()), ['tmux-codex.sh', '--approve', '--json']],
     [
       'a targeted one',
       '{}',
       () => reviewProgram.approve(program(), place(), '--x'),
-      ['approve', '--targeted=--x', '--json'],
+      ['tmux-codex.sh', '--approve', '--targeted=--x', '--json'],
     ],
     [
       'a verdict with a reason like an option',
       '{}',
       () => reviewProgram.giveVerdict(program(), place(), 're-review', '--delta'),
-      ['re-review', '--json', '--', '--delta'],
+      ['tmux-codex.sh', '--re-review', '--json', '--', '--delta'],
     ],
     [
       'a verdict without a reason',
       '{}',
       () => reviewProgram.giveVerdict(program(), place(), 'needs-discussion', ' '),
-      ['needs-discussion', '--json'],
+      ['tmux-codex.sh', '--needs-discussion', '--json'],
     ],
     [
       'a reminder',
       '{"state":"queued","reason":null}',
       () => reviewProgram.nudge(program(), place()),
-      ['nudge', '--json'],
+      ['party', 'review', 'nudge', '--json'],
     ],
   ];
   for (const [title, answer, call, args] of calls) {
     it(`is asked for ${title}`, async () => {
       script(`echo '${answer}'`);
       await call();
-      assert.deepEqual(received(), ['review', ...args]);
+      assert.deepEqual(received(), args);
       assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), root);
     });
   }
@@ -106,7 +116,15 @@ describe('the shipped program, about reviews', () => {
     script(`echo '${red}'; exit 1`);
     const found = await gatesProgram.check(program(), place());
     assert.deepEqual(found, JSON.parse(red));
-    assert.deepEqual(received(), ['gates', 'check', '--json']);
+    assert.deepEqual(received(), ['party', 'gates', 'check', '--json']);
+  });
+
+  it('asks the gates about a command, as one word, and a denial is an answer', async () => {
+    const denied =
+      '{"denied":true,"decisions":[{"hook":"pr-gate","decision":"deny","reason":"code-critic is missing"}]}';
+    script(`echo '${denied}'; exit 1`);
+    assert.deepEqual(await gatesProgram.try(program(), place(), 'cd x && gh pr create --fill'), JSON.parse(denied));
+    assert.deepEqual(received(), ['party', 'gates', 'try', '--json', '--', 'cd x && gh pr create --fill']);
   });
 
   it('fails when it cannot check the gates', async () => {

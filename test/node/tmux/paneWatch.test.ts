@@ -63,6 +63,14 @@ describe('watching the panes of a party', () => {
     await until('news', () => heard.changes > then);
   });
 
+  it('tells that a program runs in a pane that the user opened', async () => {
+    const opened = await at.box.tmux('split-window', '-d', '-t', party.panes.shell, '-P', '-F', '#{pane_id}', 'sh');
+    await quiet();
+    const before = heard.changes;
+    await at.box.tmux('send-keys', '-t', opened.stdout.trim(), 'sleep 60', 'Enter');
+    await until('news', () => heard.changes > before);
+  });
+
   it('ends with the session', async () => {
     await at.box.tmux('kill-session', '-t', party.session.name);
     await until('the end', () => heard.ends === 1);
@@ -86,6 +94,16 @@ describe('watching the panes of a party', () => {
     await until('no client', async () => (await at.box.tmux('list-clients')).stdout === '');
     assert.equal((await size()).stdout, watched);
     assert.equal(heard.ends, 0);
+  });
+
+  it('leaves the environment of the session alone, which new panes get', async () => {
+    watch.dispose();
+    const target = ['-t', party.session.name] as const;
+    await at.box.tmux('set-environment', ...target, 'SSH_AUTH_SOCK', '/the/agent/of/the/terminal');
+    begin({ SSH_AUTH_SOCK: '/the/agent/of/the/editor' });
+    await until('the first report', () => watch.reports);
+    const { stdout } = await at.box.tmux('show-environment', ...target, 'SSH_AUTH_SOCK');
+    assert.equal(stdout.trim(), 'SSH_AUTH_SOCK=/the/agent/of/the/terminal');
   });
 
   it('ends at once where tmux is missing', async () => {

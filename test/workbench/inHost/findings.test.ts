@@ -153,11 +153,14 @@ describe('findings', function () {
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F6@1');
     assert.equal(store().shownAt(placed('r1-F3')).kind, 'gone');
     await showsGroups('blocking 4, non-blocking 2');
+    // These commands act on the active editor, which may have become another one.
+    await vscode.window.showTextDocument(uri);
     await vscode.commands.executeCommand('undo');
     await showsDiagnostics('r1-F1@8 r1-F2@8 r1-F3@10 r1-F6@1');
   });
 
   it('are found again in a file that another program rewrites', async () => {
+    await vscode.window.showTextDocument(uri);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await showsDiagnostics(all);
     writeFileSync(uri.fsPath, `// one\n// two\n${code.replace('    total = total - 10;\n', '')}`);

@@ -3,7 +3,7 @@
 
 import { oneLine } from '../../base/outsideText.ts';
 import * as z from '../../base/schema.ts';
-import { planFolder, planPath } from '../../plan/plan.ts';
+import { foreignApproval, planFolder, planPath } from '../../plan/plan.ts';
 import { type Denial, deny } from '../denial.ts';
 import { allowedBash, type BashFacts, refuseBash } from './gateBash.ts';
 import { isReader, mayLaunch, mayWriteTo, writtenPath } from './gateCalls.ts';
@@ -32,6 +32,8 @@ export type GatePlace =
 export interface GateFacts extends BashFacts {
   readonly top: string;
   readonly approved: boolean;
+  /** There is an approval of this plan that was not given on this machine. */
+  readonly foreignApproval?: boolean;
   readonly placeOf: (path: string) => GatePlace;
   /** Whether this conversation started the sub-agent; false when unknown. */
   readonly isOwnAgent: (id: string) => boolean;
@@ -39,7 +41,10 @@ export interface GateFacts extends BashFacts {
 
 /** Undefined when the call may run. */
 export function planGate(call: GatedCall, facts: GateFacts): Denial | undefined {
-  return facts.approved ? denyAfter(call, facts) : denyBefore(call, facts);
+  if (facts.approved) return denyAfter(call, facts);
+  const denial = denyBefore(call, facts);
+  if (denial === undefined || facts.foreignApproval !== true) return denial;
+  return deny(`${denial.problem}. ${foreignApproval}`, { act: 'approvePlan' });
 }
 
 function denyBefore(call: GatedCall, facts: GateFacts): Denial | undefined {

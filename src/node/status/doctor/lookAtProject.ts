@@ -58,7 +58,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function lookAtHooks({ paths, top }: ProjectMachine): Promise<DoctorCheck> {
   const file = hooksFile(paths, top);
   const since = new Date(Date.now() - dayMs).toISOString();
-  const failed = (await readHookLines(file)).filter(({ at, code }) => code === 'error' && at >= since);
+  const failed = (await readHookLines(paths, top)).filter(({ at, code }) => code === 'error' && at >= since);
   return judgeHookErrors({ file, hooks: failed.map(({ from }) => from) });
 }
 

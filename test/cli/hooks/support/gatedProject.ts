@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordApproval } from '../../../support/plans.ts';
 import { hookScript, Project } from '../../../support/project.ts';
 import { type CallOptions, node20, type Output } from '../../../support/sandbox.ts';
 
@@ -15,7 +16,8 @@ export class GatedProject extends Project {
     gateOn(this.top);
   }
 
-  approve(kind = 'valid'): void {
+  /** The log knows the approval, unless it is `foreign`. */
+  async approve(kind = 'valid'): Promise<void> {
     const hash = createHash('sha256')
       .update(readFileSync(this.file('docs/plan.md')))
       .digest('hex');
@@ -25,8 +27,10 @@ export class GatedProject extends Project {
       ...{ approved_at: '2026-01-01T00:00:00Z', codex_thread_id: 't' },
     };
     const { plan_hash: _, ...hashless } = valid;
+    if (kind !== 'foreign') await recordApproval(this.paths, this.top, hash);
     const contents: Record<string, unknown> = {
       valid,
+      foreign: valid,
       unreadable: valid,
       'not-optimal': { ...valid, is_optimal: false },
       'hash-uppercase': { ...valid, plan_hash: hash.toUpperCase() },
