@@ -14,7 +14,7 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 545 * kB,
+  extension: 550 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,

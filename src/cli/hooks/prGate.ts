@@ -1,8 +1,8 @@
 // PreToolUse of Bash and of MCP tools: no pull request without all the evidence for the current code. A gate: if it
 // breaks, it denies.
 
+import { askingConversation } from '../../core/gates/asking.ts';
 import { prGate as decide } from '../../core/gates/prGate.ts';
-import { askingConversation } from '../../core/gates/toolCall.ts';
 import type { HookContext } from './hook.ts';
 import { loadReviewFacts, reviewFacts } from './reviewFacts.ts';
 import { answer, readToolCall } from './toolCalls.ts';

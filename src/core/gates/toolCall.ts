@@ -37,6 +37,3 @@ export function verdictOf(critic: Critic, message: string): string | null {
   const said = /^VERDICT: (\w+)$/.exec(last)?.[1];
   return critics[critic].find((word) => word === said) ?? null;
 }
-
-/** The conversation of calls that only ask what a gate would say (`party gates try`). No Claude has it. */
-export const askingConversation = '00000000-0000-4000-8000-000000000000';

@@ -1,6 +1,6 @@
 // The inputs that `party gates check` sends to each hook, and the answers that it expects.
 
-import { askingConversation } from '../../core/gates/toolCall.ts';
+import { askingConversation } from '../../core/gates/asking.ts';
 
 export type Expected =
   /** Exit 0, and nothing on stdout. */
