@@ -7,6 +7,7 @@ import type { Context } from './app/context.ts';
 import type { Snapshot } from './app/snapshot.ts';
 import { activateCollab } from './collab/activateCollab.ts';
 import { activateFindings } from './findings/activateFindings.ts';
+import { activateGates } from './gates/activateGates.ts';
 import { activateMessages } from './messages/activateMessages.ts';
 import { activatePlan } from './plan/activatePlan.ts';
 import { activateReview } from './review/activateReview.ts';
@@ -30,6 +31,7 @@ export function activate(extension: ExtensionContext): PartyApi {
     const findings = activateFindings(app, reviewWatch);
     const tasks = activateTasks(app);
     activateMessages(app);
+    activateGates(app);
     const doctor = activateStatus(app);
     const ready = activateWindow({ ...app, terminals, view, findings, timeline, planNotes, tasks, doctor });
     return { ready, snapshot: () => app.model.snapshot, findings, planNotes, tasks };

@@ -14,7 +14,7 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 545 * kB,
+  extension: 550 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,
@@ -27,7 +27,7 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-starting': 325 * kB,
   'cli-status': 214 * kB,
   'cli-tasks': 255 * kB,
-  'cli-upkeep': 310 * kB,
+  'cli-upkeep': 325 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
   'hook-review': 80 * kB,
@@ -43,7 +43,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const late = ['facts-plan', 'facts-review', 'facts-tools', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3850 * kB;
+const budgetOfAll = 3930 * kB;
 
 describe('bundles', () => {
   let directory: string;

@@ -1,7 +1,9 @@
 // Reviews, rounds and findings, with defaults for everything that a test does not care about.
 import { defaultConfig } from '../../src/core/config/config.ts';
 import type { LedgerFinding } from '../../src/core/findings/ledgerFinding.ts';
-import { type EvidenceKind, type EvidenceTable, evidenceKinds } from '../../src/core/review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../../src/core/project/evidenceKinds.ts';
+import type { EvidenceTable } from '../../src/core/review/evidence.ts';
+import { defaultGatePolicy } from '../../src/core/review/policy.ts';
 import type { Review, Round } from '../../src/core/review/review.ts';
 import { quietStatus } from '../../src/core/status/status.ts';
 
@@ -58,7 +60,7 @@ export function round(more: Partial<Round> = {}): Round {
   };
 }
 
-type Given = 'missing' | 'budget' | 'spending' | 'discussion' | 'findings' | 'rounds' | 'cycle';
+type Given = 'missing' | 'policy' | 'passes' | 'budget' | 'spending' | 'discussion' | 'findings' | 'rounds' | 'cycle';
 
 interface Some extends Partial<Pick<Review, Given>> {
   readonly status?: Partial<Review['status']>;
@@ -87,6 +89,8 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
     rounds: [],
     findings: [],
     evidence,
+    policy: defaultGatePolicy,
+    passes: [],
     missing: [],
     change: {
       hash: 'abc',

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { evidenceKinds } from '../../src/core/review/evidence.ts';
+import { evidenceKinds } from '../../src/core/project/evidenceKinds.ts';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { needsDiscussion } from '../../src/node/review/reviewActs.ts';

@@ -9,16 +9,27 @@ import { usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
+import { letThrough } from './pass.ts';
+import { confirm, show } from './policy.ts';
 
 export const gates: Command = {
   ...headings.gates,
   operandCount: [1, 1],
-  options: {},
+  options: {
+    confirm: { help: 'policy: let less be required, as your configuration says' },
+    hash: { value: 'HASH', help: 'policy --confirm: only if the policy that waits has this hash' },
+    reason: { value: 'TEXT', help: 'pass: the reason, kept in the log' },
+  },
   takesCommand: true,
   details: [
     'check             test every hook with inputs whose answers are known; exits with 1 unless every check passes',
     'try -- CMD        ask the hooks whether Claude could run CMD here now, and why not; CMD is not run. Exits with 1 when',
     '                  one would deny it. One argument is a whole line: party gates try -- "cd x && gh pr create"',
+    'policy            which evidence a pull request needs here, and why; --confirm is for you, not for an agent',
+    'pass              let one pull request of the current code through, with --reason TEXT; not for agents either',
+    '',
+    'A configuration that asks for less than before counts once you have confirmed it. A pass is for the current code,',
+    'base and branch, and for one pull request.',
   ].join('\n'),
   run: (cli, args) => runAction(gates, actions, cli, args),
 };
@@ -26,6 +37,12 @@ export const gates: Command = {
 const actions: Actions = {
   check: { takes: [], run: (cli) => check(cli) },
   try: { takes: [], takesCommand: true, run: (cli, _, args) => tryOne(cli, args.command) },
+  policy: {
+    takes: [],
+    options: ['confirm', 'hash'],
+    run: (cli, _, args) => (args.flag('confirm') ? confirm(cli, args.value('hash')) : show(cli)),
+  },
+  pass: { takes: [], options: ['reason'], run: (cli, _, args) => letThrough(cli, args.value('reason') ?? '') },
 };
 
 async function check(cli: Cli): Promise<number> {

@@ -1,5 +1,7 @@
 // What the gates before reviews and pull requests ask about a project. Its own bundle: most lines concern neither.
 
+export { asksForNothing } from '../../node/gates/policy.ts';
 export { loadUserConfig } from '../../node/project/configFiles.ts';
 export { readReview } from '../../node/review/openReview.ts';
+export { usePass } from '../../node/review/pass.ts';
 export { askLinkedTasks } from '../hooks/linkedTasks.ts';

@@ -75,7 +75,7 @@ export const headings = {
   },
   gates: {
     name: 'gates',
-    summary: 'Verify that the hooks really block; ask them about a command without running it',
+    summary: 'Verify that the hooks really block; ask them about a command; what a pull request needs',
     operands: 'ACTION [-- CMD]',
   },
   budget: {

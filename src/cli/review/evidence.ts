@@ -1,7 +1,8 @@
 import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type Reader, wayText } from '../../core/base/remark.ts';
-import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
+import { missingFor } from '../../core/review/evidence.ts';
 import { evidenceWays } from '../../core/review/evidenceWays.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
@@ -45,8 +46,14 @@ async function list(cli: Cli): Promise<number> {
     json: { hash, docsOnly, evidence: rows, missing: review.missing },
     text: [
       `Current code: ${shortHash(hash) ?? 'unknown'}${docsOnly ? '; only files that need no review have changed' : ''}`,
-      ...rows.map(({ kind, state, why, way }) => {
-        const words = [state, ...(why === null ? [] : [`: ${why}`]), ...(way === null ? [] : [`. ${way}`])].join('');
+      ...rows.map(({ kind, state, required, why, way }) => {
+        const optional = required || state === 'present' ? '' : ', not required';
+        const words = [
+          state,
+          optional,
+          ...(why === null ? [] : [`: ${why}`]),
+          ...(way === null ? [] : [`. ${way}`]),
+        ].join('');
         return `  ${kind.padEnd(width + 2)}${words}`;
       }),
       '',
@@ -55,11 +62,12 @@ async function list(cli: Cli): Promise<number> {
   return exits.success;
 }
 
-function rowOf({ evidence: table, missing, change }: Review, kind: EvidenceKind, reader: Reader) {
+function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, reader: Reader) {
   const { hash, at, note, targeted } = table[kind];
-  const present = !missing.includes(kind);
+  const present = missingFor(table, change?.hash ?? null, [kind]).length === 0;
+  const required = policy.required.includes(kind);
   const state = present ? 'present' : hash === null ? 'missing' : 'stale';
-  return { kind, state, at, hash, why: whyOf(), way: present ? null : wayTo(kind, reader) };
+  return { kind, state, required, at, hash, why: whyOf(), way: present || !required ? null : wayTo(kind, reader) };
 
   function whyOf(): string | null {
     if (present) return targeted === null ? null : `targeted, ${oneLine(targeted, 200)}`;

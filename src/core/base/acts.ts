@@ -107,6 +107,13 @@ const others = {
   completeCollab: { to: 'complete collab', command: 'party collab complete' },
   reviewCollab: { to: 'have it reviewed now', command: 'party collab review' },
   startCollab: { to: 'start collab', command: 'party collab start' },
+  showPolicy: { to: 'see what a pull request needs, and why', command: 'party gates policy' },
+  confirmPolicy: { to: 'confirm that less is required', command: 'party gates policy --confirm', isForHuman: true },
+  letThrough: {
+    to: 'let one pull request through',
+    command: 'party gates pass --reason TEXT',
+    isForHuman: true,
+  },
   startPlan: { to: 'turn the plan gate on', command: 'party plan start' },
   checkLog: { to: 'check the log', command: 'party log check' },
   anchorLog: { to: 'accept this and continue', command: 'party log anchor --reason TEXT', isForHuman: true },

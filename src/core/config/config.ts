@@ -8,6 +8,7 @@ import { isRecord, parseJson } from '../base/json.ts';
 import { nearest } from '../base/nearest.ts';
 import * as z from '../base/schema.ts';
 import type { BudgetLimits } from '../project/budget.ts';
+import { evidenceKinds } from '../project/evidenceKinds.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
 
 const text = (form: string) => z.string({ error: `expected ${form}` });
@@ -58,6 +59,20 @@ const Permission = object({
   ),
 });
 
+const policyNames = ['strict', 'standard', 'off'] as const;
+const requirement = {
+  error: `expected "strict", "standard", "off" or a list of ${evidenceKinds.map((kind) => `"${kind}"`).join(', ')}`,
+};
+const Requirement = z.union([z.enum(policyNames), z.array(z.enum(evidenceKinds))], requirement);
+
+const GateRule = object({
+  paths: z.optional(z.array(text('a pattern such as "src/**"'), { error: 'expected a list such as ["src/**"]' })),
+  branch: z.optional(text('a pattern such as "release/*"')),
+  require: Requirement,
+}).check(
+  z.refine(({ paths = [], branch }) => paths.length > 0 || branch !== undefined, 'expected "paths", "branch" or both'),
+);
+
 const Layer = object({
   agents: z.optional(z.record(z.string(), AgentConfig, { error: 'expected an object of agents { "name": { … } }' })),
   preambleMode: z.optional(oneOf(['always', 'disabled'])),
@@ -88,6 +103,14 @@ const Layer = object({
         z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
       ),
       requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
+    }),
+  ),
+  gates: z.optional(
+    object({
+      require: z.optional(Requirement),
+      rules: z.optional(
+        z.array(GateRule, { error: 'expected a list of rules such as [{ "paths": ["src/**"], "require": "strict" }]' }),
+      ),
     }),
   ),
   plan: z.optional(
@@ -130,6 +153,8 @@ export interface Config {
     readonly permissions: readonly Permissions[];
   };
   readonly review: ReviewConfig;
+  /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
+  readonly gates: NonNullable<ConfigLayer['gates']>;
   readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
@@ -163,6 +188,7 @@ export const defaultConfig: Config = {
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
   review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  gates: {},
   plan: { revisions: 5, timeoutSeconds: 600, mcpReaders: [] },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
@@ -246,6 +272,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  gates: { require: true, rules: true },
   plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,

@@ -3,16 +3,20 @@
 import { listed } from '../base/listed.ts';
 import { oneLine } from '../base/outsideText.ts';
 import type { Remark } from '../base/remark.ts';
+import { english } from '../base/translate.ts';
 import { brokenLog } from '../project/chain.ts';
-import { type EvidenceKind, evidenceKinds } from '../review/evidence.ts';
+import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
+import { missingFor } from '../review/evidence.ts';
 import { evidenceWays } from '../review/evidenceWays.ts';
-import { missingFor } from '../review/reduce.ts';
+import { isPlainStrict } from '../review/policy.ts';
+import { policyLines } from '../review/policyText.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { type Denial, deny } from './denial.ts';
 
 export function denyPullRequest(review: Review): Denial | undefined {
   const { change, missing } = review;
+  if (isGateOff(review)) return undefined;
   if (change === null) return deny('Party allows no pull request from a directory that is not a git repository');
   if (!change.baseKnown) {
     return deny('Party does not know the base of this pull request', { act: 'requestAgainst' });
@@ -24,7 +28,20 @@ export function denyPullRequest(review: Review): Denial | undefined {
   }
   if (missing.length === 0) return denyUncommitted(change);
   const problem = 'This pull request is not ready. Missing for the current code:';
-  return { problem, next: [], parts: missingParts(review, missing) };
+  return { problem, next: [], parts: [...missingParts(review, missing), ...policyParts(review)] };
+}
+
+/** The user has decided that a pull request needs nothing, and neither a rule nor the project asks for more. */
+export function isGateOff({ policy }: Pick<Review, 'policy'>): boolean {
+  return policy.required.length === 0;
+}
+
+/** What holds, and why, unless it is the default. */
+function policyParts({ policy }: Review): Remark[] {
+  if (isPlainStrict(policy)) return [];
+  const [first = '', ...others] = policyLines(policy, english);
+  const next = policy.waiting === null ? [] : [{ act: 'confirmPolicy' } as const];
+  return [{ problem: [`Required here: ${first}`, ...others].join('; '), next }];
 }
 
 /** A pull request contains commits, but the review covered the files on disk. */
@@ -42,7 +59,8 @@ export function denyCodexCall(review: Review, call: CodexCall): Denial | undefin
   }
   // The script decides whether a small fix needs another round, because it counts the lines.
   if (call === 'targeted') return undefined;
-  const needed = call === 'review' ? (['code-critic', 'minimizer'] as const) : (['codex-ran'] as const);
+  const critics = (['code-critic', 'minimizer'] as const).filter((kind) => review.policy.required.includes(kind));
+  const needed = call === 'review' ? critics : (['codex-ran'] as const);
   const missing = missingFor(evidence, change.hash, needed);
   if (missing.length === 0) return undefined;
   const act = call === 'review' ? 'You can request a review' : 'You can approve';

@@ -1,10 +1,12 @@
 // The gate before a pull request: it requires all evidence for the current code. It denies what it cannot read.
 
 import { messageOf } from '../base/errors.ts';
+import { oneLine } from '../base/outsideText.ts';
+import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
-import { denyPullRequest } from './decide.ts';
+import { denyPullRequest, isGateOff } from './decide.ts';
 import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
@@ -19,18 +21,45 @@ export interface PrGateFacts extends ReviewFacts {
   readonly tasksRequired: () => Promise<boolean>;
   /** The findings of a project that became tasks; throws when they cannot be read. */
   readonly linkedTasks: (top: string) => Promise<readonly LinkedTask[]>;
+  /** Whether the user's configuration asks for nothing. Cheap, unlike a look at a project. */
+  readonly offWanted: () => Promise<boolean>;
+  /** Records that a human's pass is used; false when it is used already. */
+  readonly usePass: (top: string, pass: Pass) => Promise<boolean>;
 }
 
 /** Undefined when the call does not concern the gate. */
 export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVerdict | undefined> {
   const { tool_name: tool, cwd } = call;
+  const looking: Looking = { ...facts, relied: new Map(), off: new Set() };
   if (isPullRequestTool(tool)) {
-    return { what: tool, deny: await denyAt(cwd, [cwd], toolHead(call.tool_input), facts) };
+    const denial = await denyAt(cwd, [cwd], toolHead(call.tool_input), looking);
+    return concluded(tool, denial, looking);
   }
   const bash = bashCall(call, facts.userHome);
   if (bash === undefined || !concerns(bash)) return undefined;
-  return { what: pullRequest, deny: await denyLine(cwd, bash, facts) };
+  return concluded(pullRequest, await denyLine(cwd, bash, looking), looking);
 }
+
+/** The facts, and what the gate has found so far. */
+interface Looking extends PrGateFacts {
+  /** By project: the passes without which the call would be denied. */
+  readonly relied: Map<string, Pass>;
+  /** The projects in which nothing is required. */
+  readonly off: Set<string>;
+}
+
+/** Uses the passes only when nothing else denies the call. */
+async function concluded(what: string, denial: Denial | undefined, { relied, off, usePass }: Looking) {
+  if (denial !== undefined) return { what, deny: denial };
+  const notes: string[] = off.size > 0 ? ['the gate is off'] : [];
+  for (const [top, pass] of relied) {
+    if (!(await usePass(top, pass))) return { what, deny: deny(usedUp, { act: 'letThrough' }) };
+    notes.push(`a human let it through: ${oneLine(pass.reason, 160)}`);
+  }
+  return { what: [what, ...notes].join('; '), deny: undefined };
+}
+
+const usedUp = 'The pass for this pull request is used already; it was for one';
 
 const pullRequest = 'a pull request';
 
@@ -38,32 +67,46 @@ function concerns({ command, line }: BashCall): boolean {
   return line.invocations.some(makesPullRequest) || couldHide(line, command, mentionsPullRequests);
 }
 
-async function denyLine(cwd: string, { line }: BashCall, facts: PrGateFacts): Promise<Denial | undefined> {
+async function denyLine(cwd: string, { line }: BashCall, facts: Looking): Promise<Denial | undefined> {
   const found = line.invocations.filter(makesPullRequest);
-  if (found.length === 0) return unseen(pullRequest, 'all that this line runs');
+  if (found.length === 0) return unlessOff(cwd, unseen(pullRequest, 'all that this line runs'), facts);
   for (const invocation of found) {
     const { words, places } = invocation;
-    if (places === null) return unseen('another project', 'in which directory gh runs');
+    if (places === null) return unlessOff(cwd, unseen('another project', 'in which directory gh runs'), facts);
     const reason = await denyAt(cwd, places, otherHead(invocation), facts);
     if (reason === undefined) continue;
     const known = words[0]?.value != null;
     return known ? reason : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
   }
-  return denyCompany(line);
+  const company = denyCompany(line);
+  return company && unlessOff(cwd, company, facts);
+}
+
+/** A gate that is off does not deny what it cannot read either. */
+async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<Denial | undefined> {
+  if (!(await facts.offWanted())) return denial;
+  const reviews = await gatedReviews(cwd, [], facts);
+  if (!reviews.every(({ review }) => isGateOff(review))) return denial;
+  for (const { top } of reviews) facts.off.add(top);
+  return undefined;
 }
 
 type Head = ReturnType<typeof otherHead>;
 
-async function denyAt(
-  cwd: string,
-  places: readonly string[],
-  head: Head,
-  facts: PrGateFacts,
-): Promise<Denial | undefined> {
+async function denyAt(cwd: string, places: readonly string[], head: Head, facts: Looking): Promise<Denial | undefined> {
   for (const gated of await gatedReviews(cwd, places, facts)) {
-    const { review } = gated;
-    const reason = denyPullRequest(review) ?? (await denyTasks(gated, facts)) ?? denyHead(head, review.change?.branch);
+    const { top, review } = gated;
+    if (isGateOff(review)) {
+      facts.off.add(top);
+      continue;
+    }
+    const unready = denyPullRequest(review) ?? (await denyTasks(gated, facts));
+    const pass = unready && fittingPass(review.passes, review.change);
+    // A pass replaces evidence. It does not make a pull request of something else.
+    const still = pass === undefined ? unready : denyPullRequest({ ...review, missing: [] });
+    const reason = still ?? denyHead(head, review.change?.branch);
     if (reason !== undefined) return reason;
+    if (pass !== undefined) facts.relied.set(top, pass);
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../base/actor.ts';
 import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
+import { evidenceKinds } from './evidenceKinds.ts';
 
 /** Claude's critic sub-agents, and the verdicts that their last line can have. */
 export const critics = {
@@ -56,6 +57,12 @@ const RecordedFinding = z.object({
   conflicts: z.optional(z.boolean()),
 });
 export type RecordedFinding = z.infer<typeof RecordedFinding>;
+
+const RecordedRule = z.object({
+  paths: z.array(z.string()),
+  branch: z.nullable(z.string()),
+  require: z.array(z.enum(evidenceKinds)),
+});
 
 export const ProjectEvent = z.discriminatedUnion('event', [
   /** A party starts here. Reviews of work on the base branch itself use this as their base. */
@@ -199,6 +206,29 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     task: z.nullable(z.number()),
     reason: z.optional(z.string()),
   }),
+  /** A human lets one pull request through without all the evidence; `used`: the gate has let it through. */
+  z.looseObject({
+    ...base,
+    event: z.literal('pass'),
+    what: z.enum(['given', 'used']),
+    pass: z.string(),
+    hash: z.string(),
+    base: z.string(),
+    branch: z.string(),
+    reason: z.string(),
+  }),
+  /**
+   * Only in the user's log: which evidence a pull request needs. `tightened`: the user's file asks for more than was
+   * confirmed, so that the earlier confirmation no longer counts.
+   */
+  z.looseObject({
+    ...base,
+    event: z.literal('policy'),
+    what: z.enum(['confirmed', 'tightened']),
+    /** SHA-256 of `policy`. */
+    hash: z.string(),
+    policy: z.object({ require: z.array(z.enum(evidenceKinds)), rules: z.array(RecordedRule) }),
+  }),
   /** A human has looked at a log whose chain other programs have broken, and goes on with what is believed of it. */
   z.looseObject({ ...base, event: z.literal('anchored'), reason: z.string() }),
 ]);
@@ -208,11 +238,12 @@ export type EventOf<Name extends ProjectEvent['event']> = Extract<ProjectEvent, 
 /** Evidence and approvals: what a log with a broken chain does not prove. */
 export function isProof(event: ProjectEvent): boolean {
   if (event.event === 'plan') return event.what === 'approved' || event.what === 'forced';
+  if (event.event === 'pass') return event.what === 'given';
   return proofs.has(event.event);
 }
 
 const proofs: ReadonlySet<string> = new Set<ProjectEvent['event']>([
-  ...(['approved', 'critic-stopped', 'ran', 'verified'] as const),
+  ...(['approved', 'critic-stopped', 'ran', 'verified', 'policy'] as const),
 ]);
 
 /** Skips unknown events: a newer version of Party may have written the log. */

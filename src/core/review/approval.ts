@@ -5,7 +5,7 @@ import { listed } from '../base/listed.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
-import { missingFor } from './reduce.ts';
+import { missingFor } from './evidence.ts';
 import type { Review } from './review.ts';
 
 /** The largest fix, in lines, that needs no other round. */

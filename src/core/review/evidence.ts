@@ -2,20 +2,9 @@
 // the project log alone, never from text that merely looks like it.
 
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
+import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { StateRows } from '../project/stateRows.ts';
 import type { Cycle } from './cycle.ts';
-
-export const evidenceKinds = [
-  'code-critic',
-  'minimizer',
-  'tests-passed',
-  'checks-passed',
-  'security-scanned',
-  'codex-ran',
-  'codex-approved',
-  'pr-verified',
-] as const;
-export type EvidenceKind = (typeof evidenceKinds)[number];
 
 export interface Evidence {
   readonly kind: EvidenceKind;
@@ -110,6 +99,22 @@ export class EvidenceFold {
     this.#rows.set(trialRow(kind, trial.hash), trial);
     this.#last[kind] = trial;
   }
+}
+
+/** Which of these kinds are not proven for the current code. */
+export function missingFor(
+  evidence: EvidenceTable,
+  hash: string | null,
+  kinds: readonly EvidenceKind[],
+): EvidenceKind[] {
+  return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
+}
+
+/** A targeted approval covers a small fix after a reviewed round, so that fix needs no review of its own. */
+function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): boolean {
+  if (evidence[kind].hash === hash) return true;
+  const { 'codex-approved': approved } = evidence;
+  return kind === 'codex-ran' && approved.hash === hash && approved.targeted !== null;
 }
 
 /** The critics' verdicts are given again after a request for changes. */

@@ -1,7 +1,7 @@
 // How to get each kind of evidence, for agents and users who hear that it is missing.
 
 import type { WayOut } from '../base/remark.ts';
-import type { EvidenceKind } from './evidence.ts';
+import type { EvidenceKind } from '../project/evidenceKinds.ts';
 
 interface EvidenceWays {
   /** A sentence, when no act of ours is the way. */

@@ -16,8 +16,8 @@ const own = [
  * another.
  */
 export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
-  const names = patterns.filter((pattern) => !pattern.includes('/')).map(toRegExp);
-  const paths = [...own, ...patterns.filter((pattern) => pattern.includes('/'))].map(toRegExp);
+  const names = patterns.filter((pattern) => !pattern.includes('/')).map(wholeGlob);
+  const paths = [...own, ...patterns.filter((pattern) => pattern.includes('/'))].map(wholeGlob);
   return (path) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     return names.some((pattern) => pattern.test(name)) || paths.some((pattern) => pattern.test(path));
@@ -34,7 +34,8 @@ export function createIsDocument(patterns: readonly string[]): (path: string) =>
   return (path) => isIgnored(path) && !isOwn(path) && !/\.(?:log|jsonl)$/i.test(path);
 }
 
-function toRegExp(pattern: string): RegExp {
+/** A pattern for the whole of a text. */
+export function wholeGlob(pattern: string): RegExp {
   const source = pattern.replace(/(?<=^|\/)\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g, (found) => {
     // As in .gitignore, `a/**/b` also matches `a/b`.
     if (found === '**/') return '(?:.*/)?';

@@ -10,8 +10,9 @@ import { noRows, type RowSource, StateRows } from '../project/stateRows.ts';
 import type { Cycle } from './cycle.ts';
 import { CycleFold, type CycleSummary, type KeptCycles } from './cycleFold.ts';
 import { EvidenceFold, type EvidenceTable, type KeptEvidence } from './evidence.ts';
+import { type Pass, withPass } from './pass.ts';
 
-export const foldVersion = 1;
+export const foldVersion = 2;
 
 /** The part of the state that every caller needs. The rest is in the rows. */
 export interface KeptState {
@@ -124,6 +125,16 @@ export class LogState {
     return this.#budget.budget(limits, now);
   }
 
+  /** Pull requests of this branch that a human let through, oldest first. */
+  passes(branch: string): readonly Pass[] {
+    return this.#rows.get(passRow(branch)) ?? [];
+  }
+
+  /** Of the user's log: the policy that counts, with its hash. */
+  get policy(): EventOf<'policy'> | undefined {
+    return this.#rows.get(policyRow);
+  }
+
   /** The commit at which the last party on this branch started. */
   partyStart(branch: string): string | undefined {
     return this.#rows.get(startRow(branch));
@@ -174,6 +185,12 @@ export class LogState {
         this.#plan = approvedPlan(this.#plan, event);
         this.#rows.set(planRow, pushed(this.#rows.get<EventOf<'plan'>[]>(planRow), event));
         break;
+      case 'pass':
+        this.#rows.set(passRow(event.branch), withPass(this.passes(event.branch), event));
+        break;
+      case 'policy':
+        if (event.what === 'tightened' || event.actor === 'human') this.#rows.set(policyRow, event);
+        break;
       case 'collab':
         if (event.what === 'started') this.#session = new Set();
         if (event.what === 'cancelled' || event.what === 'completed') this.#session = null;
@@ -190,6 +207,8 @@ export function stateOf(events: readonly ProjectEvent[]): LogState {
 }
 
 const planRow = 'plan';
+const policyRow = 'policy';
+const passRow = (branch: string) => `pass ${branch}`;
 const requestRow = (request: string) => `request ${request}`;
 const startRow = (branch: string) => `start ${branch}`;
 const threadRow = (thread: string) => `thread ${thread}`;

@@ -6,8 +6,9 @@ import type { BudgetLimits } from '../project/budget.ts';
 import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
 import { type Cycle, openRequest } from './cycle.ts';
-import { type EvidenceKind, type EvidenceTable, evidenceKinds } from './evidence.ts';
+import { type EvidenceTable, missingFor } from './evidence.ts';
 import type { LogState } from './logState.ts';
+import { defaultGatePolicy, type GatePolicy } from './policy.ts';
 import type { ChangeFacts, Review } from './review.ts';
 import { noReview, type ReviewStatus } from './reviewStatus.ts';
 import { roundsOf, roundsUsed } from './rounds.ts';
@@ -21,6 +22,8 @@ export interface ReduceOptions {
   readonly overdueMinutes?: number;
   /** The budget for all requests to Codex. */
   readonly limits?: BudgetLimits;
+  /** Which evidence a pull request needs; all of it when omitted. */
+  readonly policy?: GatePolicy;
   /** Lines of the log that do not count. */
   readonly trouble?: LogTrouble | undefined;
 }
@@ -29,6 +32,7 @@ const { review, budget } = defaultConfig;
 
 export function reduceReview(log: LogState, change: ChangeFacts | null, options: ReduceOptions): Review {
   const { now, roundLimit = review.rounds, overdueMinutes = review.overdueMinutes, limits = budget, trouble } = options;
+  const { policy = defaultGatePolicy } = options;
   const ofCollab = change === null ? [] : log.collabCycles(change.branch);
   const collab = ofCollab.flatMap((one) => one.findings);
   const cycle = heldBack(log.currentCycle(change), collab.filter(isBlocking));
@@ -51,7 +55,9 @@ export function reduceReview(log: LogState, change: ChangeFacts | null, options:
         .flatMap((one) => one.findings),
     ],
     evidence,
-    missing: missingFor(evidence, hash, evidenceKinds),
+    policy,
+    passes: change === null ? [] : log.passes(change.branch),
+    missing: missingFor(evidence, hash, policy.required),
     change,
     discussion,
     givenUp: cycle?.givenUp ?? null,
@@ -66,28 +72,12 @@ function withoutReading(evidence: EvidenceTable): EvidenceTable {
   return { ...evidence, 'codex-ran': { ...evidence['codex-ran'], hash: null, at: null, note: brokenLog.problem } };
 }
 
-/** Which of these kinds are not proven for the current code. */
-export function missingFor(
-  evidence: EvidenceTable,
-  hash: string | null,
-  kinds: readonly EvidenceKind[],
-): EvidenceKind[] {
-  return kinds.filter((kind) => hash === null || !isProven(evidence, hash, kind));
-}
-
 /**
  * An approval does not cover what collab finds later in the approved code. It counts again once those findings are
  * settled.
  */
 function heldBack(cycle: Cycle | undefined, blocking: readonly LedgerFinding[]): Cycle | undefined {
   return cycle === undefined || blocking.length === 0 ? cycle : { ...cycle, approved: null };
-}
-
-/** A targeted approval covers a small fix after a reviewed round, so that fix needs no review of its own. */
-function isProven(evidence: EvidenceTable, hash: string, kind: EvidenceKind): boolean {
-  if (evidence[kind].hash === hash) return true;
-  const { 'codex-approved': approved } = evidence;
-  return kind === 'codex-ran' && approved.hash === hash && approved.targeted !== null;
 }
 
 function withoutRound(discussion: string | null): ReviewStatus {

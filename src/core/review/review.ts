@@ -3,8 +3,11 @@
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
 import type { LogTrouble } from '../project/chain.ts';
+import type { EvidenceKind } from '../project/evidenceKinds.ts';
 import type { GivenUp } from './cycle.ts';
-import type { EvidenceKind, EvidenceTable } from './evidence.ts';
+import type { EvidenceTable } from './evidence.ts';
+import type { Pass } from './pass.ts';
+import type { GatePolicy } from './policy.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 
 /** The current state of git. */
@@ -70,6 +73,10 @@ export interface Review {
   /** All findings of the change, newest round first, in the reviewer's order. */
   readonly findings: readonly LedgerFinding[];
   readonly evidence: EvidenceTable;
+  /** Which evidence a pull request needs, and why. */
+  readonly policy: GatePolicy;
+  /** What a human let through on this branch without all of it. */
+  readonly passes: readonly Pass[];
   /** What a pull request still needs at this hash; empty when nothing is missing. */
   readonly missing: readonly EvidenceKind[];
   /** The change as it is now; null outside a git repository. */

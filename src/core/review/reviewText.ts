@@ -4,7 +4,7 @@ import { oneLine, withoutIcons } from '../base/outsideText.ts';
 import type { WayOut } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { isBlocking, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
-import { type EvidenceKind, evidenceKinds } from './evidence.ts';
+import type { EvidenceKind } from '../project/evidenceKinds.ts';
 import type { Review } from './review.ts';
 import type { ReviewStatus } from './reviewStatus.ts';
 import { isInterrupted } from './standstill.ts';
@@ -131,7 +131,7 @@ function evidenceReason(review: Review, t: Translate): Reason[] {
   if (!namesMissing(review)) return [];
   const { missing } = review;
   const names = missing.map((kind) => missingText(review, kind, t)).join(', ');
-  const value = t('{0} of {1} checks left: {2}', String(missing.length), String(evidenceKinds.length), names);
+  const value = t('{0} of {1} checks left: {2}', String(missing.length), String(review.policy.required.length), names);
   return [{ name: t('Pull request'), value, subject: { kind: 'evidence' } }];
 }
 

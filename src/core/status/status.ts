@@ -6,6 +6,8 @@ import type { MessageStatus } from '../messages/messageStatus.ts';
 import type { PlanStatus } from '../plan/planStatus.ts';
 import type { BudgetStatus } from '../project/budget.ts';
 import type { LogTrouble } from '../project/chain.ts';
+import type { Pass } from '../review/pass.ts';
+import type { GatePolicy } from '../review/policy.ts';
 import { noReview, type ReviewStatus } from '../review/reviewStatus.ts';
 import type { PartyStatus } from '../session/partyStatus.ts';
 
@@ -27,6 +29,10 @@ export interface GatesStatus {
   readonly missing: readonly string[];
   /** Why the gates are off, if known. */
   readonly why?: string | null;
+  /** What a pull request needs, and why; omitted when no project was read. */
+  readonly policy?: GatePolicy;
+  /** What a human let through on this branch; omitted when there is nothing. */
+  readonly passes?: readonly Pass[];
 }
 
 /** The status of a project without any requests. */

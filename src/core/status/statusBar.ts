@@ -165,8 +165,10 @@ function say(status: Status, t: Translate, activity: Activity | undefined, now: 
   if (trouble !== undefined) return { icon: 'warning', message: trouble, attention: true, act: 'showMessages' };
   const gone = status.agents.find((agent) => agent.role !== 'shell' && agent.state === 'dead');
   if (gone) return { icon: plain, message: t('{0} has ended', roleLabels[gone.role]) };
-  if (!claudeIsUngated(status)) return sayWork(status, t);
-  return { icon: 'unlock', message: t('{0}, gate off', workText(status, t)), attention: true };
+  const off = { icon: 'unlock', message: t('{0}, gate off', workText(status, t)) };
+  if (claudeIsUngated(status)) return { ...off, attention: true };
+  // The user knows, so this is no reason to be alarmed.
+  return isPolicyOff(status.gates) ? { ...off, attention: needsHuman(status) } : sayWork(status, t);
 }
 
 function sayWork(status: Status, t: Translate): Saying {
@@ -276,8 +278,14 @@ function messageLine({ messages }: Status, t: Translate, now: number): Line[] {
 
 /** Reports inactive gates as off, because a user must not rely on a gate that does not work. */
 export function gatesText(gates: Status['gates'], t: Translate): string {
+  if (isPolicyOff(gates)) return t('off: nothing is required for a pull request');
   if (!gates.active) return gates.why ? t('off: {0}', oneLine(gates.why, 160)) : t('off: nothing is blocked');
   return gates.missing.length === 0 ? t('on, all checks passed') : t('on, missing: {0}', gates.missing.join(', '));
+}
+
+/** The user has switched the gate off, and confirmed it. */
+function isPolicyOff({ policy }: Status['gates']): boolean {
+  return policy?.name === 'off';
 }
 
 function isLive(status: Status): boolean {

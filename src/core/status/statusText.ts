@@ -11,6 +11,7 @@ import { budgetText, hasBudget } from '../codex/budgetText.ts';
 import { collabWords, hasCollab } from '../collab/collabText.ts';
 import { gatelessText, hasPlan, planText } from '../plan/planText.ts';
 import { brokenLogText } from '../project/chain.ts';
+import { passText, policyLines } from '../review/policyText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
@@ -35,6 +36,7 @@ export function statusText(facts: ActFacts, { review, named, reader = 'human' }:
   if (found.session === null && hasPlan(found)) rows.push(...planRows(found));
   rows.push(...collabRows(found));
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
+  rows.push(...policyRows(found, reader));
   const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
   if (found.session !== null || worked) {
     rows.push(...reviewRows(found, review, reader), ...budgetRows(found, reader), ...nextRows(facts, review, reader));
@@ -70,6 +72,14 @@ function collabRows(found: Status): Row[] {
 
 function budgetRows(found: Status, reader: Reader): Row[] {
   return hasBudget(found) ? [['Budget', remarkText(budgetText(found, english), reader)]] : [];
+}
+
+/** Silent about the default. */
+function policyRows({ gates: { policy, passes = [] } }: Status, reader: Reader): Row[] {
+  const last = passes.at(-1);
+  const lines = policy === undefined ? [] : policyLines(policy, english, reader);
+  const texts = [...lines, ...(last === undefined ? [] : [passText(last, english)])];
+  return texts.map((text, index): Row => [index === 0 ? 'Policy' : '', oneLine(text, 300)]);
 }
 
 const mostLogRows = 3;

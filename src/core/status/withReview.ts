@@ -19,7 +19,12 @@ export function withReview(status: Status, review: Review, around: Around = {}):
   return {
     ...status,
     review: standstill === null ? review.status : { ...review.status, standstill },
-    gates: { ...status.gates, missing: change?.docsOnly ? [] : missing },
+    gates: {
+      ...status.gates,
+      missing: change?.docsOnly ? [] : missing,
+      policy: review.policy,
+      ...(review.passes.length === 0 ? {} : { passes: review.passes }),
+    },
     budget: budgetStatus(review),
     ...(review.log === undefined ? {} : { log: review.log }),
   };

@@ -71,6 +71,7 @@ export const settings = {
 export const stateKeys = {
   attached: 'party.attached',
   findings: 'party.findings',
+  gates: 'party.gates',
   timeline: 'party.timeline',
   tasks: 'party.tasks',
 } as const;

@@ -1,7 +1,7 @@
 // The verbs of the shipped program about the gates.
 
 import * as z from '../../core/base/schema.ts';
-import { verbs } from '../app/callVerb.ts';
+import { Nothing, option, verbs } from '../app/callVerb.ts';
 
 const GateChecks = z.looseObject({
   ok: z.boolean(),
@@ -15,9 +15,14 @@ const TriedCommand = z.looseObject({
 });
 export type TriedCommand = z.infer<typeof TriedCommand>;
 
+const byHuman = verbs(['gates'], { timeoutMs: 60_000, by: 'human' });
+
 export const gatesProgram = {
   /** A failed check is an answer, not a failure of the program. */
   check: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(GateChecks, () => ['check']),
+  /** `hash` is of the policy that the user looked at. */
+  confirm: byHuman(Nothing, (hash: string) => ['policy', '--confirm', ...option('hash', hash)]),
+  letThrough: byHuman(Nothing, (reason: string) => ['pass', ...option('reason', reason)]),
   /** A denial is an answer, too. The command is not run. */
   try: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(TriedCommand, (command: string) => [
     ...['try', '--', command],

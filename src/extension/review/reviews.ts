@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Review, Round } from '../../core/review/review.ts';
 import { waitingRound } from '../../core/review/standstill.ts';
 import { hasRunEnded } from '../../node/codex/withRunner.ts';
+import { userConfigPaths } from '../../node/project/configFiles.ts';
 import type { Machine } from '../../node/project/machine.ts';
 import { type Paths, projectDirectory } from '../../node/project/paths.ts';
 import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
@@ -34,7 +35,7 @@ export class Reviews {
     this.#now = now;
     this.#cache = new FolderCache<Facts>(
       {
-        identity: ({ top }) => logIdentity(machine.paths, top),
+        identity: ({ top }) => [logFile(machine.paths, top), ...policyFiles(machine)].map(identityOf).join(' '),
         read: (folder, log) => this.#readOne(folder, log),
         isStale: (known) => this.#isStale(known),
         face: ({ review }, log) => faceOf(review, log),
@@ -85,7 +86,16 @@ function faceOf({ findings: _, ...rest }: Review, log: string): string {
   return `${log}\n${JSON.stringify(rest)}`;
 }
 
-function logIdentity(paths: Paths, top: string): string {
-  const entry = statSync(join(projectDirectory(paths, top), 'events.jsonl'), { throwIfNoEntry: false });
+function logFile(paths: Paths, top: string): string {
+  return join(projectDirectory(paths, top), 'events.jsonl');
+}
+
+/** They say what a pull request needs; see `gates/activateGates.ts`. */
+function policyFiles({ env, paths }: Pick<Machine, 'env' | 'paths'>): string[] {
+  return [...userConfigPaths(env), join(paths.home, 'user', 'events.jsonl')];
+}
+
+function identityOf(file: string): string {
+  const entry = statSync(file, { throwIfNoEntry: false });
   return entry === undefined ? 'none' : `${entry.ino} ${entry.size} ${entry.mtimeMs}`;
 }

@@ -6,9 +6,10 @@ import type { WaitingFacts } from '../../core/messages/messageText.ts';
 import { isMessageOnItsWay } from '../../core/messages/messageTrouble.ts';
 import type { Party, Snapshot } from '../app/snapshot.ts';
 import { type CollabRow, collabChildren, collabParent, collabRows } from '../collab/collabRows.ts';
+import { type GatesRow, gatesRows, isGatesRow } from '../gates/gatesRows.ts';
 import { isPlanRow, type PlanRow, planChildren, planParent, planRows } from '../plan/planRows.ts';
 
-export type Row = PartyRow | PlanRow | CollabRow;
+export type Row = PartyRow | PlanRow | CollabRow | GatesRow;
 
 export type PartyRow =
   | { readonly kind: 'party'; readonly party: Party }
@@ -23,12 +24,13 @@ export type PartyRow =
 export function topRows(snapshot: Snapshot): Row[] {
   const { parties } = snapshot;
   const [only, ...others] = parties;
-  const work: Row[] = [...planRows(snapshot), ...collabRows(snapshot)];
+  const work: Row[] = [...planRows(snapshot), ...collabRows(snapshot), ...gatesRows(snapshot)];
   if (only !== undefined && others.length === 0) return partyRows(only, work);
   return [...parties.map((party): Row => ({ kind: 'party', party })), ...work];
 }
 
 export function childRows(row: Row): Row[] {
+  if (isGatesRow(row)) return [];
   if (!isPartyRow(row)) return isPlanRow(row) ? planChildren(row) : collabChildren(row);
   if (row.kind === 'party') return partyRows(row.party);
   return row.kind === 'messages' ? messageRows(row.party) : [];
@@ -36,6 +38,7 @@ export function childRows(row: Row): Row[] {
 
 /** The row that VS Code has to expand before it can reveal this one. */
 export function parentRow(snapshot: Snapshot, row: Row): Row | undefined {
+  if (isGatesRow(row)) return undefined;
   if (!isPartyRow(row)) return isPlanRow(row) ? planParent(snapshot, row) : collabParent(snapshot, row);
   const { kind, party } = row;
   if (kind === 'message') return { kind: 'messages', party };

@@ -18,6 +18,8 @@ import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';
 import type { Party } from '../app/snapshot.ts';
 import { collabItem } from '../collab/collabItem.ts';
+import { gatesItem } from '../gates/gatesItem.ts';
+import { isGatesRow } from '../gates/gatesRows.ts';
 import { readMessage } from '../messages/messageFile.ts';
 import { messageItem, messagesItem, messageTooltip } from '../messages/messageItem.ts';
 import { planItem } from '../plan/planItem.ts';
@@ -109,6 +111,7 @@ function topRow({ snapshot }: Model, party: Party): Row | undefined {
 }
 
 function toItem(row: Row, now: number): TreeItem {
+  if (isGatesRow(row)) return gatesItem(row);
   if (!isPartyRow(row)) return isPlanRow(row) ? planItem(row) : collabItem(row);
   switch (row.kind) {
     case 'party':

@@ -1,5 +1,7 @@
 // The inputs that `party gates check` sends to each hook, and the answers that it expects.
 
+import { askingConversation } from '../../core/gates/asking.ts';
+
 export type Expected =
   /** Exit 0, and nothing on stdout. */
   | 'silent'
@@ -15,7 +17,7 @@ export interface GateCase {
 }
 
 const common = (cwd: string, event: string) => ({
-  session_id: '00000000-0000-4000-8000-000000000000',
+  session_id: askingConversation,
   transcript_path: '',
   cwd,
   hook_event_name: event,

@@ -8,6 +8,8 @@ import { type Config, type ConfigLayer, mergeConfig, parseConfig } from '../../c
 import { isFsError, readText } from '../system/store.ts';
 import { trace } from '../system/trace.ts';
 
+export const projectFile = 'tmux-team.json';
+
 export interface ConfigRequest {
   /** The folders to search for the project's file, nearest first. */
   readonly places: readonly string[];
@@ -19,7 +21,7 @@ export interface ConfigRequest {
 
 export async function loadConfig({ places, env, file, flags = {} }: ConfigRequest): Promise<Config> {
   const layers = [
-    await readFirst(globalConfigPaths(env)),
+    await readFirst(userConfigPaths(env)),
     file === undefined ? await readProject(places) : await readNamedLayer(file),
   ];
   return mergeConfig([...layers.filter((layer) => layer !== undefined), flags]);
@@ -35,21 +37,22 @@ export interface ConfigFile {
 /** Reads each file on its own, so that a mistake in one does not hide a mistake in the other. */
 export async function checkConfigFiles({ places, env }: Pick<ConfigRequest, 'places' | 'env'>): Promise<ConfigFile[]> {
   const problemOf = (layer: Promise<unknown>) => layer.then(() => undefined, messageOf);
-  const [user = ''] = globalConfigPaths(env).filter((path) => existsSync(path));
-  const [project = ''] = places.map((place) => join(place, 'tmux-team.json')).filter((path) => existsSync(path));
+  const [user = ''] = userConfigPaths(env).filter((path) => existsSync(path));
+  const [project = ''] = places.map((place) => join(place, projectFile)).filter((path) => existsSync(path));
   return [
-    { name: 'user-config', file: user, problem: await problemOf(readFirst(globalConfigPaths(env))) },
+    { name: 'user-config', file: user, problem: await problemOf(readFirst(userConfigPaths(env))) },
     { name: 'project-config', file: project, problem: await problemOf(readProject(places)) },
   ];
 }
 
 /** Leaves the project's file out: an agent can edit it, and must not loosen its own gate. */
 export async function loadUserConfig(env: NodeJS.ProcessEnv): Promise<Config> {
-  const layer = await readFirst(globalConfigPaths(env));
+  const layer = await readFirst(userConfigPaths(env));
   return mergeConfig(layer === undefined ? [] : [layer]);
 }
 
-function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
+/** Where the user's file can be; the first that exists counts. */
+export function userConfigPaths(env: NodeJS.ProcessEnv): string[] {
   const xdg = env['XDG_CONFIG_HOME'];
   const own = join(env['HOME'] || homedir(), '.tmux-team', 'config.json');
   return xdg ? [join(xdg, 'tmux-team', 'config.json'), own] : [own];
@@ -57,7 +60,7 @@ function globalConfigPaths(env: NodeJS.ProcessEnv): string[] {
 
 /** A cloned repository must not be able to switch off the permission prompts of the user who cloned it. */
 async function readProject(places: readonly string[]): Promise<ConfigLayer | undefined> {
-  for (const path of places.map((place) => join(place, 'tmux-team.json'))) {
+  for (const path of places.map((place) => join(place, projectFile))) {
     const layer = await readLayer(path);
     if (layer === undefined) continue;
     for (const [name, agent] of Object.entries(layer.agents ?? {})) {
@@ -85,9 +88,20 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
         `${path}: budget: a project cannot set its own budget; set it in ~/.tmux-team/config.json`,
       );
     }
-    return layer;
+    // It can only add to what the user's file requires, so it must not replace that.
+    return { ...layer, gates: undefined };
   }
   return undefined;
+}
+
+/** The user's file that counts; undefined when there is none. */
+export function userConfigFile(env: NodeJS.ProcessEnv): string | undefined {
+  return userConfigPaths(env).find((path) => existsSync(path));
+}
+
+/** What the project's file says about the gates. */
+export async function readProjectGates(top: string): Promise<ConfigLayer['gates']> {
+  return (await readLayer(join(top, projectFile)))?.gates;
 }
 
 async function readFirst(paths: readonly string[]): Promise<ConfigLayer | undefined> {

@@ -40,12 +40,22 @@ export interface LogHealth {
 }
 
 export function eventsFile(paths: Paths, top: string): string {
-  return join(projectDirectory(paths, top), 'events.jsonl');
+  return join(projectDirectory(paths, top), logName);
 }
 
+const logName = 'events.jsonl';
+
 export function openProjectLog(paths: Paths, top: string): ProjectLog {
-  const directory = projectDirectory(paths, top);
-  const path = eventsFile(paths, top);
+  return openLog(projectDirectory(paths, top));
+}
+
+/** What the user has decided for all projects: `$PARTY_HOME/user/events.jsonl`. */
+export function openUserLog(paths: Paths): ProjectLog {
+  return openLog(join(paths.home, 'user'));
+}
+
+function openLog(directory: string): ProjectLog {
+  const path = join(directory, logName);
   const reader = new StateReader(directory, path);
   const state = () => reader.state();
   return {

@@ -7,8 +7,9 @@ import { lstat, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
 import { author } from '../../core/base/role.ts';
+import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
 import { sessionId } from '../../core/project/ids.ts';
-import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
+import { missingFor } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import { latestConversation, readConversation } from '../agents/conversations.ts';
 import type { Machine } from '../project/machine.ts';
@@ -18,7 +19,8 @@ import { isFsError } from '../system/store.ts';
 /** Makes the marker files match the evidence for the current code. */
 export async function mirrorMarkers({ markerRoot }: Pick<Paths, 'markerRoot'>, session: string, review: Review) {
   checkSession(session);
-  const missing = new Set<EvidenceKind>(review.missing);
+  // Also of kinds that this project does not require.
+  const missing = new Set<EvidenceKind>(missingFor(review.evidence, review.change?.hash ?? null, evidenceKinds));
   for (const kind of evidenceKinds) {
     const file = join(markerRoot, markerName(kind, session));
     if (missing.has(kind)) await removeOwn(file);

@@ -8,6 +8,7 @@ import type { LogState } from '../../core/review/logState.ts';
 import { reduceReview } from '../../core/review/reduce.ts';
 import type { ChangeFacts, Review } from '../../core/review/review.ts';
 import { withRunner } from '../codex/withRunner.ts';
+import { readPolicy } from '../gates/policy.ts';
 import { loadUserConfig } from '../project/configFiles.ts';
 import type { Machine } from '../project/machine.ts';
 import { isRepository, type Paths, projectTop } from '../project/paths.ts';
@@ -40,7 +41,7 @@ export async function openReview({ env, cwd, paths }: Machine): Promise<OpenRevi
     );
   }
   const config = await loadUserConfig(env);
-  return openAt(createGit(top, env), openProjectLog(paths, top), config);
+  return openAt({ env, paths }, createGit(top, env), openProjectLog(paths, top), config);
 }
 
 export interface ReviewMachine extends Pick<Machine, 'env' | 'paths'> {
@@ -56,19 +57,24 @@ export async function readReview(
   const top = projectTop(directory);
   const log = logOf(paths, top);
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
-  const opened = openAt(createGit(top, env), log, config);
+  const opened = openAt({ env, paths }, createGit(top, env), log, config);
   const change = isRepository(top) ? await opened.change(state).catch(noRepository) : null;
   return opened.read({ state, change });
 }
 
-function openAt(git: Git, log: ProjectLog, { review: options, budget: limits }: Config): OpenReview {
+type Place = Pick<Machine, 'env' | 'paths'>;
+
+function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenReview {
+  const { review: options, budget: limits, gates } = config;
   const change: OpenReview['change'] = (state, base) => readChange(git, { state, ignore: options.ignore, base });
   const read: OpenReview['read'] = async (known = {}) => {
     const state = known.state ?? (await log.state());
     const facts = known.change === undefined ? await change(state) : known.change;
     const { rounds: roundLimit, overdueMinutes } = options;
-    const trouble = troubleOf(await log.health());
-    const review = reduceReview(state, facts, { now: Date.now(), roundLimit, overdueMinutes, limits, trouble });
+    const [policy, health] = await Promise.all([readPolicy(place, git, { gates, change: facts }), log.health()]);
+    const trouble = troubleOf(health);
+    const limited = { roundLimit, overdueMinutes, limits };
+    const review = reduceReview(state, facts, { now: Date.now(), ...limited, policy, trouble });
     return withRunner(review, log.directory);
   };
   const transaction: OpenReview['transaction'] = (act) =>

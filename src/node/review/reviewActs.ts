@@ -5,10 +5,8 @@ import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import { approvalProblem, notWritten, targetedProblem } from '../../core/review/approval.ts';
-import { type EvidenceKind, evidenceKinds } from '../../core/review/evidence.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
-import { missingFor } from '../../core/review/reduce.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
@@ -119,13 +117,11 @@ export async function runEvidence(
   return { exit, review };
 }
 
-/** All evidence except `pr-verified` itself, which a pull request needs as well. */
-const verifiable: readonly EvidenceKind[] = evidenceKinds.filter((kind) => kind !== 'pr-verified');
-
+/** Of all that is required except `pr-verified` itself. */
 export async function verifyEvidence(machine: Machine): Promise<Review> {
   return act(machine, async ({ review, actor }) => {
     const hash = review.change?.hash ?? null;
-    const missing = missingFor(review.evidence, hash, verifiable);
+    const missing = review.missing.filter((kind) => kind !== 'pr-verified');
     if (missing.length > 0 || hash === null) {
       throw refused(`Not ready for a pull request; missing for the current code: ${missing.join(', ')}`);
     }

@@ -13,8 +13,8 @@ import { pm, pmActions } from '../../../src/cli/tasks/pm.ts';
 import { fillInstructions, instructionFiles } from '../../../src/core/agents/instructions.ts';
 import { defaultConfig } from '../../../src/core/config/config.ts';
 import { critics, triageStates } from '../../../src/core/project/event.ts';
+import { evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
 import { targetedLines } from '../../../src/core/review/approval.ts';
-import { evidenceKinds } from '../../../src/core/review/evidence.ts';
 import { evidenceWays } from '../../../src/core/review/evidenceWays.ts';
 import { repository } from '../../support/sandbox.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { actNames } from '../../../src/core/base/acts.ts';
 import { denyPullRequest } from '../../../src/core/gates/decide.ts';
 import { type Denial, denialText } from '../../../src/core/gates/denial.ts';
-import { evidenceKinds } from '../../../src/core/review/evidence.ts';
+import { evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
 import { change, readyReview } from './gateFacts.ts';
 
 const deny = (...args: Parameters<typeof readyReview>): Denial => {

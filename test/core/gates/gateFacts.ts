@@ -3,7 +3,7 @@
 import { denialText, type GateVerdict } from '../../../src/core/gates/denial.ts';
 import type { ReviewFacts } from '../../../src/core/gates/gatedReviews.ts';
 import type { ToolCall } from '../../../src/core/gates/toolCall.ts';
-import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
+import type { EvidenceKind } from '../../../src/core/project/evidenceKinds.ts';
 import type { ChangeFacts, Review } from '../../../src/core/review/review.ts';
 import { reviewOf } from '../../support/reviews.ts';
 

@@ -20,8 +20,18 @@ describe('pr-gate: the order of decisions', () => {
     readonly required?: boolean;
     readonly tasks?: () => readonly LinkedTask[];
     readonly cwd?: string;
+    /** The user's configuration asks for nothing. */
+    readonly off?: boolean;
+    /** The pass is not used yet. */
+    readonly unused?: boolean;
   }
-  const facts = ({ reviews = {}, required = true, tasks = () => [] }: Given): PrGateFacts => ({
+  const facts = ({
+    reviews = {},
+    required = true,
+    tasks = () => [],
+    off = false,
+    unused = true,
+  }: Given): PrGateFacts => ({
     ...reviewFacts(asked, reviews),
     userHome: '/h',
     async tasksRequired() {
@@ -31,6 +41,11 @@ describe('pr-gate: the order of decisions', () => {
     async linkedTasks(top) {
       asked.push(`tasks of ${top}`);
       return tasks();
+    },
+    offWanted: async () => off,
+    async usePass(top, { id }) {
+      asked.push(`pass ${id} of ${top}`);
+      return unused;
     },
   });
   const judge = (command: string, given: Given = {}) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import type { ProjectEvent } from '../../../src/core/project/event.ts';
-import type { EvidenceKind } from '../../../src/core/review/evidence.ts';
+import type { EvidenceKind } from '../../../src/core/project/evidenceKinds.ts';
 import { stateOf } from '../../../src/core/review/logState.ts';
 import { reduceReview } from '../../../src/core/review/reduce.ts';
 import type { ChangeFacts } from '../../../src/core/review/review.ts';

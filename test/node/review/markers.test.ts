@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { evidenceKinds } from '../../../src/core/review/evidence.ts';
+import { evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
 import type { ChangeFacts, Review } from '../../../src/core/review/review.ts';
 import { mirrorMarkers, removeMarkers, sweepMarkers } from '../../../src/node/review/markers.ts';
 import { reviewOf } from '../../support/reviews.ts';
@@ -36,10 +36,13 @@ describe('markers', () => {
     baseKnown: true,
     uncommitted: [],
   });
-  const review = (missing: Review['missing'], hash = 'h1'): Review => ({
-    ...reviewOf({ missing }),
-    change: change(hash),
-  });
+  const review = (missing: Review['missing'], hash = 'h1'): Review => {
+    const { evidence, ...rest } = reviewOf();
+    const proven = evidenceKinds.filter((kind) => !missing.includes(kind));
+    const earned = proven.map((kind) => [kind, { ...evidence[kind], hash }] as const);
+    // Nothing is required, which changes no marker.
+    return { ...rest, evidence: { ...evidence, ...Object.fromEntries(earned) }, missing: [], change: change(hash) };
+  };
   const all = [...evidenceKinds];
 
   it('mirror what is there, and nothing else', async () => {

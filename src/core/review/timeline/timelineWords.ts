@@ -2,11 +2,12 @@
 
 import { oneLine } from '../../base/outsideText.ts';
 import type { Translate } from '../../base/translate.ts';
+import { passText } from '../policyText.ts';
 import type { Review, Round } from '../review.ts';
 import { reviewText } from '../reviewText.ts';
 
 /** The data for the pictures. */
-export type Rounds = Pick<Review, 'rounds' | 'status'>;
+export type Rounds = Pick<Review, 'rounds' | 'status'> & Partial<Pick<Review, 'passes'>>;
 
 /** The work goes in circles. */
 export function sameText(round: number, t: Translate): string {
@@ -61,9 +62,10 @@ export function isUnread({ receivedAt }: Round): boolean {
 }
 
 /** For all rounds together: each finding counts once, however often it was raised. */
-export function summaryText({ rounds, status }: Rounds, t: Translate): string {
+export function summaryText({ rounds, status, passes = [] }: Rounds, t: Translate): string {
   const last = rounds.at(-1);
-  if (last === undefined) return t('No review has been requested yet');
+  const letThrough = passes.map((pass) => passText(pass, t));
+  if (last === undefined) return [t('No review has been requested yet'), ...letThrough].join(' · ');
   const read = rounds.findLast((round) => !isUnread(round));
   const found = rounds.reduce((sum, round) => sum + round.foundNew, 0);
   return [
@@ -76,6 +78,7 @@ export function summaryText({ rounds, status }: Rounds, t: Translate): string {
         ]),
     ...(isUnread(last) ? [outcomeText(last, { outdated: false }, t)] : []),
     ...(status.kind === 'stale' ? [reviewText(status, t)] : []),
+    ...letThrough,
   ].join(' · ');
 }
 

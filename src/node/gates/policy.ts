@@ -1,0 +1,137 @@
+// Reads which evidence a pull request needs: the user's configuration, what a human confirmed of it, and the project's
+// file as it is now and as it was at the base of the change.
+
+import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
+import { messageOf, refused } from '../../core/base/errors.ts';
+import { parseConfig } from '../../core/config/config.ts';
+import { evidenceKinds } from '../../core/project/evidenceKinds.ts';
+import {
+  decidePolicy,
+  type GatePolicy,
+  type GatesConfig,
+  loosens,
+  type Policy,
+  type PolicyFacts,
+  type ProjectPolicy,
+  policyHash,
+  policyOf,
+  strictPolicy,
+} from '../../core/review/policy.ts';
+import { loadUserConfig, projectFile, readProjectGates, userConfigFile } from '../project/configFiles.ts';
+import type { Machine } from '../project/machine.ts';
+import type { Paths } from '../project/paths.ts';
+import { openUserLog, type ProjectLog } from '../project/projectLog.ts';
+import { type Git, GitFailed } from '../system/git.ts';
+
+type Place = Pick<Machine, 'env' | 'paths'>;
+
+/** A change that cannot be told, such as outside a repository, is null. */
+export interface PolicyQuestion {
+  readonly gates: GatesConfig;
+  readonly change: (NonNullable<PolicyFacts['change']> & { readonly base: string }) | null;
+}
+
+export async function readPolicy({ env, paths }: Place, git: Git, question: PolicyQuestion): Promise<GatePolicy> {
+  const { gates, change } = question;
+  const isSilent = gates.require === undefined && gates.rules === undefined;
+  const user = { policy: policyOf(gates), file: isSilent ? null : (userConfigFile(env) ?? null) };
+  const [confirmed, project] = await Promise.all([
+    confirmedPolicy({ env, paths }, user.policy),
+    projectPolicy(projectFile, () => readProjectGates(git.top)),
+  ]);
+  const facts = { user, confirmed, change };
+  const found = decidePolicy({ ...facts, projects: project });
+  if (found.required.length === evidenceKinds.length || change === null) return found;
+  // The change under review must not take away what the project asked for before it.
+  const before = await projectPolicy(`${projectFile} of the base`, () => gatesAtBase(git, change.base));
+  const isNews = JSON.stringify(before[0]?.gates) !== JSON.stringify(project[0]?.gates);
+  return isNews ? decidePolicy({ ...facts, projects: [...project, ...before] }) : found;
+}
+
+/** Whether the user's file says so; whether it holds is another question. */
+export async function asksForNothing(env: NodeJS.ProcessEnv): Promise<boolean> {
+  return policyOf((await loadUserConfig(env)).gates).require.length === 0;
+}
+
+export interface Confirmed {
+  readonly hash: string;
+  /** False when there was nothing to confirm. */
+  readonly changed: boolean;
+}
+
+/** `hash` is of the policy that the human looked at. */
+export async function confirmPolicy({ env, paths }: Place, hash?: string): Promise<Confirmed> {
+  mustBeHuman(env, 'Only the human confirms that less is required: ask for it, and wait');
+  const policy = policyOf((await loadUserConfig(env)).gates);
+  const found = policyHash(policy);
+  if (hash !== undefined && hash !== found) {
+    throw refused('The configuration has changed since you looked at it. Nothing was confirmed: look at it again', {
+      act: 'showPolicy',
+    });
+  }
+  const log = openUserLog(paths);
+  return log.transaction(async () => {
+    if (!loosens(policy, (await heldPolicy(log)) ?? strictPolicy)) return { hash: found, changed: false };
+    // Another program has changed the log. The human has just said what counts.
+    if ((await log.health()).broken) {
+      await log.append({ event: 'anchored', actor: 'human', reason: 'The policy of the gates is confirmed again' });
+    }
+    await log.append({ event: 'policy', actor: 'human', what: 'confirmed', hash: found, policy: recorded(policy) });
+    return { hash: found, changed: true };
+  });
+}
+
+/** Null when nothing was confirmed, or when that cannot be read: then everything is required. */
+async function confirmedPolicy(place: Place, next: Policy): Promise<Policy | null> {
+  try {
+    const log = openUserLog(place.paths);
+    const held = await heldPolicy(log);
+    if (held === null || loosens(next, held) || policyHash(held) === policyHash(next)) return held;
+    await noteTightening(place, next).catch(() => {});
+    return next;
+  } catch {
+    return null;
+  }
+}
+
+/** The user asks for more than was confirmed. From now on that holds: an agent cannot go back to the old policy. */
+async function noteTightening({ env, paths }: { env: NodeJS.ProcessEnv; paths: Paths }, next: Policy): Promise<void> {
+  const log = openUserLog(paths);
+  await log.transaction(async () => {
+    const held = await heldPolicy(log);
+    const hash = policyHash(next);
+    if (held === null || loosens(next, held) || policyHash(held) === hash) return;
+    await log.append({ event: 'policy', actor: actorOf(env), what: 'tightened', hash, policy: recorded(next) });
+  });
+}
+
+/** A confirmation counts only for the policy whose hash it names. */
+async function heldPolicy(log: ProjectLog): Promise<Policy | null> {
+  const { policy: found } = await log.state();
+  return found !== undefined && policyHash(found.policy) === found.hash ? found.policy : null;
+}
+
+function recorded({ require, rules }: Policy) {
+  const list = rules.map((rule) => ({ ...rule, paths: [...rule.paths], require: [...rule.require] }));
+  return { require: [...require], rules: list };
+}
+
+async function projectPolicy(file: string, read: () => Promise<GatesConfig | undefined>): Promise<ProjectPolicy[]> {
+  try {
+    const gates = await read();
+    return gates === undefined ? [] : [{ file, gates }];
+  } catch (error) {
+    return [{ file, gates: {}, problem: messageOf(error) }];
+  }
+}
+
+async function gatesAtBase(git: Git, base: string): Promise<GatesConfig | undefined> {
+  try {
+    const text = await git.text(['cat-file', 'blob', `${base}:${projectFile}`]);
+    return parseConfig(text, `${projectFile} of the base`).gates;
+  } catch (error) {
+    // The base has no such file.
+    if (error instanceof GitFailed) return undefined;
+    throw error;
+  }
+}
