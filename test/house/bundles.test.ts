@@ -20,14 +20,14 @@ const budgets: Readonly<Record<string, number>> = {
   hook: 8 * kB,
   'cli-collab': 350 * kB,
   'cli-evidence': 140 * kB,
-  'cli-messages': 192 * kB,
-  'cli-panes': 97 * kB,
+  'cli-messages': 200 * kB,
+  'cli-panes': 102 * kB,
   'cli-plans': 360 * kB,
   'cli-reviews': 395 * kB,
   'cli-starting': 325 * kB,
-  'cli-status': 214 * kB,
+  'cli-status': 225 * kB,
   'cli-tasks': 255 * kB,
-  'cli-upkeep': 325 * kB,
+  'cli-upkeep': 340 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
   'hook-review': 80 * kB,
@@ -43,7 +43,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const late = ['facts-plan', 'facts-review', 'facts-tools', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3930 * kB;
+const budgetOfAll = 4050 * kB;
 
 describe('bundles', () => {
   let directory: string;
