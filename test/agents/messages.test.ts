@@ -64,7 +64,7 @@ describe('messages between the real agents', function () {
     await party.say('claude', 'please ask codex');
     await until('the answer', () => party.claude.requests.some(({ userText }) => /FORTY-TWO/.test(userText)), 30_000);
     const asked = party.codex.requests.findLast(({ commandOutput }) => commandOutput?.includes('What is'));
-    assert.ok(asked?.commandOutput?.endsWith('What is\n# six\ntimes $HOME?'));
+    assert.match(asked?.commandOutput ?? '', /What is\n# six\ntimes \$HOME\?\n\n---\nWrite your response to: /);
     assert.deepEqual(await party.ladder(), ['claude → codex prompt answered', 'codex → claude notice submitted']);
   });
 
@@ -123,7 +123,9 @@ describe('messages between the real agents', function () {
         it(`${role} gets ${title} once, as it is`, async () => {
           const { id = '', text = '' } = sent.find((one) => one.role === role && one.title === title) ?? {};
           const message = (await party.messages()).find((one) => one.id === id);
-          assert.equal(readFileSync(message?.file ?? '', 'utf8'), text);
+          const file = readFileSync(message?.file ?? '', 'utf8');
+          // A request of an agent also says where to answer.
+          assert.equal(title === 'the same by the script' ? file.split('\n\n---\n')[0] : file, text);
           const [shown, ...again] = prompts(role).filter((prompt) => prompt.includes(id));
           assert.deepEqual(again, []);
           // Claude makes four spaces of a tab.

@@ -134,6 +134,6 @@ async function facts(storage: TaskStorage, without = ''): Promise<string> {
   return JSON.stringify([
     [...tasks.values()].filter(({ id }) => id !== without).map(timeless),
     [...milestones.values()].map(timeless),
-    [...docs],
+    [...docs].filter(([name]) => name !== `task ${without}`),
   ]);
 }

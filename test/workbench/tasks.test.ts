@@ -246,7 +246,7 @@ describe('tasks through the page', function () {
       await workbench.page.keyboard.press('Control+S');
       await eventually(
         () => party(['pm', 'task', 'show', '1-2']).doc.text,
-        (text) => text === 'What to do',
+        (text) => text === '# From an agent\nWhat to do',
       );
       const last = events().at(-1);
       assert.deepEqual([last?.event, last?.actor], ['doc_updated', 'human']);

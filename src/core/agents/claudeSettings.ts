@@ -9,6 +9,8 @@ export interface PartyPlaces {
   /** The real path of `<state>/messages`; Claude also checks real paths. */
   readonly messages: string;
   readonly codexDir: string;
+  /** Where Party keeps the last words of a Codex that wrote no file, beside `codexDir`. */
+  readonly spokenDir: string;
   /** The scripts, by every path that Claude may use for them. */
   readonly scripts: readonly string[];
 }
@@ -20,11 +22,12 @@ export function claudeSettings(settings: unknown, places: PartyPlaces): object {
   return { ...rest, permissions: { ...others, allow: [...(Array.isArray(allow) ? allow : []), ...rules(places)] } };
 }
 
-function rules({ stateDirs, messages, codexDir, scripts }: PartyPlaces): string[] {
+function rules({ stateDirs, messages, codexDir, spokenDir, scripts }: PartyPlaces): string[] {
   const mailboxes = [...stateDirs.map((dir) => `${dir}/messages`), messages];
   const found = [
     ...mailboxes.map((dir) => `Read(${pattern(`${dir}/to-claude`)})`),
     ...[...stateDirs.map((dir) => `${dir}/codex`), codexDir].map((dir) => `Read(${pattern(dir)})`),
+    ...[...stateDirs.map((dir) => `${dir}/spoken`), spokenDir].map((dir) => `Read(${pattern(dir)})`),
     // Claude checks writes against `Edit` rules only. It has nothing to write to its own mailbox.
     ...mailboxes.map((dir) => `Edit(${pattern(`${dir}/to-codex`)})`),
     // Claude compares a rule with the text of the command, so each way to quote the program needs its own rule.

@@ -1,7 +1,7 @@
 // Writes Claude's settings for one party: the shipped settings, and what this party needs in addition.
 
 import { readFile, realpath } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { claudeSettings } from '../../core/agents/claudeSettings.ts';
 import { writeAtomic } from '../system/store.ts';
 
@@ -9,10 +9,12 @@ import { writeAtomic } from '../system/store.ts';
 export async function writeClaudeSettings(stateDir: string, resources: string): Promise<string> {
   const shipped: unknown = JSON.parse(await readFile(join(resources, 'claude', 'settings.json'), 'utf8'));
   const script = join('claude', 'skills', 'codex-transport', 'scripts', 'tmux-codex.sh');
+  const codexDir = await realpath(join(stateDir, 'codex'));
   const settings = claudeSettings(shipped, {
     stateDirs: [stateDir, await realpath(stateDir)],
     messages: await realpath(join(stateDir, 'messages')),
-    codexDir: await realpath(join(stateDir, 'codex')),
+    codexDir,
+    spokenDir: join(dirname(codexDir), 'spoken'),
     // Claude may call the script by its name, which is on the PATH of the panes, through the link to the newest version
     // (`resources`), or by its real path.
     scripts: [basename(script), join(resources, script), join(await realpath(resources), script)],

@@ -8,6 +8,12 @@ import { currentLink } from '../system/installation.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 
 const names = ['plan-with-review', 'implement-approved-plan'] as const;
+/** The ignore file comes first, so that git never shows the other one. */
+const files = ['.gitignore', 'SKILL.md'] as const;
+/** From the top of the project. */
+export const planSkillFiles: readonly string[] = names.flatMap((name) =>
+  files.map((file) => join('.claude/skills', name, file)),
+);
 /** Only a file with this at its end is Party's own. */
 const mark = '\n<!-- A copy by Party. party plan stop removes it. -->\n';
 

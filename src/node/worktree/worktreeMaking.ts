@@ -8,6 +8,7 @@ import * as z from '../../core/base/schema.ts';
 import { planFolder } from '../../core/plan/plan.ts';
 import { ignoreFile } from '../gates/localFiles.ts';
 import { planHooksFiles } from '../gates/planHooks.ts';
+import { planSkillFiles } from '../gates/planSkills.ts';
 import type { Machine } from '../project/machine.ts';
 import { type Paths, projectDirectory } from '../project/paths.ts';
 import { withOwnIndex } from '../review/honestIndex.ts';
@@ -109,7 +110,7 @@ async function readMaking(file: string): Promise<Making | undefined> {
   }
 }
 
-const ours: readonly string[] = [planHooksFiles.settings, ignoreFile];
+const ours: readonly string[] = [planHooksFiles.settings, ignoreFile, ...planSkillFiles];
 
 /** True when all its files come from the commit or from Party. */
 async function isUnused(git: Git, base: string): Promise<boolean> {

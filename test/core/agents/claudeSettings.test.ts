@@ -7,6 +7,7 @@ describe("Claude's settings for a party", () => {
     stateDirs: ['/tmp/party-a', '/tmp/party-a'],
     messages: '/home/ann/p/messages',
     codexDir: '/home/ann/p/codex',
+    spokenDir: '/home/ann/p/spoken',
     scripts: ['/r/t.sh'],
   };
 
@@ -22,6 +23,8 @@ describe("Claude's settings for a party", () => {
           'Read(//home/ann/p/messages/to-claude/**)',
           'Read(//tmp/party-a/codex/**)',
           'Read(//home/ann/p/codex/**)',
+          'Read(//tmp/party-a/spoken/**)',
+          'Read(//home/ann/p/spoken/**)',
           'Edit(//tmp/party-a/messages/to-codex/**)',
           'Edit(//home/ann/p/messages/to-codex/**)',
           'Bash(/r/t.sh:*)',
