@@ -44,7 +44,7 @@ const houseFolders = ['house', 'runner'];
 const env = cleanEnvironment(process.env);
 const basics = () => installPrograms('git', 'tmux');
 // Most tests wait about half of their time: for tmux, for a browser, for an agent.
-const slots = new Slots(2 * availableParallelism() + 1);
+const slots = new Slots(2 * availableParallelism());
 /** The weight of the type check: it has the quickest answer, and it reads files that a later install replaces. */
 const first = Number.POSITIVE_INFINITY;
 /** Added to the weight of the fast rings, so that their answers come before the slow rings begin: more than a day. */
@@ -82,7 +82,7 @@ export const rings = {
   cli: {
     fast: true,
     prepare: basics,
-    run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 5, msPerByte: 2 }),
+    run: (way) => mocha('cli', filesOf('cli', way), way, { processes: 4, msPerByte: 2 }),
   },
   extension: {
     fast: true,
@@ -100,7 +100,7 @@ export const rings = {
       await basics();
       if (programPath('rg') === undefined) await installAgents(); // Codex brings one
     },
-    run: (way) => mocha('stress', filesOf('stress', way), way, { processes: 3, msPerByte: 6 }),
+    run: (way) => mocha('stress', filesOf('stress', way), way, { processes: 2, msPerByte: 6 }),
   },
   agents: {
     fast: false,
@@ -114,7 +114,7 @@ export const rings = {
         'agents',
         filesOf('agents', way),
         { ...way, env: { ...env, PARTY_TEST_COLD: '1' } },
-        { processes: 3, msPerByte: 3 },
+        { processes: 2, msPerByte: 3 },
       ),
   },
   workbench: {
@@ -126,7 +126,8 @@ export const rings = {
       // Its processes would all make it at the same time.
       await step('package', [[node24, 'test/workbench/vsix.ts']], { log: 'package', cwd: root, env });
     },
-    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 4, msPerByte: 9 }),
+    // Each process has a VS Code and a browser: more of them than cores make each other late.
+    run: (way) => mocha('workbench', filesOf('workbench', way), way, { processes: 2, msPerByte: 9 }),
   },
 };
 
