@@ -71,6 +71,9 @@ class OneParty implements Disposable {
 
   follow(files: readonly string[]): void {
     this.#files.sync(files);
+    // tmux 3.3a has crashed with such a client, and every session of the user with it. Until a version is shown to
+    // survive it, only a user who asks for it gets it; the others get a look every second.
+    if (!this.#machine.env['PARTY_TMUX_WATCH']) return;
     if (this.#panes !== undefined || Date.now() - this.#beganAt < againMs) return;
     this.#beganAt = Date.now();
     const onChange = () => {

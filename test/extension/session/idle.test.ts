@@ -21,7 +21,11 @@ describe('an idle window', () => {
 
   async function open(): Promise<void> {
     editor = new FakeEditor([at.project]);
-    api = editor.activate<PartyApi>({ ...at.box.env, ...at.box.wrapTmux(`printf . >>'${log()}'`) });
+    api = editor.activate<PartyApi>({
+      ...at.box.env,
+      PARTY_TMUX_WATCH: '1',
+      ...at.box.wrapTmux(`printf . >>'${log()}'`),
+    });
     await api.ready;
   }
   afterEach(() => editor.dispose());
