@@ -223,6 +223,8 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     const { code, stdout, stderr } = await box.run('claude', [...args, ...more], { cwd: project.top, env });
     return { code, output: stdout + stderr } satisfies Run;
   }
+  /** How many seconds a whole Stop takes on this machine, now: the client must not give up before Codex is asked. */
+  let wholeStop = 0;
   const writesHalf: ClaudeRule = { when: /^work/, call: () => [write('src/half.js', half(0))], say: 'DONE' };
 
   it('that Codex cannot review lets Claude stop, with a note, and counts nothing', async () => {
@@ -230,7 +232,9 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     try {
       await scripted([writesHalf, { when: /./, say: 'HEARD' }], [], server.url);
       await implement();
+      const began = Date.now();
       const { code, output } = await say('work');
+      wholeStop = Math.ceil((Date.now() - began) / 1000);
       assert.equal(code, 0);
       assert.match(output, /Codex has not reviewed this: Codex gave no review: /);
       assert.deepEqual(told(), []);
@@ -249,11 +253,10 @@ describe('a Stop of the real Claude Code while collab is on', function () {
     cpSync(join(repository, 'resources/claude'), plugin, { recursive: true });
     cpSync(join(repository, 'dist'), join(dirname(dirname(plugin)), 'dist'), { recursive: true });
     const hooks = join(plugin, 'hooks/hooks.json');
-    writeFileSync(hooks, readFileSync(hooks, 'utf8').replaceAll('"timeout": 1300', '"timeout": 6'));
+    writeFileSync(hooks, readFileSync(hooks, 'utf8').replaceAll('"timeout": 1300', `"timeout": ${6 + wholeStop}`));
     const { code } = await say('work', {}, plugin);
     assert.equal(code, 0);
-    // On a busy machine the client gives up before Codex has asked its model.
-    assert.ok(asked().length <= 1);
+    assert.equal(asked().length, 1);
     assert.deepEqual(told(), []);
     await until(
       'the end of everything',
