@@ -244,9 +244,7 @@ describe('the whole cycle with the demo agents', function () {
   });
 
   async function openGreet(): Promise<void> {
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.page.locator('.quick-input-widget input.input').fill('src/greet.js');
-    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'greet.js' }).first().click();
+    await workbench.openFile('src/greet.js');
     await workbench.page.locator('.part.editor .view-lines').filter({ hasText: 'greet' }).first().waitFor();
   }
 });

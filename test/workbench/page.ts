@@ -49,6 +49,7 @@ const selectors = {
   pickLabel: '.label-name:not(.quick-input-list-label-meta .label-name)',
   terminal: '.terminal-wrapper .xterm-rows',
   editorTab: '.part.editor .tab',
+  focusedEditor: '.part.editor .monaco-editor.focused',
   tabClose: '.tab-actions a[aria-label^="Close"]',
   notification: '.notification-toast',
   inputTitle: '.quick-input-widget .quick-input-title:not(:empty)',
@@ -158,6 +159,16 @@ export class WorkbenchPage {
     await this.runCommandToPick('Preferences: Color Theme');
     await this.choosePick(label);
     await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
+  }
+
+  /** Until the editor has the focus: an editor that takes it later closes the next quick pick. */
+  async openFile(path: string): Promise<void> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    await this.page.keyboard.press('Control+P');
+    await this.page.locator(selectors.palette).fill(path);
+    await this.choosePick(name);
+    await this.page.locator(selectors.editorTab).filter({ hasText: name }).waitFor();
+    await this.page.locator(selectors.focusedEditor).waitFor();
   }
 
   /** A command that asks for a text, which is pasted: so it may have several lines. */
