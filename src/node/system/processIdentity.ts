@@ -26,15 +26,28 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/**
+ * The process group in the foreground of this process's terminal, as text; empty when the process has ended. Only Linux
+ * tells it without a program of its own: elsewhere the answer says only whether the process lives.
+ */
+export function foreground(pid: number): string {
+  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : '';
+  return linuxStat(pid)?.[5] ?? '';
+}
+
 function linuxStart(pid: number): string | undefined {
+  const fields = linuxStat(pid);
+  return fields && `${bootId()}:${fields[19]}`;
+}
+
+/** The fields of /proc/PID/stat from the third on. Undefined when the process has ended. */
+function linuxStat(pid: number): readonly string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The second field is the program's name in parentheses. The name may itself hold parentheses and spaces.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const state = fields[0];
     // A zombie has ended; its parent has just not collected its exit code yet.
-    if (state === 'Z' || state === 'X') return undefined;
-    return `${bootId()}:${fields[19]}`;
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields;
   } catch {
     return undefined;
   }
