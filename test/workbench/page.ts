@@ -204,6 +204,11 @@ export class WorkbenchPage {
     return (await this.page.locator(selectors.statusItem).allInnerTexts()).map(plain).join(' | ');
   }
 
+  /** After the page is there, the server starts the extensions, which takes long on a busy machine: the case has the limit. */
+  async partyIsActive(): Promise<void> {
+    await this.page.locator(selectors.statusItem).filter({ hasText: 'Party' }).first().waitFor({ timeout: 0 });
+  }
+
   async statusShows(words: RegExp): Promise<void> {
     await eventually(
       () => this.statusBarText(),
