@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../runner/children.mjs';
 import { ownFolder } from '../support/warm/ownFolder.ts';
-import { launchBrowser } from './browser.mjs';
+import { closeBrowser, openBrowser } from './browser.mjs';
 import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 
 export interface WorkbenchOptions {
@@ -86,6 +86,7 @@ async function install(profile: ReturnType<typeof makeProfile>, vsix: string): P
 
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
 endAllOnSignal();
+after(closeBrowser); // after all files of this process
 
 export class WorkbenchPage {
   readonly #directory: string;
@@ -122,7 +123,7 @@ export class WorkbenchPage {
 
   static async #open(directory: string, url: string, stopServer: () => Promise<void>): Promise<WorkbenchPage> {
     try {
-      const { context, page } = await launchBrowser(join(directory, 'chromium'));
+      const { context, page } = await openBrowser(ownFolder('chromium'));
       const workbench = new WorkbenchPage(directory, stopServer, context, page);
       await page.goto(url, { waitUntil: 'domcontentloaded' });
       await workbench.#loaded();
