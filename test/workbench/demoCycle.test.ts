@@ -118,7 +118,11 @@ describe('the whole cycle with the demo agents', function () {
     await workbench.clickStatusItem('Party (demo)');
     const focused = workbench.page.locator('.quick-input-list .monaco-list-row.focused .label-name').first();
     await focused.waitFor();
-    const answer = { rows: await workbench.pickRows(), first: (await focused.innerText()).trim() };
+    const rows = await eventually(
+      () => workbench.pickRows(),
+      (shown) => shown.length > 0,
+    );
+    const answer = { rows, first: (await focused.innerText()).trim() };
     await workbench.page.keyboard.press('Escape');
     await focused.waitFor({ state: 'hidden' });
     return answer;

@@ -242,10 +242,15 @@ export class WorkbenchPage {
     }
   }
 
-  /** The labels of an open quick pick, without its separators. */
+  /**
+   * The labels of an open quick pick, without its separators. None while the page is still drawing the first rows, which it
+   * does one after the other.
+   */
   async pickRows(): Promise<string[]> {
-    const labels = this.page.locator(selectors.paletteRow).locator(selectors.pickLabel);
-    return (await labels.allInnerTexts()).map(plain);
+    const rows = this.page.locator(selectors.paletteRow);
+    const announced = Number(await rows.evaluateAll(([row]) => row?.getAttribute('aria-setsize') ?? '0'));
+    if ((await rows.count()) < Math.min(announced, shownAtOnce)) return [];
+    return (await rows.locator(selectors.pickLabel).allInnerTexts()).map(plain);
   }
 
   /** Of a modal dialog. */
@@ -383,6 +388,9 @@ export class WorkbenchPage {
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
+
+/** So many rows of a quick pick fit into the window, however high they are. */
+const shownAtOnce = 8;
 
 /** In the page. */
 declare function getComputedStyle(element: unknown): { getPropertyValue(name: string): string };
