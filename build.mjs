@@ -71,14 +71,29 @@ const lateModules = {
 };
 
 /**
- * Libraries that a hook needs for a few of its calls: a file each, loaded with the first call of one of their functions.
- * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
- * copy.
+ * Libraries that few calls need: a file each, loaded with the first call of one of their functions. If that fails, a
+ * gate denies.
  */
 const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
 
-/** @type {import('esbuild').Plugin} */
-const lateLibraries = {
+/**
+ * A hook loads the file when it needs it. A verb of `party` may run for hours, while an update removes the file: it reads
+ * the text at its start, which takes a tenth of a millisecond, and compiles it when it needs it.
+ * @type {Readonly<Record<'hook' | 'verb', (file: string) => string>>}
+ */
+const loading = {
+  hook: (file) => `const load = () => require('${file}');`,
+  verb: (file) => `import { readFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    import { compiledLater } from './src/core/base/late/latePart.ts';
+    const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'));`,
+};
+
+/**
+ * @param {'hook' | 'verb'} kind
+ * @returns {import('esbuild').Plugin}
+ */
+const lateLibraries = (kind) => ({
   name: 'late libraries',
   setup({ onResolve, onLoad }) {
     // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
@@ -95,11 +110,11 @@ const lateLibraries = {
           export { late_${name} as ${name} };`,
       );
       const part = `import { partOf } from './src/core/base/late/latePart.ts';
-        const load = () => require('./${names.get(path)}.cjs');`;
+        ${loading[kind](`./${names.get(path)}.cjs`)}`;
       return { contents: [part, ...late].join('\n'), resolveDir: here };
     });
   },
-};
+});
 
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
@@ -144,7 +159,7 @@ export const options = {
   verbs: {
     ...program,
     entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
-    plugins: [ownBundles, lateModules],
+    plugins: [ownBundles, lateModules, lateLibraries('verb')],
   },
   hooks: {
     ...program,
@@ -153,7 +168,7 @@ export const options = {
       ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
       ...entriesOf('src/cli/hookFacts', 'facts'),
     },
-    plugins: [ownBundles, hookBundles, lateModules, lateLibraries],
+    plugins: [ownBundles, hookBundles, lateModules, lateLibraries('hook')],
     external: Object.keys(libraries).map((file) => `./${file}.cjs`),
   },
   libraries: { ...program, entryPoints: libraries },
