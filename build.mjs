@@ -77,23 +77,23 @@ const lateModules = {
 const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
 
 /**
- * A hook loads the file when it needs it. A verb of `party` may run for hours, while an update removes the file: it reads
- * the text at its start, which takes a tenth of a millisecond, and compiles it when it needs it.
- * @type {Readonly<Record<'hook' | 'verb', (file: string) => string>>}
+ * A hook loads the file when it needs it. The editor and a verb of `party` may run for hours, while an update removes the
+ * file: they read the text at their start, which takes a tenth of a millisecond, and compile it when they need it.
+ * @type {Readonly<Record<'short' | 'long', (file: string) => string>>}
  */
 const loading = {
-  hook: (file) => `const load = () => require('${file}');`,
-  verb: (file) => `import { readFileSync } from 'node:fs';
+  short: (file) => `const load = () => require('${file}');`,
+  long: (file) => `import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
     import { compiledLater } from './src/core/base/late/latePart.ts';
     const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'));`,
 };
 
 /**
- * @param {'hook' | 'verb'} kind
+ * @param {'short' | 'long'} run
  * @returns {import('esbuild').Plugin}
  */
-const lateLibraries = (kind) => ({
+const lateLibraries = (run) => ({
   name: 'late libraries',
   setup({ onResolve, onLoad }) {
     // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
@@ -110,7 +110,7 @@ const lateLibraries = (kind) => ({
           export { late_${name} as ${name} };`,
       );
       const part = `import { partOf } from './src/core/base/late/latePart.ts';
-        ${loading[kind](`./${names.get(path)}.cjs`)}`;
+        ${loading[run](`./${names.get(path)}.cjs`)}`;
       return { contents: [part, ...late].join('\n'), resolveDir: here };
     });
   },
@@ -155,11 +155,16 @@ const program = { ...common, supported: { 'dynamic-import': false } };
 
 /** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries', import('esbuild').BuildOptions>>} */
 export const options = {
-  extension: { ...common, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
+  extension: {
+    ...common,
+    entryPoints: { extension: 'src/extension/extension.ts' },
+    plugins: [lateLibraries('long')],
+    external: ['vscode'],
+  },
   verbs: {
     ...program,
     entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
-    plugins: [ownBundles, lateModules, lateLibraries('verb')],
+    plugins: [ownBundles, lateModules, lateLibraries('long')],
   },
   hooks: {
     ...program,
@@ -168,7 +173,7 @@ export const options = {
       ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
       ...entriesOf('src/cli/hookFacts', 'facts'),
     },
-    plugins: [ownBundles, hookBundles, lateModules, lateLibraries('hook')],
+    plugins: [ownBundles, hookBundles, lateModules, lateLibraries('short')],
     external: Object.keys(libraries).map((file) => `./${file}.cjs`),
   },
   libraries: { ...program, entryPoints: libraries },

@@ -14,7 +14,7 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size and a little more. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 550 * kB,
+  extension: 540 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,
@@ -139,8 +139,8 @@ describe('bundles', () => {
     }
   });
 
-  it('no hook and no verb holds Zod or the parser of Bash', () => {
-    for (const name of Object.keys(budgets).filter((one) => /^(?:cli|hook|facts)\b/.test(one))) {
+  it('only their own files hold Zod and the parser of Bash', () => {
+    for (const name of Object.keys(budgets).filter((one) => one !== 'unbash' && one !== 'zod')) {
       const libraries = sourcesOf(name).filter((file) =>
         /node_modules\/(?:zod|unbash)\/(?!dist\/traversal)/.test(file),
       );
