@@ -71,10 +71,12 @@ const lateModules = {
 };
 
 /**
- * Libraries that few calls need: a file each, loaded with the first call of one of their functions. If that fails, a
- * gate denies.
+ * Libraries, and parts of Party, that few calls need: a file each, loaded with the first call of one of their functions.
+ * If that fails, a gate denies. `instanceof` does not recognize an error of a part, so parts throw none of Party's.
  */
 const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
+const parts = { 'part-giveBack': 'src/node/review/giveBack.ts' };
+const late = { ...libraries, ...parts };
 
 /**
  * A hook loads the file when it needs it. The editor and a verb of `party` may run for hours, while an update removes the
@@ -86,7 +88,7 @@ const loading = {
   long: (file) => `import { readFileSync } from 'node:fs';
     import { join } from 'node:path';
     import { compiledLater } from './src/core/base/late/latePart.ts';
-    const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'));`,
+    const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'), { require, __dirname });`,
 };
 
 /**
@@ -98,20 +100,21 @@ const lateLibraries = (run) => ({
   setup({ onResolve, onLoad }) {
     // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
     onResolve({ filter: /^unbash$/ }, () => ({ path: join(here, 'node_modules/unbash/dist/traversal.js') }));
-    const names = new Map(Object.entries(libraries).map(([name, file]) => [join(here, file), name]));
-    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+    const names = new Map(Object.entries(late).map(([name, file]) => [join(here, file), name]));
+    onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return names.has(file) ? { path: file, namespace: 'library', sideEffects: false } : undefined;
+      const isLate = kind !== 'entry-point' && names.has(file);
+      return isLate ? { path: file, namespace: 'library', sideEffects: false } : undefined;
     });
     onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
       const exported = Object.keys(await evaluate(path));
-      const late = exported.map(
+      const functions = exported.map(
         (name) => `const late_${name} = (...args) => partOf(load, '${name}')(...args);
           export { late_${name} as ${name} };`,
       );
       const part = `import { partOf } from './src/core/base/late/latePart.ts';
         ${loading[run](`./${names.get(path)}.cjs`)}`;
-      return { contents: [part, ...late].join('\n'), resolveDir: here };
+      return { contents: [part, ...functions].join('\n'), resolveDir: here };
     });
   },
 });
@@ -153,7 +156,7 @@ const { hooks } = await evaluate('src/core/gates/hooks.ts');
  */
 const program = { ...common, supported: { 'dynamic-import': false } };
 
-/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries', import('esbuild').BuildOptions>>} */
+/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries' | 'parts', import('esbuild').BuildOptions>>} */
 export const options = {
   extension: {
     ...common,
@@ -174,9 +177,10 @@ export const options = {
       ...entriesOf('src/cli/hookFacts', 'facts'),
     },
     plugins: [ownBundles, hookBundles, lateModules, lateLibraries('short')],
-    external: Object.keys(libraries).map((file) => `./${file}.cjs`),
+    external: Object.keys(late).map((file) => `./${file}.cjs`),
   },
   libraries: { ...program, entryPoints: libraries },
+  parts: { ...program, entryPoints: parts, plugins: [lateModules, lateLibraries('long')] },
 };
 
 /**

@@ -12,12 +12,15 @@ export function partOf(load: () => Functions, name: string): (...args: unknown[]
   return found;
 }
 
-/** Reads a file of Party now, because an update may remove it, and compiles it when it is needed. */
-export function compiledLater(read: () => string): () => Functions {
+/**
+ * Reads a file of Party now, because an update may remove it, and compiles it when it is needed. `names` are what the
+ * file finds besides the globals.
+ */
+export function compiledLater(read: () => string, names: Readonly<Record<string, unknown>> = {}): () => Functions {
   const text = attempt(read);
   let functions: Functions | undefined;
   return () => {
-    functions ??= compile(text());
+    functions ??= compile(text(), names);
     return functions;
   };
 }
@@ -35,9 +38,10 @@ function attempt<T>(act: () => T): () => T {
 }
 
 /** What `require` does, without a look at the file. */
-function compile(text: string): Functions {
+function compile(text: string, names: Readonly<Record<string, unknown>>): Functions {
   const module: { exports: Functions } = { exports: {} };
-  new Function('module', 'exports', text)(module, module.exports);
+  const all = { ...names, module, exports: module.exports };
+  new Function(...Object.keys(all), text)(...Object.values(all));
   return module.exports;
 }
 
