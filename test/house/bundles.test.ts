@@ -14,7 +14,7 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 550 * kB,
+  extension: 560 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,
@@ -23,10 +23,10 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-messages': 200 * kB,
   'cli-panes': 102 * kB,
   'cli-plans': 360 * kB,
-  'cli-reviews': 395 * kB,
+  'cli-reviews': 405 * kB,
   'cli-starting': 325 * kB,
   'cli-status': 225 * kB,
-  'cli-tasks': 255 * kB,
+  'cli-tasks': 262 * kB,
   'cli-upkeep': 340 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
@@ -38,12 +38,13 @@ const budgets: Readonly<Record<string, number>> = {
   'facts-plan': 75 * kB,
   'facts-review': 90 * kB,
   'facts-tools': 17 * kB,
+  'facts-word': 75 * kB,
   unbash: 123 * kB,
   zod: 51 * kB,
 };
-const late = ['facts-plan', 'facts-review', 'facts-tools', 'unbash', 'zod'];
+const late = ['facts-plan', 'facts-review', 'facts-tools', 'facts-word', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 4050 * kB;
+const budgetOfAll = 4120 * kB;
 
 describe('bundles', () => {
   let directory: string;

@@ -17,15 +17,7 @@ import type { Mailbox } from '../../node/messages/mailbox.ts';
 import { carryLetters } from '../../node/messages/outbox.ts';
 import { takeSpokenAnswer } from '../../node/messages/spokenAnswer.ts';
 import { projectDirectory, projectTop, stateDirectory } from '../../node/project/paths.ts';
-import { openProjectLog, type ProjectLog } from '../../node/project/projectLog.ts';
-import {
-  isErrand,
-  type ReviewersTurn,
-  requestsWritten,
-  reviewersPane,
-  vouch,
-  vouchForFile,
-} from '../../node/review/reviewersWord.ts';
+import type { ReviewersTurn } from '../../node/review/reviewersWord.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 
@@ -98,7 +90,7 @@ async function tellAnswers(context: HookContext, mailbox: Mailbox, turn: EndedTu
     else await mailbox.record({ event: 'ended', id: message.id });
     if (!isRequestToCodex(message)) continue;
     await takeSpokenAnswer(mailbox, message, text, (words) =>
-      vouchForWords(context, turn, message, words).catch((error) => logFailure(context, error)),
+      vouchForSaid(context, turn, message, words).catch((error) => logFailure(context, error)),
     );
   }
 }
@@ -120,34 +112,22 @@ async function endedTurn({ env }: HookContext, notification: CodexNotification):
   const { 'thread-id': thread, 'turn-id': turn, 'input-messages': said = [], 'party-wrote': wrote = [] } = notification;
   const lines = turn === undefined ? [] : await linesOfTurn({ home: codexHome(env), thread }, turn).catch(() => []);
   const found = turn === undefined ? [] : saidInTurn(lines, turn);
-  return { notification, thread, turn, lines, wrote, prompts: found.length === 0 ? said.slice(-1) : found };
+  const { cwd } = notification;
+  return { notification, thread, turn, cwd, lines, wrote, prompts: found.length === 0 ? said.slice(-1) : found };
 }
 
-/** Asks tmux only when the turn has written the findings of an open request. */
+/** Loads what it needs only in a party in which a review was asked for. */
 async function vouchForFindings(context: HookContext, mailbox: Mailbox, turn: EndedTurn): Promise<void> {
-  const { env, session } = context;
-  const log = logOf(context, turn);
-  const written = await requestsWritten(log, session, turn);
-  if (written.length === 0 || isErrand(turn, await mailbox.messages())) return;
-  const pane = await reviewersPane(env, session);
-  if (pane === undefined) return context.log('info', 'not called by the reviewer: its findings stay unproven');
-  // Only the demo reviewer is believed when it says so itself.
-  const own = pane.demo ? written : await requestsWritten(log, session, { ...turn, wrote: [] });
-  for (const request of own) await vouchForFile(log, request, turn);
+  const messages = await mailbox.messages();
+  if (!messages.some(({ kind }) => kind === 'review')) return;
+  const { vouchForTurn } = await import('../hookFacts/word.ts');
+  if (await vouchForTurn(context, turn, messages)) return;
+  await context.log('info', 'not called by the reviewer, so the findings stay unproven');
 }
 
-/** What Codex said instead of writing a file. */
-async function vouchForWords(context: HookContext, turn: EndedTurn, asked: Message, words: string): Promise<void> {
-  const log = logOf(context, turn);
-  const open = (await log.state())
-    .openRequests()
-    .find(({ request, file }) => request === asked.id || file === asked.response);
-  if (open === undefined || (await reviewersPane(context.env, context.session)) === undefined) return;
-  await vouch(log, open.request, words, turn);
-}
-
-function logOf({ paths }: HookContext, { notification }: EndedTurn): ProjectLog {
-  return openProjectLog(paths, projectTop(notification.cwd));
+async function vouchForSaid(context: HookContext, turn: EndedTurn, asked: Message, words: string): Promise<void> {
+  const { vouchForWords } = await import('../hookFacts/word.ts');
+  await vouchForWords(context, turn, asked, words);
 }
 
 function logFailure(context: HookContext, error: unknown): Promise<void> {

@@ -13,4 +13,4 @@ export const origins = [
   /** Any process may have written them. They are kept and shown, and approve nothing. */
   'unproven',
 ] as const;
-export type Origin = (typeof origins)[number];
+export type FindingsOrigin = (typeof origins)[number];

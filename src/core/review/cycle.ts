@@ -2,7 +2,7 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EventOf } from '../project/event.ts';
-import type { Origin } from '../project/origin.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import type { Left } from './ledger.ts';
 import type { Round } from './review.ts';
 
@@ -13,8 +13,8 @@ export interface Stamp {
 }
 
 /** What the reviewer has read, and how that is known. */
-export interface Reading extends Stamp {
-  readonly origin: Exclude<Origin, 'unproven'>;
+export interface CodexReading extends Stamp {
+  readonly origin: Exclude<FindingsOrigin, 'unproven'>;
 }
 
 /** Findings that are not proven to be the reviewer's own. The request stays open. */
@@ -43,7 +43,7 @@ export interface Asked {
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
   /** Whose word its findings are; null while there are none. */
-  origin: Origin | null;
+  origin: FindingsOrigin | null;
   /** The hash of what the reviewer itself wrote last. */
   wrote: string | null;
   /** What was loaded last, as long as it is not proven. */
@@ -76,7 +76,7 @@ export interface Cycle {
   /** Those of the last round first. */
   findings: readonly LedgerFinding[];
   /** The last round that Codex read, with the code it read. */
-  ran: Reading | null;
+  ran: CodexReading | null;
   approved: Approval | null;
   /** Why a human has to decide. */
   discussion: string | null;

@@ -2,7 +2,7 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EventOf } from '../project/event.ts';
-import type { Origin } from '../project/origin.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import { type Asked, type Cycle, openRequest, type Unproven } from './cycle.ts';
 import { type KeptLedger, Ledger } from './ledger.ts';
 import type { Round } from './review.ts';
@@ -91,7 +91,7 @@ export function ask(cycle: Cycle, event: Requested): void {
 }
 
 /** Older versions did not record it. What they read from a file is not proven. */
-export function originOf({ origin, sha256 }: EventOf<'received'>, { event, wrote }: Asked): Origin {
+export function originOf({ origin, sha256 }: EventOf<'received'>, { event, wrote }: Asked): FindingsOrigin {
   if (origin === undefined && event.headless) return 'exec';
   if (sha256 !== undefined && sha256 === wrote) return 'reviewer';
   // Only the log can prove that: whatever the event says, the reviewer wrote something else, or nothing.

@@ -5,7 +5,7 @@ import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
-import type { Origin } from '../project/origin.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import { type Cycle, openRequest } from './cycle.ts';
 import { type EvidenceTable, missingFor } from './evidence.ts';
 import type { LogState } from './logState.ts';
@@ -112,7 +112,7 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
 }
 
 /** Only an origin that a reader has to know about. */
-function labelOf(origin: Origin | null): Pick<ReviewStatus, 'origin'> {
+function labelOf(origin: FindingsOrigin | null): Pick<ReviewStatus, 'origin'> {
   return origin === 'unproven' || origin === 'generic' ? { origin } : {};
 }
 

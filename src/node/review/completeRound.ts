@@ -12,7 +12,7 @@ import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import type { Origin } from '../../core/project/origin.ts';
+import type { FindingsOrigin } from '../../core/project/origin.ts';
 import type { Asked } from '../../core/review/cycle.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review, Round } from '../../core/review/review.ts';
@@ -32,7 +32,7 @@ export interface CompletedRound {
   /** Codex wrote no file, so its last message was read. */
   readonly spoken: boolean;
   /** Unproven findings are shown and approve nothing; the request stays open. */
-  readonly origin: Origin;
+  readonly origin: FindingsOrigin;
   /** The review with the new findings. */
   readonly review: Review;
 }
@@ -87,7 +87,7 @@ export async function completeRound(
 }
 
 /** Whose word the bytes of a file are. */
-function originOf({ event, wrote }: Asked, hash: string, { trustGenericReviewer }: ReviewConfig): Origin {
+function originOf({ event, wrote }: Asked, hash: string, { trustGenericReviewer }: ReviewConfig): FindingsOrigin {
   if (wrote === hash) return 'reviewer';
   return event.adapter === 'generic' && trustGenericReviewer ? 'generic' : 'unproven';
 }

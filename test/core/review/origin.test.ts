@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../src/core/base/translate.ts';
 import type { EventOf, ProjectEvent } from '../../../src/core/project/event.ts';
-import type { Origin } from '../../../src/core/project/origin.ts';
+import type { FindingsOrigin } from '../../../src/core/project/origin.ts';
 import { approvalProblem, targetedProblem } from '../../../src/core/review/approval.ts';
 import { stateOf } from '../../../src/core/review/logState.ts';
 import { toMarkdown } from '../../../src/core/review/markdown.ts';
@@ -28,9 +28,9 @@ import {
 const at = (hash: string, events: readonly ProjectEvent[]) =>
   reduceReview(stateOf(events), facts(hash), { now: now() });
 const asked = requested('q1', 1, 'h1');
-const from = (origin: Origin, sha256 = 'x'): EventOf<'received'> => ({ ...loaded('q1', [], sha256), origin });
+const from = (origin: FindingsOrigin, sha256 = 'x'): EventOf<'received'> => ({ ...loaded('q1', [], sha256), origin });
 
-const cases: readonly [title: string, events: readonly ProjectEvent[], origin: Origin | null][] = [
+const cases: readonly [title: string, events: readonly ProjectEvent[], origin: FindingsOrigin | null][] = [
   ['no findings', [asked], null],
   ['a word without findings', [asked, wrote('q1', 'x')], null],
   ['a file without a word', [asked, loaded('q1', [], 'x')], 'unproven'],
