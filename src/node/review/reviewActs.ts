@@ -5,7 +5,6 @@ import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import { approvalProblem, notWritten, targetedProblem } from '../../core/review/approval.ts';
-import { createIgnored } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
@@ -14,7 +13,7 @@ import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
-import { changedLines, currentTree } from './snapshotTree.ts';
+import { changedLines, reviewedTree } from './snapshotTree.ts';
 
 export async function approve(machine: Machine, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
@@ -171,6 +170,5 @@ async function linesSinceReview(
   const read = cycle?.asked.findLast(({ receivedAt }) => receivedAt !== null);
   const tree = read?.event.tree;
   if (tree === undefined || tree === null) return undefined;
-  const to = await currentTree(git);
-  return changedLines(git, { from: tree, to, isIgnored: createIgnored(options.ignore) });
+  return changedLines(git, tree, await reviewedTree(git, options.ignore));
 }

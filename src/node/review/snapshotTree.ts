@@ -2,16 +2,18 @@
 // the last round, gives the size of a fix, and holds the lines that findings refer to.
 
 import { isUtf8 } from 'node:buffer';
+import { createIgnored } from '../../core/review/ignored.ts';
 import { type Git, GitFailed } from '../system/git.ts';
+import { untrackedFiles, utf8 } from './changedFiles.ts';
 import { withOwnIndex } from './honestIndex.ts';
 
 /** A ref of Party keeps the tree, so that git does not delete it. Null when git cannot make the tree. */
 export async function snapshotTree(
   git: Git,
-  { cycle, round }: { cycle: string; round: number },
+  { cycle, round, ignore }: { cycle: string; round: number; ignore: readonly string[] },
 ): Promise<string | null> {
   try {
-    const tree = await currentTree(git);
+    const tree = await reviewedTree(git, ignore);
     await git.text(['update-ref', `refs/party/reviews/${cycle}/${round}`, tree]);
     return tree;
   } catch (error) {
@@ -21,17 +23,31 @@ export async function snapshotTree(
   }
 }
 
+/** Without untracked files that match `ignore`: no review covers them, so a later commit of them is new to it. */
+export async function reviewedTree(git: Git, ignore: readonly string[]): Promise<string> {
+  const isIgnored = createIgnored(ignore);
+  const exempt = (await untrackedFiles(git)).filter((raw) => isIgnored(utf8(raw)));
+  return currentTree(git, { without: exempt });
+}
+
 /**
  * No ref keeps this tree, so git deletes it some day. With `partial`, files that git cannot add (an unreadable file, a
- * nested repository without a commit) stay as they were in the index, instead of causing an error.
+ * nested repository without a commit) stay as they were in the index, instead of causing an error. `without` has names as git prints them.
  */
-export function currentTree(git: Git, { partial = false }: { readonly partial?: boolean } = {}): Promise<string> {
+export function currentTree(
+  git: Git,
+  { partial = false, without = [] }: { readonly partial?: boolean; readonly without?: readonly string[] } = {},
+): Promise<string> {
   return withOwnIndex(git, async (env) => {
     const adding = git.text([...everything, 'add', '--all', '--ignore-errors', '--', '.'], { env });
     await adding.catch((error) => {
       // git exits with 1 when it has added the other files, and with 128 for any other failure.
       if (!(partial && error instanceof GitFailed && error.exitCode === 1)) throw error;
     });
+    if (without.length > 0) {
+      const input = Buffer.from(without.map((raw) => `${raw}\0`).join(''), 'latin1');
+      await git.text(['update-index', '--force-remove', '-z', '--stdin'], { env, input });
+    }
     return (await git.text(['write-tree'], { env })).trim();
   });
 }
@@ -45,32 +61,15 @@ export async function forgetSnapshots(git: Git, cycle: string): Promise<void> {
   if (refs !== '') await git.text(['update-ref', '--stdin'], { input: refs });
 }
 
-/** Lines added, removed or changed in the files that count; undefined when a binary file is among them. */
-export async function changedLines(
-  git: Git,
-  { from, to, isIgnored }: { from: string; to: string; isIgnored: (path: string) => boolean },
-): Promise<number | undefined> {
-  const names = (await git.bytes(['diff', '--name-only', '--no-renames', '--ignore-submodules=none', '-z', from, to]))
-    .split('\0')
-    .filter(Boolean);
-  const counted = names.filter((name) => !isIgnored(Buffer.from(name, 'latin1').toString('utf8')));
-  if (counted.length === 0) return 0;
-  // A small fix has few files, and a long list would not fit on a command line.
-  if (counted.length > 100) return undefined;
-  const paths = counted.map((name) => `:(top,literal)${Buffer.from(name, 'latin1').toString('utf8')}`);
+/** Lines added, removed or changed; undefined when a binary file is among them. */
+export async function changedLines(git: Git, from: string, to: string): Promise<number | undefined> {
+  const all = ['--no-renames', '--ignore-submodules=none'];
+  const names = (await git.bytes(['diff', '--name-only', '-z', ...all, from, to, '--'])).split('\0').filter(Boolean);
+  // A small fix has few files.
+  if (names.length > 100) return undefined;
   const patch = await git.bytes([
-    'diff',
-    '--no-renames',
-    '--no-color',
-    '--no-ext-diff',
-    '--no-textconv',
-    '-U0',
-    '--ignore-submodules=none',
-    '--submodule=short',
-    from,
-    to,
-    '--',
-    ...paths,
+    ...['diff', ...all, '--no-color', '--no-ext-diff', '--no-textconv', '-U0', '--submodule=short'],
+    ...[from, to, '--'],
   ]);
   return countLines(patch);
 }

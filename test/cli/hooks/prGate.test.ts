@@ -82,6 +82,27 @@ describe('pr-gate', () => {
     at.git('clean', '-qfd');
     at.write('docs/notes.md', 'words\n');
     allowed(await create());
+    at.git('switch', '-qc', 'words');
+    at.git('add', '.');
+    at.git('commit', '-qm', 'words');
+    allowed(await create());
+    for (const path of ['CLAUDE.md', '.claude/commands/go.md', '.github/workflows/ci.md', '.mcp.json']) {
+      at.write(path, 'words\n');
+      denied(await create());
+      at.git('clean', '-qfd');
+    }
+  });
+
+  it('closes when a commit brings a document that was not reviewed', async () => {
+    at.git('switch', '-qc', 'words');
+    at.write('docs/new.md', 'words\n');
+    await at.everything();
+    at.git('add', 'src');
+    at.git('commit', '-qm', 'work');
+    allowed(await create());
+    at.git('add', 'docs');
+    at.git('commit', '-qm', 'more');
+    assert.match(denied(await create()), /tests-passed \(the code has changed since\)/);
   });
 
   it('stays closed when nothing has changed', async () => {

@@ -279,6 +279,13 @@ describe('a review', () => {
       await refusesTo(approve(repo, { targeted: 'small' }), /binary file/);
     });
 
+    it('counts the lines of a document that was untracked at the review and is committed since', async () => {
+      repo.write('docs/long.md', 'word\n'.repeat(20));
+      await fix('const a = 1;\nconst b = a / 2;\nconst c = 3;\n');
+      repo.git('add', 'docs/long.md');
+      await refusesTo(approve(repo, { targeted: 'small' }), /21 lines have changed/);
+    });
+
     it('is not approved when its tests fail', async () => {
       await fix('const a = 1;\nconst b = a / 2;\nconst c = 3;\n', 'false');
       await refusesTo(approve(repo, { targeted: 'small' }), /needs passed tests/);
