@@ -6,6 +6,7 @@ import type { Remark } from '../base/remark.ts';
 import { english } from '../base/translate.ts';
 import { brokenLog } from '../project/chain.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
+import { filteredRemark } from '../review/approval.ts';
 import { missingFor } from '../review/evidence.ts';
 import { evidenceWays } from '../review/evidenceWays.ts';
 import { isPlainStrict } from '../review/policy.ts';
@@ -14,8 +15,10 @@ import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { type Denial, deny } from './denial.ts';
 
-export function denyPullRequest(review: Review): Denial | undefined {
-  const { change, missing } = review;
+/** `passed`: a human lets exactly this code through, without all the evidence. */
+export function denyPullRequest(review: Review, { passed = false } = {}): Denial | undefined {
+  const { change } = review;
+  const missing = passed ? [] : review.missing;
   if (isGateOff(review)) return undefined;
   if (change === null) return deny('Party allows no pull request from a directory that is not a git repository');
   if (!change.baseKnown) {
@@ -26,6 +29,7 @@ export function denyPullRequest(review: Review): Denial | undefined {
     const since = `nothing has changed since the base ${change.base.slice(0, 12)}`;
     return deny(`There is nothing to create a pull request from: ${since}. Commit your work on its own branch first`);
   }
+  if (change.filtered.length > 0 && !passed) return filteredRemark(change);
   if (missing.length === 0) return denyUncommitted(change);
   const problem = 'This pull request is not ready. Missing for the current code:';
   return { problem, next: [], parts: [...missingParts(review, missing), ...policyParts(review)] };

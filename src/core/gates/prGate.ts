@@ -103,7 +103,7 @@ async function denyAt(cwd: string, places: readonly string[], head: Head, facts:
     const unready = denyPullRequest(review) ?? (await denyTasks(gated, facts));
     const pass = unready && fittingPass(review.passes, review.change);
     // A pass replaces evidence. It does not make a pull request of something else.
-    const still = pass === undefined ? unready : denyPullRequest({ ...review, missing: [] });
+    const still = pass === undefined ? unready : denyPullRequest(review, { passed: true });
     const reason = still ?? denyHead(head, review.change?.branch);
     if (reason !== undefined) return reason;
     if (pass !== undefined) facts.relied.set(top, pass);

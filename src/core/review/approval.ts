@@ -2,11 +2,12 @@
 
 import type { Act } from '../base/acts.ts';
 import { listed } from '../base/listed.ts';
+import { oneLine } from '../base/outsideText.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
 import { missingFor } from './evidence.ts';
-import type { Review } from './review.ts';
+import type { ChangeFacts, Review } from './review.ts';
 
 /** The largest fix, in lines, that needs no other round. */
 export const targetedLines = 10;
@@ -66,6 +67,7 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
   if (log?.broken) return brokenLog;
   if (change === null)
     return { problem: 'This is not a git repository, so Party cannot tell what was reviewed', next: [] };
+  if (change.filtered.length > 0) return filteredRemark(change);
   if (discussion !== null) {
     return { problem: `This needs a human's decision first (${discussion})`, next: [{ act: 'requestReview' }] };
   }
@@ -84,6 +86,18 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
     return { problem, missing, next: [{ act: 'requestDeltaReview' }] };
   }
   return undefined;
+}
+
+/** The reviewer has not read the bytes that a commit would contain. */
+export function filteredRemark({ filtered }: Pick<ChangeFacts, 'filtered'>): Remark {
+  const files = listed(
+    filtered.map((file) => oneLine(file, 80)),
+    5,
+  );
+  return {
+    problem: `git commits other bytes than those on disk, which are the reviewed ones: a clean filter or an encoding changes ${files}. Store in the files what git commits, or remove the attribute (git check-attr --all -- FILE shows it), commit again and have that reviewed`,
+    next: [{ act: 'letThrough' }],
+  };
 }
 
 /** The round waits for the findings of Codex. */

@@ -16,6 +16,8 @@ export interface ChangeFacts {
   readonly hash: string | null;
   /** Each changed file that the hash covers, with the first digits of its own hash. */
   readonly files: Readonly<Record<string, string>>;
+  /** Files of which git commits other bytes than those on disk, by a clean filter or an encoding. */
+  readonly filtered: readonly string[];
   /**
    * Only documents changed, or files that git does not track and that need no review. A pull request of documents needs
    * no evidence, but the hash covers them.

@@ -110,6 +110,7 @@ function reviewRows(found: Status, known: Review | undefined, reader: Reader): R
     ...roundRow(found, known, reader),
     ...givenUpRow(known),
     ...unchangedRow(known),
+    ...filteredRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
@@ -132,6 +133,12 @@ function isGivenUp(known: Review | undefined): boolean {
 function givenUpRow(known: Review | undefined): Row[] {
   const given = known?.givenUp ?? null;
   return given === null ? [] : [['', `round ${given.round} was withdrawn: ${oneLine(given.reason, 200)}`]];
+}
+
+function filteredRow(known: Review | undefined): Row[] {
+  const change = known?.change ?? null;
+  if (change === null || change.filtered.length === 0) return [];
+  return [['', `git commits other bytes than those on disk: ${someFiles(change.filtered, english)}`]];
 }
 
 /** Why no review is suggested. */

@@ -56,12 +56,13 @@ async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore
   const counted = entries.filter((entry) => !(entry.untracked && isIgnored(entry.path)));
   const isDocument = createIsDocument(ignore);
   const digests = await digestsOf(git, counted);
-  const files = Object.fromEntries(counted.map(({ path }, index) => [path, (digests[index] ?? '').slice(0, 16)]));
+  const digested = counted.map((entry, index) => ({ ...entry, digest: '', filtered: false, ...digests[index] }));
   const hash = createHash('sha256');
-  for (const [index, { path, before }] of counted.entries()) hash.update(`${before} ${digests[index]} ${path}\0`);
+  for (const { path, before, digest } of digested) hash.update(`${before} ${digest} ${path}\0`);
   return {
     hash: hash.digest('hex'),
-    files,
+    files: Object.fromEntries(digested.map(({ path, digest }) => [path, digest.slice(0, 16)])),
+    filtered: digested.filter(({ filtered }) => filtered).map(({ path }) => path),
     docsOnly: entries.length > 0 && counted.every((entry) => isPlainFile(entry) && isDocument(entry.path)),
     branch: head.branch,
     base,

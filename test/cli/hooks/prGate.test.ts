@@ -93,6 +93,24 @@ describe('pr-gate', () => {
     }
   });
 
+  it('closes when a filter commits other bytes than were reviewed', async () => {
+    at.git('switch', '-qc', 'filtered');
+    writeFileSync(join(at.top, '.git/info/attributes'), 'src/auth.ts filter=own\n');
+    at.git('config', 'filter.own.clean', 'sed s/login/logout/');
+    at.git('commit', '-qam', 'work');
+    await at.everything();
+    assert.match(denied(await create()), /git commits other bytes than those on disk.* src\/auth\.ts\./);
+    const approving = await at.box.party(['review', 'approve'], { cwd: at.top });
+    assert.equal(approving.code, 1);
+    assert.match(approving.stderr, /git commits other bytes than those on disk/);
+    assert.match(
+      (await at.box.party(['status'], { cwd: at.top })).stdout,
+      /git commits other bytes than those on disk: src\/auth\.ts/,
+    );
+    assert.equal((await at.box.party(['gates', 'pass', '--reason', 'ours'], { cwd: at.top })).code, 0);
+    allowed(await create());
+  });
+
   it('closes when a commit brings a document that was not reviewed', async () => {
     at.git('switch', '-qc', 'words');
     at.write('docs/new.md', 'words\n');
