@@ -8,7 +8,7 @@ import { brokenLog } from '../project/chain.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import { filteredRemark } from '../review/approval.ts';
 import { missingFor } from '../review/evidence.ts';
-import { evidenceWays } from '../review/evidenceWays.ts';
+import { waysTo } from '../review/evidenceWays.ts';
 import { isPlainStrict } from '../review/policy.ts';
 import { policyLines } from '../review/policyText.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';
@@ -78,8 +78,8 @@ function missingParts({ evidence, change, log }: Review, kinds: readonly Evidenc
     .map((kind) => {
       const { hash, note } = evidence[kind];
       const why = note ?? (hash !== null && hash !== change?.hash ? 'the code has changed since' : null);
-      const { words = '', next } = evidenceWays[kind];
-      return { problem: `${kind}${why === null ? '' : ` (${oneLine(why)})`}${words && `: ${words}`}`, next };
+      const { words = '', next } = waysTo(evidence[kind], change?.hash);
+      return { problem: `${kind}${why === null ? '' : ` (${oneLine(why, 300)})`}${words && `: ${words}`}`, next };
     });
   return log?.broken ? [brokenLog, ...parts] : parts;
 }

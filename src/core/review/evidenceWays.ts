@@ -2,11 +2,28 @@
 
 import type { WayOut } from '../base/remark.ts';
 import type { EvidenceKind } from '../project/evidenceKinds.ts';
+import { commandText } from './commands/usual.ts';
+import type { Evidence } from './evidence.ts';
 
 interface EvidenceWays {
   /** A sentence, when no act of ours is the way. */
   readonly words?: string;
   readonly next: readonly WayOut[];
+}
+
+/** A command that is not the usual one counts once a human has accepted it. */
+export function waysTo({ kind, waitsAt }: Evidence, hash: string | null | undefined): EvidenceWays {
+  const { words, next } = evidenceWays[kind];
+  const accept = waitsAt !== null && waitsAt === hash ? [{ act: 'acceptEvidence' } as const] : [];
+  return { ...(words === undefined ? {} : { words }), next: [...next, ...accept] };
+}
+
+/** What ran, for evidence that a command gives: `npm test`, and that it is not the usual one. */
+export function ranText({ command, unusual, note }: Evidence): string | null {
+  if (command === null || note !== null) return null;
+  return unusual === null
+    ? commandText(command)
+    : `${commandText(command)}, not the usual command, accepted by a human`;
 }
 
 export const evidenceWays: Readonly<Record<EvidenceKind, EvidenceWays>> = {

@@ -9,7 +9,6 @@ import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
-import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
@@ -85,35 +84,6 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
   if (others.length === 0) return found;
   const keys = [found, ...others].map(({ key }) => key).join(', ');
   throw new PartyError('USAGE', `Several findings are called "${given}". Say which: ${keys}`);
-}
-
-/** Runs the command itself in this terminal and records its exit code, so that no agent can just claim a result. */
-export async function runEvidence(
-  machine: Machine,
-  what: 'tests' | 'checks',
-  command: readonly [string, ...string[]],
-  { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
-): Promise<{ exit: number | null; review: Review }> {
-  const opened = await openReview(machine);
-  const hashNow = async () => (await opened.change(await opened.log.state())).hash ?? '';
-  const before = await hashNow();
-  const [program, ...args] = command;
-  const exit = await runInTerminal(program, args, machine.env, { stdout }).catch((error: unknown) => {
-    throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
-  });
-  const after = await hashNow();
-  await opened.log.append({
-    event: 'ran',
-    actor: actorOf(machine.env),
-    what,
-    command: [...command],
-    exit,
-    before,
-    after,
-  });
-  const review = await opened.read();
-  await mirrorOwnMarkers(machine, opened.git.top, review);
-  return { exit, review };
 }
 
 /** Of all that is required except `pr-verified` itself. */

@@ -96,21 +96,29 @@ export async function readLines(
 ): Promise<string[]> {
   const files = [...new Set(places.flatMap(({ file, line }) => (line === null || /[\n\0]/.test(file) ? [] : [file])))];
   const contents = new Map<string, readonly string[]>();
-  if (files.length > 0) {
-    const input = files.map((file) => `${tree}:${file}\n`).join('');
-    const output = Buffer.from(await git.bytes(['cat-file', '--batch'], { input }), 'latin1');
-    let at = 0;
-    for (const file of files) {
-      const end = output.indexOf(0x0a, at);
-      const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
-      at = end + 1;
-      if (type === undefined) continue;
-      const content = output.subarray(at, at + Number(size));
-      at += Number(size) + 1;
-      if (type === 'blob' && isUtf8(content)) contents.set(file, content.toString('utf8').split('\n'));
-    }
+  for (const [file, content] of await readFiles(git, tree, files)) {
+    if (isUtf8(content)) contents.set(file, content.toString('utf8').split('\n'));
   }
   return places.map(({ file, line }) => (line === null ? '' : anchorAt(contents.get(file), line)));
+}
+
+/** Those of the files that the tree has, read with one git call. The names have no line breaks. */
+export async function readFiles(git: Git, tree: string, files: readonly string[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  if (files.length === 0) return contents;
+  const input = files.map((file) => `${tree}:${file}\n`).join('');
+  const output = Buffer.from(await git.bytes(['cat-file', '--batch'], { input }), 'latin1');
+  let at = 0;
+  for (const file of files) {
+    const end = output.indexOf(0x0a, at);
+    const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
+    at = end + 1;
+    if (type === undefined) continue;
+    const content = output.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    if (type === 'blob') contents.set(file, content);
+  }
+  return contents;
 }
 
 const longestAnchor = 400;

@@ -93,6 +93,27 @@ describe('pr-gate', () => {
     }
   });
 
+  it('closes for a command that is not the usual one, and says who can accept it', async () => {
+    at.git('stash', '-qu');
+    at.git('switch', '-q', 'main');
+    at.write('package.json', JSON.stringify({ scripts: { test: 'node --version' } }));
+    at.git('add', 'package.json');
+    at.git('commit', '-qm', 'scripts');
+    at.git('switch', '-qc', 'work');
+    at.git('stash', 'pop', '-q');
+    await at.everything();
+    const party = (...args: string[]) => at.box.party(args, { cwd: at.top });
+    await party('evidence', 'run', 'tests', '--', 'true');
+    assert.match(
+      denied(await create()),
+      /^- tests-passed \(true is not the usual command: the usual command is npm test\)\..*The human can accept the command as evidence: party evidence accept$/m,
+    );
+    assert.equal((await party('evidence', 'accept')).code, 0);
+    allowed(await create());
+    await party('evidence', 'run', 'tests', '--', 'npm', 'test');
+    allowed(await create());
+  });
+
   it('closes when a filter commits other bytes than were reviewed', async () => {
     at.git('switch', '-qc', 'filtered');
     writeFileSync(join(at.top, '.git/info/attributes'), 'src/auth.ts filter=own\n');

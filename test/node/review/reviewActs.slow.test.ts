@@ -13,16 +13,10 @@ import {
 import { dirname, join } from 'node:path';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
+import { runEvidence } from '../../../src/node/review/evidenceRuns.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
 import { readReview } from '../../../src/node/review/openReview.ts';
-import {
-  approve,
-  needsDiscussion,
-  reReview,
-  runEvidence,
-  triage,
-  verifyEvidence,
-} from '../../../src/node/review/reviewActs.ts';
+import { approve, needsDiscussion, reReview, triage, verifyEvidence } from '../../../src/node/review/reviewActs.ts';
 import { newProject, type Project } from '../../support/project.ts';
 
 const blocking = {
