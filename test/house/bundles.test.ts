@@ -14,19 +14,19 @@ import { root } from '../runner/places.mjs';
 const kB = 1000;
 /** The measured size plus a fifth. A bundle that outgrows its budget has a new library or a good reason. */
 const budgets: Readonly<Record<string, number>> = {
-  extension: 550 * kB,
+  extension: 560 * kB,
   // Every call of `party`, and every hook that starts Node, loads one of these two.
   cli: 12 * kB,
   hook: 8 * kB,
-  'cli-collab': 350 * kB,
-  'cli-evidence': 140 * kB,
+  'cli-collab': 355 * kB,
+  'cli-evidence': 155 * kB,
   'cli-messages': 200 * kB,
   'cli-panes': 102 * kB,
   'cli-plans': 360 * kB,
-  'cli-reviews': 395 * kB,
+  'cli-reviews': 400 * kB,
   'cli-starting': 325 * kB,
   'cli-status': 225 * kB,
-  'cli-tasks': 255 * kB,
+  'cli-tasks': 265 * kB,
   'cli-upkeep': 340 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
@@ -36,7 +36,7 @@ const budgets: Readonly<Record<string, number>> = {
   'hook-turns': 59 * kB,
   // What a few calls of the hooks need.
   'facts-plan': 75 * kB,
-  'facts-review': 90 * kB,
+  'facts-review': 96 * kB,
   'facts-tools': 17 * kB,
   unbash: 123 * kB,
   zod: 51 * kB,

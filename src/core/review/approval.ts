@@ -2,12 +2,12 @@
 
 import type { Act } from '../base/acts.ts';
 import { listed } from '../base/listed.ts';
-import { oneLine } from '../base/outsideText.ts';
 import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
 import { missingFor } from './evidence.ts';
-import type { ChangeFacts, Review } from './review.ts';
+import { filteredRemark } from './evidenceWays.ts';
+import type { Review } from './review.ts';
 
 /** The largest fix, in lines, that needs no other round. */
 export const targetedLines = 10;
@@ -86,18 +86,6 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
     return { problem, missing, next: [{ act: 'requestDeltaReview' }] };
   }
   return undefined;
-}
-
-/** The reviewer has not read the bytes that a commit would contain. */
-export function filteredRemark({ filtered }: Pick<ChangeFacts, 'filtered'>): Remark {
-  const files = listed(
-    filtered.map((file) => oneLine(file, 80)),
-    5,
-  );
-  return {
-    problem: `git commits other bytes than those on disk, which are the reviewed ones: a clean filter or an encoding changes ${files}. Store in the files what git commits, or remove the attribute (git check-attr --all -- FILE shows it), commit again and have that reviewed`,
-    next: [{ act: 'letThrough' }],
-  };
 }
 
 /** The round waits for the findings of Codex. */

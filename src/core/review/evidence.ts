@@ -4,7 +4,7 @@
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { StateRows } from '../project/stateRows.ts';
-import { commandText } from './commands/usual.ts';
+import { commandText } from './commands/commandText.ts';
 import type { Cycle } from './cycle.ts';
 
 export interface Evidence {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import type { OfferedAct } from '../../core/base/acts.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
-import { commandText } from '../../core/review/commands/usual.ts';
+import { commandText } from '../../core/review/commands/commandText.ts';
 import type { Evidence } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';

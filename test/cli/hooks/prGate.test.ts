@@ -173,6 +173,10 @@ describe('pr-gate', () => {
   });
 
   it('opens for the branch that was reviewed and for no other', async () => {
+    const remote = join(at.root, 'o/r.git');
+    at.git('init', '-q', '--bare', '-b', 'main', remote);
+    at.git('remote', 'add', 'origin', remote);
+    at.git('push', '-q', 'origin', 'main');
     await at.everything();
     const branch = at.git('branch', '--show-current').trim();
     allowed(await at.hook('pr-gate', at.bash(`gh pr create --head ${branch}`)));

@@ -2,6 +2,7 @@
 // which that is, else the base of the change: the change under review must not choose its own tests.
 
 import { oneLine } from '../../base/outsideText.ts';
+import { commandText } from './commandText.ts';
 import {
   type DeclaredCommand,
   type DeclaringFiles,
@@ -37,11 +38,6 @@ export function whyUnusual(facts: CommandFacts): string | null {
   }
   if (directory !== '') return `it ran in ${oneLine(directory, 80)}, not at the top of the project`;
   return parts.map((part) => alteredBy(part, facts)).find((why) => why !== null) ?? null;
-}
-
-/** A command as one line. */
-export function commandText(command: readonly string[]): string {
-  return oneLine(command.join(' '), 200);
 }
 
 function isSame(command: readonly string[], { words, extra }: DeclaredCommand): boolean {
