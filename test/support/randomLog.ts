@@ -100,6 +100,11 @@ export function randomEvents(random: (below: number) => number, count: number): 
             ...{ event: 'ran', what: pick(['tests', 'checks']), command: ['npm', 'test'], exit: random(2) },
             ...{ before: pick(hashes), after: pick(hashes) },
           },
+          {
+            ...{ event: 'ran', what: pick(['tests', 'checks']), command: [pick(['true', 'make'])], exit: 0 },
+            ...{ before: hashes[0], after: hashes[0], unusual: 'the usual command is npm test' },
+          },
+          { event: 'accepted', what: 'tests', hash: hashes[0], command: [pick(['true', 'make'])] },
           { event: 'verified', hash: pick(hashes) },
         ]);
       case 12:

@@ -102,6 +102,7 @@ export function reviewOf({ status, notes = {}, targeted, ...more }: Some = {}): 
       base: 'main',
       baseKnown: true,
       uncommitted: [],
+      filtered: [],
     },
     givenUp: null,
     discussion: null,

@@ -22,6 +22,12 @@ const amount = (things: string, one: string) =>
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
   z.looseObject(shape, { error: 'expected an object { … }' });
 
+const commandWords = (example: string) =>
+  z
+    .array(text('a word'), { error: `expected a list of words such as ${example}` })
+    .check(z.minLength(1, 'expected at least the program'))
+    .check(z.refine(([program]) => program !== '', 'expected a program before its arguments'));
+
 export const permissionModes = [
   'acceptEdits',
   'plan',
@@ -33,12 +39,7 @@ export const permissionModes = [
 ] as const;
 
 const AgentConfig = object({
-  command: z.optional(
-    z
-      .array(text('a word'), { error: 'expected a list of words such as ["claude", "--flag"]' })
-      .check(z.minLength(1, 'expected at least the program'))
-      .check(z.refine(([program]) => program !== '', 'expected a program before its arguments')),
-  ),
+  command: z.optional(commandWords('["claude", "--flag"]')),
   adapter: z.optional(oneOf(adapterNames)),
   permissionMode: z.optional(oneOf(permissionModes)),
   persona: z.optional(oneOf(personaNames)),
@@ -114,6 +115,12 @@ const Layer = object({
       ),
     }),
   ),
+  evidence: z.optional(
+    object({
+      tests: z.optional(commandWords('["npm", "test"]')),
+      checks: z.optional(commandWords('["npm", "run", "lint"]')),
+    }),
+  ),
   plan: z.optional(
     object({
       revisions: z.optional(amount('revisions', 'revision')),
@@ -156,6 +163,8 @@ export interface Config {
   readonly review: ReviewConfig;
   /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
   readonly gates: NonNullable<ConfigLayer['gates']>;
+  /** Of the user alone: what the tests and the checks of a change are run with. */
+  readonly evidence: NonNullable<ConfigLayer['evidence']>;
   readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
@@ -198,6 +207,7 @@ export const defaultConfig: Config = {
     trustGenericReviewer: false,
   },
   gates: {},
+  evidence: {},
   plan: { revisions: 5, timeoutSeconds: 600, mcpReaders: [] },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
@@ -282,6 +292,7 @@ const knownKeys: KeyTree = {
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true, trustGenericReviewer: true },
   gates: { require: true, rules: true },
+  evidence: { tests: true, checks: true },
   plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,

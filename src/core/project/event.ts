@@ -187,6 +187,16 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     exit: z.nullable(z.number()),
     before: z.string(),
     after: z.string(),
+    /** Why this is not the project's usual command. Omitted when it is, or when nothing says which one is. */
+    unusual: z.optional(z.string()),
+  }),
+  /** A human accepts that exactly this command is evidence for exactly this code. */
+  z.looseObject({
+    ...base,
+    event: z.literal('accepted'),
+    what: z.enum(['tests', 'checks']),
+    hash: z.string(),
+    command: z.array(z.string()),
   }),
   z.looseObject({ ...base, event: z.literal('verified'), hash: z.string() }),
   /** What happened to the plan, who did it and why. The plan's own files are in `.claude/review/`. */
@@ -259,7 +269,7 @@ export function isProof(event: ProjectEvent): boolean {
 }
 
 const proofs: ReadonlySet<string> = new Set<ProjectEvent['event']>([
-  ...(['approved', 'critic-stopped', 'ran', 'verified', 'policy', 'reviewer-wrote'] as const),
+  ...(['approved', 'critic-stopped', 'ran', 'accepted', 'verified', 'policy', 'reviewer-wrote'] as const),
 ]);
 
 /** Skips unknown events: a newer version of Party may have written the log. */

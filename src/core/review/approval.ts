@@ -6,6 +6,7 @@ import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
 import { missingFor } from './evidence.ts';
+import { filteredRemark } from './evidenceWays.ts';
 import type { Review, Round } from './review.ts';
 
 /** The largest fix, in lines, that needs no other round. */
@@ -66,6 +67,7 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
   if (log?.broken) return brokenLog;
   if (change === null)
     return { problem: 'This is not a git repository, so Party cannot tell what was reviewed', next: [] };
+  if (change.filtered.length > 0) return filteredRemark(change);
   if (discussion !== null) {
     return { problem: `This needs a human's decision first (${discussion})`, next: [{ act: 'requestReview' }] };
   }

@@ -173,7 +173,7 @@ function blockingFinding(finding: LedgerFinding): Omit<Reason, 'name'> {
 
 function missingText({ evidence }: Review, kind: EvidenceKind, t: Translate): string {
   const { note } = evidence[kind];
-  return note === null ? kind : t('{0} ({1})', kind, oneLine(note));
+  return note === null ? kind : t('{0} ({1})', kind, oneLine(note, 200));
 }
 
 function targetedReason({ status, evidence }: Review): string | null {

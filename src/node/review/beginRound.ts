@@ -65,6 +65,7 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
     const cycle = round.cycle?.id ?? round.id;
     const n = nextRound(round.cycle);
     const delta = request.delta && n > 1;
+    const { ignore } = opened.options;
     const event = {
       event: 'requested' as const,
       actor,
@@ -76,7 +77,7 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
       ...(request.adapter === undefined ? {} : { adapter: request.adapter }),
       runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       ...round.stamp,
-      tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n }) : null,
+      tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n, ignore }) : null,
       title: request.title ?? '',
       file: request.findingsFile(round.id, opened.log),
       at: new Date().toISOString(),
@@ -141,7 +142,7 @@ async function codeRound(facts: RoundFacts, request: RoundRequest): Promise<Plan
 
 function nothingToReview({ base, docsOnly }: ChangeFacts, ignore: readonly string[]): Remark {
   const since = `since ${base.slice(0, 7)}`;
-  const exempt = `only files that need no review (${ignore.join(', ')}) have changed ${since}`;
+  const exempt = `only files that need no review (untracked ${ignore.join(', ')}) have changed ${since}`;
   return docsOnly
     ? { problem: `Nothing to review: ${exempt}`, next: [] }
     : { problem: `Nothing to review: no changes ${since}`, next: [{ act: 'requestOtherBase' }] };

@@ -5,16 +5,14 @@ import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { TriageState } from '../../core/project/event.ts';
 import { approvalProblem, notWritten, targetedProblem, unprovenProblem } from '../../core/review/approval.ts';
-import { createIgnored } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
-import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
-import { changedLines, currentTree } from './snapshotTree.ts';
+import { changedLines, reviewedTree } from './snapshotTree.ts';
 
 export async function approve(machine: Machine, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
@@ -99,35 +97,6 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
   throw new PartyError('USAGE', `Several findings are called "${given}". Say which: ${keys}`);
 }
 
-/** Runs the command itself in this terminal and records its exit code, so that no agent can just claim a result. */
-export async function runEvidence(
-  machine: Machine,
-  what: 'tests' | 'checks',
-  command: readonly [string, ...string[]],
-  { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
-): Promise<{ exit: number | null; review: Review }> {
-  const opened = await openReview(machine);
-  const hashNow = async () => (await opened.change(await opened.log.state())).hash ?? '';
-  const before = await hashNow();
-  const [program, ...args] = command;
-  const exit = await runInTerminal(program, args, machine.env, { stdout }).catch((error: unknown) => {
-    throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
-  });
-  const after = await hashNow();
-  await opened.log.append({
-    event: 'ran',
-    actor: actorOf(machine.env),
-    what,
-    command: [...command],
-    exit,
-    before,
-    after,
-  });
-  const review = await opened.read();
-  await mirrorOwnMarkers(machine, opened.git.top, review);
-  return { exit, review };
-}
-
 /** Of all that is required except `pr-verified` itself. */
 export async function verifyEvidence(machine: Machine): Promise<Review> {
   return act(machine, async ({ review, actor }) => {
@@ -182,6 +151,5 @@ async function linesSinceReview(
   const read = cycle?.asked.findLast(({ receivedAt }) => receivedAt !== null);
   const tree = read?.event.tree;
   if (tree === undefined || tree === null) return undefined;
-  const to = await currentTree(git);
-  return changedLines(git, { from: tree, to, isIgnored: createIgnored(options.ignore) });
+  return changedLines(git, tree, await reviewedTree(git, options.ignore));
 }

@@ -11,7 +11,7 @@ function at(): string {
 
 export const facts = (hash: string | null, files: Record<string, string> = {}, branch = 'work'): ChangeFacts => ({
   ...{ hash, files, branch },
-  ...{ docsOnly: false, base: 'base', baseKnown: true, uncommitted: [] },
+  ...{ docsOnly: false, base: 'base', baseKnown: true, uncommitted: [], filtered: [] },
 });
 
 export function requested(request: string, round: number, hash: string, more: Partial<EventOf<'requested'>> = {}) {

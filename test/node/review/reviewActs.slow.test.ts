@@ -13,16 +13,10 @@ import {
 import { dirname, join } from 'node:path';
 import { beginRound, type RoundRequest } from '../../../src/node/review/beginRound.ts';
 import { completeRound } from '../../../src/node/review/completeRound.ts';
+import { runEvidence } from '../../../src/node/review/evidenceRuns.ts';
 import { giveUpRound } from '../../../src/node/review/giveUpRound.ts';
 import { readReview } from '../../../src/node/review/openReview.ts';
-import {
-  approve,
-  needsDiscussion,
-  reReview,
-  runEvidence,
-  triage,
-  verifyEvidence,
-} from '../../../src/node/review/reviewActs.ts';
+import { approve, needsDiscussion, reReview, triage, verifyEvidence } from '../../../src/node/review/reviewActs.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import { reviewerWrites } from '../../support/reviewersWord.ts';
 
@@ -279,6 +273,13 @@ describe('a review', () => {
       await refusesTo(approve(repo, { targeted: ' ' }), /needs a REASON/);
       repo.write('src/binary', Buffer.from([0, 1, 2, 0, 255]));
       await refusesTo(approve(repo, { targeted: 'small' }), /binary file/);
+    });
+
+    it('counts the lines of a document that was untracked at the review and is committed since', async () => {
+      repo.write('docs/long.md', 'word\n'.repeat(20));
+      await fix('const a = 1;\nconst b = a / 2;\nconst c = 3;\n');
+      repo.git('add', 'docs/long.md');
+      await refusesTo(approve(repo, { targeted: 'small' }), /21 lines have changed/);
     });
 
     it('is not approved when its tests fail', async () => {
