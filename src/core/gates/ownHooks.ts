@@ -14,9 +14,13 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): D
       "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself",
     );
   }
-  const written = [...writes, ...invocations.flatMap(filesWritten)];
-  if (!written.some((write) => isLog(write, home))) return undefined;
+  if (!writtenFiles({ invocations, writes }).some((write) => isLog(write, home))) return undefined;
   return deny('Only Party writes events.jsonl. Use party evidence, party review and party findings');
+}
+
+/** The files that the line writes, moves or removes, by redirections and by programs such as tee. */
+export function writtenFiles({ invocations, writes }: Pick<ShellLine, 'invocations' | 'writes'>): FileWrite[] {
+  return [...writes, ...invocations.flatMap(filesWritten)];
 }
 
 const agentTrace = 'agent-trace.sh';
@@ -52,10 +56,12 @@ function isInFolder(path: string): boolean {
   return path.endsWith('.sh') && path.slice(0, path.lastIndexOf('/') + 1).endsWith(folder);
 }
 
+const removers = ['rm', 'rmdir', 'unlink', 'shred'];
+
 /** Files that programs such as tee write, as their arguments name them. */
 function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
   const name = program === undefined ? null : programName(program);
-  const all = ['tee', 'truncate', 'sponge', 'rm', 'mv', 'ln', 'dd'].includes(name ?? '');
+  const all = [...removers, 'tee', 'truncate', 'sponge', 'mv', 'ln', 'dd', 'touch', 'chmod'].includes(name ?? '');
   const last = ['cp', 'install', 'rsync'].includes(name ?? '');
   const targets = all ? args : last ? args.slice(-1) : [];
   return targets.map((target) => ({ target: withoutName(target), places }));

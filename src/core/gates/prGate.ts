@@ -4,6 +4,7 @@ import { messageOf } from '../base/errors.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
+import { denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './acts/pullTarget.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { denyPullRequest, isGateOff } from './decide.ts';
@@ -11,7 +12,6 @@ import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
-import { denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './target.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 

@@ -112,6 +112,7 @@ export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): 
 const required: Readonly<Record<string, readonly string[]>> = {
   'codex-gate': ['Bash'],
   'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
+  'state-gate': ['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'mcp__files__write_file'],
   'plan-gate': ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__files__write_file'],
 };
 

@@ -37,6 +37,7 @@ const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
   ...{ offWanted: asked, usePass: asked, placeOf: asked },
   ...{ userHome: '/home', partyHome: '/home/.party' },
+  state: { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked },
 };
 
 for (const [name, gate] of Object.entries({ 'pr-gate': prGate, 'codex-gate': codexGate })) {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// The scripts of the three gates. Without Node they decide only that a call does not concern the gate, by the same
+// The scripts of the gates. Without Node they decide only that a call does not concern the gate, by the same
 // words that the gate looks for.
 
 import { gateFile, planFolder } from '../../plan/plan.ts';
@@ -11,12 +11,27 @@ import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import { decide, decideEither, head, isThere, onlyInParty, readShortStdin, type ScriptLines, walkUp } from './parts.ts';
+import {
+  decide,
+  decideEither,
+  head,
+  isThere,
+  onlyInParty,
+  readShortStdin,
+  readStdin,
+  type ScriptLines,
+  walkUp,
+} from './parts.ts';
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
 export function gateScripts(): Readonly<Record<GateName, ScriptLines>> {
-  return { 'codex-gate': codexGateScript(), 'plan-gate': planGateScript(), 'pr-gate': prGateScript() };
+  return {
+    'codex-gate': codexGateScript(),
+    'plan-gate': planGateScript(),
+    'pr-gate': prGateScript(),
+    'state-gate': stateGateScript(),
+  };
 }
 
 const aGate = 'A gate: whatever goes wrong here denies, with the reason on stderr.';
@@ -35,6 +50,41 @@ function codexGateScript(): ScriptLines {
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
     ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
     ...decide('codex-gate'),
+  ];
+}
+
+/** A file of the project, reached without links, is none of the guarded ones unless one of them is in the project. */
+function stateGateScript(): ScriptLines {
+  return [
+    ...head('PreToolUse of tools that write files, and of MCP tools: only Party writes what its gates rely on.', aGate),
+    onlyInParty,
+    readStdin,
+    'own=$PWD',
+    '# True when the folder $1 is no part of the project and the project is no part of it. Builtins only: a process takes too long.',
+    'apart() {',
+    '  place=$1',
+    '  CDPATH= cd -P -- "$1" 2>/dev/null && place=$PWD',
+    '  case $place/ in "$top"/*) return 1 ;; esac',
+    '  case $top/ in "$place"/*) return 1 ;; esac',
+    '}',
+    '# An input without its end is for Node, and so is a long one: to cut it here takes too long.',
+    'ordinary() {',
+    '  [ ${#input} -le 65536 ] || return 1',
+    '  case $input in *\\}) ;; *) return 1 ;; esac',
+    `  case \${input%%'"tool_input":'*} in *'"tool_name":"Write",' | *'"tool_name":"Edit",' | *'"tool_name":"MultiEdit",') ;; *) return 1 ;; esac`,
+    `  file=\${input#*'"tool_input":{"file_path":"'}`,
+    '  [ "$file" != "$input" ] && [ -n "${CLAUDE_PROJECT_DIR:-}" ] && [ -n "${HOME:-}" ] || return 1',
+    `  file=\${file%%'"'*}`,
+    '  CDPATH= cd -P -- "$CLAUDE_PROJECT_DIR" 2>/dev/null || return 1',
+    '  top=$PWD folder=${file%/*}',
+    '  case $file in *\\\\*) return 1 ;; "$top"/*) ;; *) return 1 ;; esac',
+    '  [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1',
+    '  apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&',
+    '    apart "$HOME/.tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
+    '}',
+    'ordinary && exit 0',
+    'cd -- "$own"',
+    ...decide('state-gate'),
   ];
 }
 

@@ -1,15 +1,15 @@
 // Where a pull request would go and what it would contain, compared with what was reviewed.
 
-import { listed } from '../base/listed.ts';
-import { oneLine } from '../base/outsideText.ts';
-import type { ChangeFacts } from '../review/review.ts';
-import { launched } from '../shell/options.ts';
-import type { Invocation } from '../shell/programs.ts';
-import { programName } from '../shell/word.ts';
-import { type Denial, deny } from './denial.ts';
-import { apiTarget, webTarget } from './githubApi.ts';
-import { ghOptions, webClients } from './pullRequest.ts';
-import { firstVerb } from './verbs.ts';
+import { listed } from '../../base/listed.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import type { ChangeFacts } from '../../review/review.ts';
+import { launched } from '../../shell/options.ts';
+import type { Invocation } from '../../shell/programs.ts';
+import { programName } from '../../shell/word.ts';
+import { type Denial, deny } from '../denial.ts';
+import { apiTarget, webTarget } from '../githubApi.ts';
+import { ghOptions, webClients } from '../pullRequest.ts';
+import { firstVerb } from '../verbs.ts';
 
 /** What the call names; null when Party cannot see it, undefined when the call leaves it to the program. */
 export interface PullTarget {
