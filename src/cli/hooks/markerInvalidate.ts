@@ -6,6 +6,7 @@ import { createIgnored } from '../../core/review/ignored.ts';
 import { loadUserConfig } from '../../node/project/configFiles.ts';
 import { projectTop } from '../../node/project/paths.ts';
 import { removeMarkers } from '../../node/review/markers.ts';
+import { createGit, isTracked } from '../../node/system/git.ts';
 import type { HookContext } from './hook.ts';
 import { readToolCall } from './toolCalls.ts';
 
@@ -13,8 +14,11 @@ export async function markerInvalidate({ env, paths }: HookContext): Promise<und
   const { cwd, session_id, tool_input } = await readToolCall();
   const edited = tool_input.file_path ?? tool_input.notebook_path;
   if (edited === undefined) return;
-  const path = relative(projectTop(cwd), resolve(cwd, edited));
+  const top = projectTop(cwd);
+  const path = relative(top, resolve(cwd, edited));
   if (path.startsWith('..') || isAbsolute(path)) return;
   const { review } = await loadUserConfig(env);
-  if (!createIgnored(review.ignore)(path)) await removeMarkers(paths, session_id);
+  if (!createIgnored(review.ignore)(path) || (await isTracked(createGit(top, env), path))) {
+    await removeMarkers(paths, session_id);
+  }
 }

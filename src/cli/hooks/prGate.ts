@@ -18,6 +18,7 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
     tasksRequired: async () => (await (await loadReviewFacts()).loadUserConfig(env)).review.requireTasksDone,
     linkedTasks: async (top) => (await loadReviewFacts()).askLinkedTasks(env, top),
     offWanted: async () => (await loadReviewFacts()).asksForNothing(env),
+    placeOf: async (top, target, base) => (await loadReviewFacts()).placeOf(env, top, { target, base }),
     usePass: async (top, pass) => asks || (await loadReviewFacts()).usePass(context, top, pass),
   });
   return answer(context, verdict);

@@ -2,11 +2,14 @@ import { exits } from '../../core/base/exits.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { type Reader, wayText } from '../../core/base/remark.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
-import { missingFor } from '../../core/review/evidence.ts';
-import { evidenceWays } from '../../core/review/evidenceWays.ts';
+import { commandText } from '../../core/review/commands/commandText.ts';
+import type { Purpose } from '../../core/review/commands/declared.ts';
+import { type Evidence, missingFor } from '../../core/review/evidence.ts';
+import { ranText, waysTo } from '../../core/review/evidenceWays.ts';
 import type { Review } from '../../core/review/review.ts';
 import { shortHash } from '../../core/review/reviewText.ts';
-import { runEvidence, verifyEvidence } from '../../node/review/reviewActs.ts';
+import { acceptEvidence, runEvidence } from '../../node/review/evidenceRuns.ts';
+import { verifyEvidence } from '../../node/review/reviewActs.ts';
 import { type Actions, runAction } from '../party/actions.ts';
 import { usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
@@ -22,6 +25,7 @@ export const evidence: Command = {
   details: [
     'list                          each check: present, stale or missing, and how to pass it',
     'run tests|checks -- CMD...    run CMD here and record its exit code; exits with the same code',
+    'accept [tests|checks]         accept a command that is not the usual one, for the current code (a human only)',
     'verify                        check that nothing is missing for a pull request',
   ].join('\n'),
   run: (cli, args) => runAction(evidence, actions, cli, args),
@@ -34,6 +38,7 @@ const actions: Actions = {
     takesCommand: true,
     run: (cli, [what], { command }) => runAndKeep(cli, what, command),
   },
+  accept: { takes: ['[WHAT]'], run: (cli, [what]) => accept(cli, what) },
   verify: { takes: [], run: (cli) => verify(cli) },
 };
 
@@ -48,10 +53,11 @@ async function list(cli: Cli): Promise<number> {
       `Current code: ${shortHash(hash) ?? 'unknown'}${docsOnly ? '; only files that need no review have changed' : ''}`,
       ...rows.map(({ kind, state, required, why, way }) => {
         const optional = required || state === 'present' ? '' : ', not required';
+        const shown = (state === 'present' ? ranText(review.evidence[kind]) : null) ?? why;
         const words = [
           state,
           optional,
-          ...(why === null ? [] : [`: ${why}`]),
+          ...(shown === null ? [] : [`: ${shown}`]),
           ...(way === null ? [] : [`. ${way}`]),
         ].join('');
         return `  ${kind.padEnd(width + 2)}${words}`;
@@ -63,27 +69,35 @@ async function list(cli: Cli): Promise<number> {
 }
 
 function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, reader: Reader) {
-  const { hash, at, note, targeted } = table[kind];
+  const { hash, at, note, targeted, command, unusual, origin } = table[kind];
   const present = missingFor(table, change?.hash ?? null, [kind]).length === 0;
   const required = policy.required.includes(kind);
   const state = present ? 'present' : hash === null ? 'missing' : 'stale';
-  return { kind, state, required, at, hash, why: whyOf(), way: present || !required ? null : wayTo(kind, reader) };
+  const way = present || !required ? null : wayTo(table[kind], change?.hash, reader);
+  return { kind, state, required, at, hash, command, usual: command && unusual === null, why: whyOf(), way };
 
   function whyOf(): string | null {
-    if (present) return targeted === null ? null : `targeted, ${oneLine(targeted, 200)}`;
+    if (present) {
+      const words = [
+        ...(unusual === null ? [] : ['not the usual command, accepted by a human']),
+        ...(origin === undefined ? [] : ['generic reviewer']),
+        ...(targeted === null ? [] : [`targeted, ${oneLine(targeted, 200)}`]),
+      ];
+      return words.length === 0 ? null : words.join('; ');
+    }
     if (change === null) return 'this is not a git repository';
     if (hash !== null) return `for ${shortHash(hash) ?? 'other code'}; the code has changed since`;
-    return note === null ? null : oneLine(note, 200);
+    return note === null ? null : oneLine(note, 400);
   }
 }
 
-function wayTo(kind: EvidenceKind, reader: Reader): string {
-  const { words, next } = evidenceWays[kind];
+function wayTo(evidence: Evidence, hash: string | null | undefined, reader: Reader): string {
+  const { words, next } = waysTo(evidence, hash);
   return words ?? next.map((way) => wayText(way, reader)).join('. ');
 }
 
 async function runAndKeep(cli: Cli, what: string | undefined, command: readonly string[]): Promise<number> {
-  if (what !== 'tests' && what !== 'checks') {
+  if (!isPurpose(what)) {
     throw usage(evidence, `party evidence run needs tests or checks${what === undefined ? '' : `, not "${what}"`}`);
   }
   const [program, ...args] = command;
@@ -93,10 +107,28 @@ async function runAndKeep(cli: Cli, what: string | undefined, command: readonly 
     stdout: cli.json ? 'stderr' : 'stdout',
   });
   const kind: EvidenceKind = `${what}-passed`;
-  const { state, why } = rowOf(review, kind, cli.reader);
-  cli.say(`[party] ${kind} is ${state}${why === null ? '' : `: ${why}`}`);
+  const { state, why, way } = rowOf(review, kind, cli.reader);
+  const waits = review.evidence[kind].waitsAt === null || way === null ? '' : `. ${way}`;
+  cli.say(`[party] ${kind} is ${state}${why === null ? '' : `: ${why}`}${waits}`);
   if (cli.json) cli.print({ json: { kind, state, why, exit }, text: '' });
   return exit ?? exits.error;
+}
+
+function isPurpose(what: string | undefined): what is Purpose {
+  return what === 'tests' || what === 'checks';
+}
+
+async function accept(cli: Cli, what: string | undefined): Promise<number> {
+  if (what !== undefined && !isPurpose(what)) {
+    throw usage(evidence, `party evidence accept takes tests or checks, not "${what}"`);
+  }
+  const { accepted, review } = await acceptEvidence(cli, what);
+  const hash = review.change?.hash ?? null;
+  const text = accepted.map(
+    ({ what: kind, command }) => `accepted for ${shortHash(hash) ?? 'this code'}: ${kind}, ${commandText(command)}\n`,
+  );
+  cli.print({ json: { accepted, hash, missing: review.missing }, text: text.join('') });
+  return exits.success;
 }
 
 async function verify(cli: Cli): Promise<number> {

@@ -99,6 +99,11 @@ const others = {
   rejectFinding: { to: 'reject a finding', command: 'party findings triage KEY rejected --reason TEXT' },
   runTests: { to: 'record that the tests pass', command: 'party evidence run tests -- CMD' },
   runChecks: { to: 'record that the checks pass', command: 'party evidence run checks -- CMD' },
+  acceptEvidence: {
+    to: 'accept the command as evidence',
+    command: 'party evidence accept',
+    isForHuman: true,
+  },
   verifyEvidence: { to: 'verify, when nothing else is missing', command: 'party evidence verify' },
   createTask: { to: 'create the task again', command: 'party findings task KEY' },
   finishTask: { to: 'mark the task as done, after the work', command: 'party pm task done ID' },

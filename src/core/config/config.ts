@@ -22,6 +22,12 @@ const amount = (things: string, one: string) =>
 const object = <T extends z.core.$ZodLooseShape>(shape: T) =>
   z.looseObject(shape, { error: 'expected an object { … }' });
 
+const commandWords = (example: string) =>
+  z
+    .array(text('a word'), { error: `expected a list of words such as ${example}` })
+    .check(z.minLength(1, 'expected at least the program'))
+    .check(z.refine(([program]) => program !== '', 'expected a program before its arguments'));
+
 export const permissionModes = [
   'acceptEdits',
   'plan',
@@ -33,12 +39,7 @@ export const permissionModes = [
 ] as const;
 
 const AgentConfig = object({
-  command: z.optional(
-    z
-      .array(text('a word'), { error: 'expected a list of words such as ["claude", "--flag"]' })
-      .check(z.minLength(1, 'expected at least the program'))
-      .check(z.refine(([program]) => program !== '', 'expected a program before its arguments')),
-  ),
+  command: z.optional(commandWords('["claude", "--flag"]')),
   adapter: z.optional(oneOf(adapterNames)),
   permissionMode: z.optional(oneOf(permissionModes)),
   persona: z.optional(oneOf(personaNames)),
@@ -103,6 +104,7 @@ const Layer = object({
         z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
       ),
       requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
+      trustGenericReviewer: z.optional(z.boolean({ error: 'expected true or false' })),
     }),
   ),
   gates: z.optional(
@@ -111,6 +113,12 @@ const Layer = object({
       rules: z.optional(
         z.array(GateRule, { error: 'expected a list of rules such as [{ "paths": ["src/**"], "require": "strict" }]' }),
       ),
+    }),
+  ),
+  evidence: z.optional(
+    object({
+      tests: z.optional(commandWords('["npm", "test"]')),
+      checks: z.optional(commandWords('["npm", "run", "lint"]')),
     }),
   ),
   plan: z.optional(
@@ -155,6 +163,8 @@ export interface Config {
   readonly review: ReviewConfig;
   /** Of the user alone: a project's file can only add to it, and is read apart (`node/gates/policy.ts`). */
   readonly gates: NonNullable<ConfigLayer['gates']>;
+  /** Of the user alone: what the tests and the checks of a change are run with. */
+  readonly evidence: NonNullable<ConfigLayer['evidence']>;
   readonly plan: PlanConfig;
   /** For everything that Codex does until the next approval of code. When it is used up, a human decides. */
   readonly budget: BudgetLimits;
@@ -180,6 +190,8 @@ export interface ReviewConfig {
   readonly ignore: readonly string[];
   /** Denies a pull request while a task made from a blocking finding is not done. */
   readonly requireTasksDone: boolean;
+  /** Accepts the findings of a program with the adapter `generic`, which cannot prove that they are its own. */
+  readonly trustGenericReviewer: boolean;
 }
 
 export const defaultConfig: Config = {
@@ -187,8 +199,15 @@ export const defaultConfig: Config = {
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
-  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  review: {
+    rounds: 3,
+    overdueMinutes: 15,
+    ignore: ['*.md', '*.log', '*.jsonl'],
+    requireTasksDone: false,
+    trustGenericReviewer: false,
+  },
   gates: {},
+  evidence: {},
   plan: { revisions: 5, timeoutSeconds: 600, mcpReaders: [] },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
 };
@@ -271,8 +290,9 @@ const knownKeys: KeyTree = {
   preambleMode: true,
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
-  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true, trustGenericReviewer: true },
   gates: { require: true, rules: true },
+  evidence: { tests: true, checks: true },
   plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },
   mode: true,

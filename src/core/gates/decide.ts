@@ -7,15 +7,17 @@ import { english } from '../base/translate.ts';
 import { brokenLog } from '../project/chain.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import { missingFor } from '../review/evidence.ts';
-import { evidenceWays } from '../review/evidenceWays.ts';
+import { filteredRemark, waysTo } from '../review/evidenceWays.ts';
 import { isPlainStrict } from '../review/policy.ts';
 import { policyLines } from '../review/policyText.ts';
 import type { ChangeFacts, Review } from '../review/review.ts';
 import type { CodexCall } from './codexCalls.ts';
 import { type Denial, deny } from './denial.ts';
 
-export function denyPullRequest(review: Review): Denial | undefined {
-  const { change, missing } = review;
+/** `passed`: a human lets exactly this code through, without all the evidence. */
+export function denyPullRequest(review: Review, { passed = false } = {}): Denial | undefined {
+  const { change } = review;
+  const missing = passed ? [] : review.missing;
   if (isGateOff(review)) return undefined;
   if (change === null) return deny('Party allows no pull request from a directory that is not a git repository');
   if (!change.baseKnown) {
@@ -26,6 +28,7 @@ export function denyPullRequest(review: Review): Denial | undefined {
     const since = `nothing has changed since the base ${change.base.slice(0, 12)}`;
     return deny(`There is nothing to create a pull request from: ${since}. Commit your work on its own branch first`);
   }
+  if (change.filtered.length > 0 && !passed) return filteredRemark(change);
   if (missing.length === 0) return denyUncommitted(change);
   const problem = 'This pull request is not ready. Missing for the current code:';
   return { problem, next: [], parts: [...missingParts(review, missing), ...policyParts(review)] };
@@ -74,8 +77,8 @@ function missingParts({ evidence, change, log }: Review, kinds: readonly Evidenc
     .map((kind) => {
       const { hash, note } = evidence[kind];
       const why = note ?? (hash !== null && hash !== change?.hash ? 'the code has changed since' : null);
-      const { words = '', next } = evidenceWays[kind];
-      return { problem: `${kind}${why === null ? '' : ` (${oneLine(why)})`}${words && `: ${words}`}`, next };
+      const { words = '', next } = waysTo(evidence[kind], change?.hash);
+      return { problem: `${kind}${why === null ? '' : ` (${oneLine(why, 300)})`}${words && `: ${words}`}`, next };
     });
   return log?.broken ? [brokenLog, ...parts] : parts;
 }

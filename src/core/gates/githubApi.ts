@@ -66,6 +66,44 @@ export function webHead(args: readonly ShellWord[]): string | null {
   return headBranch(args.map(({ value }) => headIn(value ?? '')).findLast((found) => found !== undefined));
 }
 
+/** Where `gh api …/pulls` would make a pull request. `{owner}/{repo}` leaves the repository to gh. */
+export function apiTarget(words: readonly ShellWord[]): ApiTarget {
+  const { options, words: unread } = launched(words, { valued, operands: words.length });
+  const fields = options.filter(({ name }) => ['-f', '--raw-field', '-F', '--field'].includes(name));
+  const endpoint = words.find(({ value }) => value === null || /(?:^|\/)(?:pulls|graphql)\b/.test(value));
+  const isFile = options.some(({ name }) => name === '--input') || unread.length > 0;
+  return namedIn([...(endpoint ? [endpoint] : []), ...fields.flatMap(({ value }) => value ?? [])], isFile);
+}
+
+/** The same for a request by curl. */
+export function webTarget(args: readonly ShellWord[]): ApiTarget {
+  return namedIn(
+    args,
+    args.some(({ value }) => value?.startsWith('@')),
+  );
+}
+
+/** Null when Party cannot see it, undefined when the request leaves it to the program. */
+interface ApiTarget {
+  readonly repo: string | null | undefined;
+  readonly base: string | null | undefined;
+  readonly head: string | null | undefined;
+}
+
+function namedIn(words: readonly ShellWord[], isFile: boolean): ApiTarget {
+  const texts = words.map(({ value }) => value ?? '');
+  const found = (pattern: RegExp) => texts.map((text) => pattern.exec(text)?.[1]).findLast((one) => one !== undefined);
+  const hidden = words.filter(({ value, head }) => value === null && !/^(?:title|body|draft|query)=/.test(head));
+  const unseen = isFile || hidden.length > 0 ? null : undefined;
+  const repo = found(/(?:^|\/)repos\/([^/{:]+\/[^/{:?]+)\/pulls/);
+  const byId = texts.some((text) => /repositoryId/.test(text)) || words[0]?.value === null;
+  return {
+    repo: repo ?? (byId ? null : undefined),
+    base: found(/["']?base(?:RefName)?["']?\s*:\s*"([^"]*)"/) ?? found(/^base=(.+)$/s) ?? unseen,
+    head: found(/["']?head(?:RefName)?["']?\s*:\s*"([^"]*)"/) ?? found(/^head=(.+)$/s) ?? unseen,
+  };
+}
+
 /** The branch without the owner before it. */
 export function headBranch(head: string | null | undefined): string | null {
   return head?.replace(/^[^:]*:/, '') ?? null;

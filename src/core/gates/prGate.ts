@@ -11,6 +11,7 @@ import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
+import { denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './target.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 
@@ -25,6 +26,8 @@ export interface PrGateFacts extends ReviewFacts {
   readonly offWanted: () => Promise<boolean>;
   /** Records that a human's pass is used; false when it is used already. */
   readonly usePass: (top: string, pass: Pass) => Promise<boolean>;
+  /** What git and the remotes say about the pull request; `base` is that of the review. */
+  readonly placeOf: (top: string, target: PullTarget, base: string) => Promise<Place>;
 }
 
 /** Undefined when the call does not concern the gate. */
@@ -32,7 +35,8 @@ export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVe
   const { tool_name: tool, cwd } = call;
   const looking: Looking = { ...facts, relied: new Map(), off: new Set() };
   if (isPullRequestTool(tool)) {
-    const denial = await denyAt(cwd, [cwd], toolHead(call.tool_input), looking);
+    const { tool_input: input } = call;
+    const denial = await denyAt(cwd, [cwd], { head: toolHead(input), target: toolTarget(input) }, looking);
     return concluded(tool, denial, looking);
   }
   const bash = bashCall(call, facts.userHome);
@@ -73,7 +77,8 @@ async function denyLine(cwd: string, { line }: BashCall, facts: Looking): Promis
   for (const invocation of found) {
     const { words, places } = invocation;
     if (places === null) return unlessOff(cwd, unseen('another project', 'in which directory gh runs'), facts);
-    const reason = await denyAt(cwd, places, otherHead(invocation), facts);
+    const asked = { head: otherHead(invocation), target: targetOf(invocation) };
+    const reason = await denyAt(cwd, places, asked, facts);
     if (reason === undefined) continue;
     const known = words[0]?.value != null;
     return known ? reason : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
@@ -93,7 +98,18 @@ async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<D
 
 type Head = ReturnType<typeof otherHead>;
 
-async function denyAt(cwd: string, places: readonly string[], head: Head, facts: Looking): Promise<Denial | undefined> {
+/** The pull request that the call asks for. */
+interface Asked {
+  readonly head: Head;
+  readonly target: PullTarget;
+}
+
+async function denyAt(
+  cwd: string,
+  places: readonly string[],
+  asked: Asked,
+  facts: Looking,
+): Promise<Denial | undefined> {
   for (const gated of await gatedReviews(cwd, places, facts)) {
     const { top, review } = gated;
     if (isGateOff(review)) {
@@ -103,8 +119,8 @@ async function denyAt(cwd: string, places: readonly string[], head: Head, facts:
     const unready = denyPullRequest(review) ?? (await denyTasks(gated, facts));
     const pass = unready && fittingPass(review.passes, review.change);
     // A pass replaces evidence. It does not make a pull request of something else.
-    const still = pass === undefined ? unready : denyPullRequest({ ...review, missing: [] });
-    const reason = still ?? denyHead(head, review.change?.branch);
+    const still = pass === undefined ? unready : denyPullRequest(review, { passed: true });
+    const reason = still ?? denyHead(asked.head, review.change?.branch) ?? (await denyTarget(gated, asked, facts));
     if (reason !== undefined) return reason;
     if (pass !== undefined) facts.relied.set(top, pass);
   }
@@ -119,6 +135,16 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
   } catch (error) {
     return denyUnreadTasks(messageOf(error));
   }
+}
+
+/** Only now, because it asks the remotes. */
+async function denyTarget({ top, review }: GatedReview, { target }: Asked, facts: Looking) {
+  if (review.change === null) return undefined;
+  if (target.base === null || target.repo === null) {
+    const what = target.base === null ? 'into which branch' : 'into which repository';
+    return unseen('another pull request than the reviewed one', `${what} this one goes`);
+  }
+  return denyPlace(await facts.placeOf(top, target, review.change.base), review.change);
 }
 
 /** The review covered only the checked-out branch. */

@@ -43,7 +43,7 @@ export function mentionsPullRequests(text: string): boolean {
   return mentioned.test(withoutQuotes(text));
 }
 
-const ghOptions: VerbOptions = { valued: ['-R', '--repo', '--hostname'], flags: ['--help', '-h', '--version'] };
+export const ghOptions: VerbOptions = { valued: ['-R', '--repo', '--hostname'], flags: ['--help', '-h', '--version'] };
 
 function ghMakes(args: readonly ShellWord[]): boolean {
   if (asksForHelp(args)) return false;
@@ -77,4 +77,4 @@ const ghVerbs: ReadonlySet<string> = new Set(
   variable version workflow`.split(/\s+/),
 );
 
-const webClients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie']);
+export const webClients: ReadonlySet<string> = new Set(['curl', 'wget', 'http', 'https', 'xh', 'httpie']);

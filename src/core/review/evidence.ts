@@ -4,6 +4,7 @@
 import type { Critic, EventOf, ProjectEvent } from '../project/event.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
 import type { StateRows } from '../project/stateRows.ts';
+import { commandText } from './commands/commandText.ts';
 import type { Cycle } from './cycle.ts';
 
 export interface Evidence {
@@ -15,6 +16,14 @@ export interface Evidence {
   readonly targeted: string | null;
   /** Why an attempt gave no evidence: a critic requested changes, or tests failed. */
   readonly note: string | null;
+  /** For Codex's kinds: the reviewer is a program of the user's that cannot prove its own words. */
+  readonly origin?: 'generic';
+  /** What ran; null for evidence that no command gives. */
+  readonly command: readonly string[] | null;
+  /** Why the command is not the usual one; null when it is. */
+  readonly unusual: string | null;
+  /** The code for which an unusual command passed and that no human has accepted; null without one. */
+  readonly waitsAt: string | null;
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
@@ -25,6 +34,10 @@ interface Trial {
   readonly at: string;
   readonly note: string | null;
   readonly targeted?: string | null;
+  readonly origin?: 'generic';
+  readonly command?: readonly string[];
+  readonly unusual?: string;
+  readonly waits?: boolean;
 }
 
 /** An attempt, and the number of events before it. */
@@ -67,6 +80,10 @@ export class EvidenceFold {
       case 'ran':
         this.#offer(`${event.what}-passed`, { ...runTrial(event), index });
         break;
+      case 'accepted':
+        // An agent cannot accept its own command, whatever the log says.
+        if (event.actor === 'human') this.#rows.set(acceptedRow(`${event.what}-passed`, event), true);
+        break;
       case 'verified':
         this.#offer('pr-verified', { hash: event.hash, at: event.at, note: null, index });
         break;
@@ -83,16 +100,27 @@ export class EvidenceFold {
     const chosen = (kind: EvidenceKind): Trial | undefined => {
       if (kind === 'codex-ran' || kind === 'codex-approved') {
         const trial = ofCodex[kind];
-        return trial && { ...trial, note: null };
+        if (trial === undefined) return undefined;
+        const { at, hash: of, targeted = null } = { targeted: null, ...trial };
+        return { at, hash: of, targeted, note: null, ...(ran?.origin === 'generic' ? { origin: 'generic' } : {}) };
       }
       const counts = (trial: LoggedTrial | undefined) =>
         trial !== undefined && (!renewed.has(kind) || trial.index >= recentFrom) ? trial : undefined;
       const atHash = hash === null ? undefined : this.#rows.get<LoggedTrial>(trialRow(kind, hash));
-      return counts(atHash) ?? counts(this.#last[kind]);
+      const trial = counts(atHash) ?? counts(this.#last[kind]);
+      return trial && this.#judged(kind, trial);
     };
     return Object.fromEntries(
       evidenceKinds.map((kind) => [kind, toEvidence(kind, chosen(kind))]),
     ) as unknown as EvidenceTable;
+  }
+
+  /** A command that is not the usual one counts once a human has accepted it. */
+  #judged(kind: EvidenceKind, trial: Trial): Trial {
+    const { command = [], unusual, hash } = trial;
+    if (trial.note !== null || unusual === undefined) return trial;
+    if (this.#rows.get<boolean>(acceptedRow(kind, { hash, command })) === true) return trial;
+    return { ...trial, waits: true, note: `${commandText(command)} is not the usual command: ${unusual}` };
   }
 
   #offer(kind: EvidenceKind, trial: LoggedTrial): void {
@@ -123,6 +151,8 @@ const renewed: ReadonlySet<EvidenceKind> = new Set<EvidenceKind>(['code-critic',
 type CriticStart = Pick<EventOf<'critic-started'>, 'critic' | 'hash'>;
 
 const runningRow = (agent: string) => `critic ${agent}`;
+const acceptedRow = (kind: EvidenceKind, { hash, command }: { hash: string; command: readonly string[] }) =>
+  `accepted ${kind} ${hash} ${JSON.stringify(command)}`;
 const trialRow = (kind: EvidenceKind, hash: string) => `${kind} ${hash}`;
 
 const criticKinds = {
@@ -132,9 +162,9 @@ const criticKinds = {
 } as const satisfies Record<Critic, EvidenceKind>;
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
-  if (trial === undefined) return { kind, hash: null, at: null, targeted: null, note: null };
-  const { at, note, targeted = null } = trial;
-  return { kind, hash: note === null ? trial.hash : null, at, targeted, note };
+  const { hash = null, at = null, note = null, targeted = null, command = null, unusual = null } = trial ?? {};
+  const shared = { kind, at, targeted, note, command, unusual, ...(trial?.origin && { origin: trial.origin }) };
+  return { ...shared, hash: note === null ? hash : null, waitsAt: trial?.waits ? hash : null };
 }
 
 function criticTrial(stop: EventOf<'critic-stopped'>, start: CriticStart | undefined): Trial {
@@ -148,7 +178,7 @@ function unsteady(start: CriticStart | undefined, stop: EventOf<'critic-stopped'
   return start.hash === stop.hash ? null : 'the code changed while it ran';
 }
 
-function runTrial({ at, exit, before, after, command }: EventOf<'ran'>): Trial {
+function runTrial({ at, exit, before, after, command, unusual }: EventOf<'ran'>): Trial {
   const program = command.join(' ');
   const note =
     exit !== 0
@@ -156,5 +186,5 @@ function runTrial({ at, exit, before, after, command }: EventOf<'ran'>): Trial {
       : before === after
         ? null
         : 'the code changed while it ran';
-  return { hash: after, at, note };
+  return { hash: after, at, note, command, ...(unusual === undefined ? {} : { unusual }) };
 }

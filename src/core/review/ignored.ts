@@ -1,4 +1,7 @@
-// Which files of a change need no review: those that match the user's patterns, and Party's own files.
+// Which files of a change may stay out of its review: those that match the user's patterns, and Party's own files. Only
+// while git does not track them: what a commit contains is always part of the change.
+
+import { isInstruction } from './instructions.ts';
 
 const own = [
   '.claude/review/**',
@@ -7,31 +10,35 @@ const own = [
   // Files that a process leaves when it is killed while writing.
   '.claude/.codex-collab*',
   '.tmux-team/**',
-  'tmux-team.json',
-];
+].map(wholeGlob);
+
+export function isOwnFile(path: string): boolean {
+  return own.some((pattern) => pattern.test(path));
+}
 
 /**
  * `*.md` matches a file name in any folder; a pattern with a slash matches the whole path. `*` and `?` stay within a
  * folder, `**` does not. Nothing else is special: no `{a,b}`, no `[ab]`, and no `!`, with which one pattern could undo
- * another.
+ * another. No pattern matches a file that instructs an agent or configures what runs.
  */
 export function createIgnored(patterns: readonly string[]): (path: string) => boolean {
   const names = patterns.filter((pattern) => !pattern.includes('/')).map(wholeGlob);
-  const paths = [...own, ...patterns.filter((pattern) => pattern.includes('/'))].map(wholeGlob);
+  const paths = patterns.filter((pattern) => pattern.includes('/')).map(wholeGlob);
   return (path) => {
+    if (isOwnFile(path)) return true;
+    if (isInstruction(path)) return false;
     const name = path.slice(path.lastIndexOf('/') + 1);
     return names.some((pattern) => pattern.test(name)) || paths.some((pattern) => pattern.test(path));
   };
 }
 
 /**
- * Of the files that need no review, those that users and agents write to be read. Excludes Party's own files, and
- * records of programs, which change without any work.
+ * Of the files that match the user's patterns, those that users and agents write to be read. Excludes Party's own files,
+ * and records of programs, which change without any work.
  */
 export function createIsDocument(patterns: readonly string[]): (path: string) => boolean {
   const isIgnored = createIgnored(patterns);
-  const isOwn = createIgnored([]);
-  return (path) => isIgnored(path) && !isOwn(path) && !/\.(?:log|jsonl)$/i.test(path);
+  return (path) => isIgnored(path) && !isOwnFile(path) && !/\.(?:log|jsonl)$/i.test(path);
 }
 
 /** A pattern for the whole of a text. */

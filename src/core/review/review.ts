@@ -4,6 +4,7 @@ import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
 import type { LogTrouble } from '../project/chain.ts';
 import type { EvidenceKind } from '../project/evidenceKinds.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import type { GivenUp } from './cycle.ts';
 import type { EvidenceTable } from './evidence.ts';
 import type { Pass } from './pass.ts';
@@ -14,9 +15,14 @@ import type { ReviewStatus } from './reviewStatus.ts';
 export interface ChangeFacts {
   /** Null when unknown; then nothing counts as approved. */
   readonly hash: string | null;
-  /** Each changed file that needs a review, with the first digits of its own hash. */
+  /** Each changed file that the hash covers, with the first digits of its own hash. */
   readonly files: Readonly<Record<string, string>>;
-  /** Something changed, but nothing that needs a review. */
+  /** Files of which git commits other bytes than those on disk, by a clean filter or an encoding. */
+  readonly filtered: readonly string[];
+  /**
+   * Only documents changed, or files that git does not track and that need no review. A pull request of documents needs
+   * no evidence, but the hash covers them.
+   */
   readonly docsOnly: boolean;
   readonly branch: string;
   readonly base: string;
@@ -24,7 +30,7 @@ export interface ChangeFacts {
   readonly baseKnown: boolean;
   /**
    * Files under review that differ from the last commit: a pull request would not contain what was reviewed. Empty
-   * while no file under review is committed, because then there is no pull request to make.
+   * while nothing is committed, because then there is no pull request to make.
    */
   readonly uncommitted: readonly string[];
 }
@@ -35,6 +41,10 @@ export interface Round {
   readonly requestedAt: string;
   /** Null until the reviewer answers. */
   readonly receivedAt: string | null;
+  /** Whose word its findings are; null while there are none. */
+  readonly origin: FindingsOrigin | null;
+  /** The hash of the loaded bytes that are not proven to be the reviewer's own; null when there are none. */
+  readonly unproven: string | null;
   readonly title: string;
   readonly delta: boolean;
   readonly headless: boolean;

@@ -68,7 +68,7 @@ export function resolvePath(from: string, path: string): string {
 
 /** Variables that make git, and with it gh, use another repository. */
 export function leadsElsewhere(name: string): boolean {
-  return /^GIT_(?:DIR|WORK_TREE|COMMON_DIR)$/.test(name);
+  return /^(?:GIT_(?:DIR|WORK_TREE|COMMON_DIR)|GH_REPO|GH_HOST)$/.test(name);
 }
 
 /** By `cd` or by a program's option; null when the target is unknown. */

@@ -11,12 +11,13 @@ import { budgetText, hasBudget } from '../codex/budgetText.ts';
 import { collabWords, hasCollab } from '../collab/collabText.ts';
 import { gatelessText, hasPlan, planText } from '../plan/planText.ts';
 import { brokenLogText } from '../project/chain.ts';
+import { ranText } from '../review/evidenceWays.ts';
 import { passText, policyLines } from '../review/policyText.ts';
 import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
 import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
-import { type ActFacts, awaitedFile } from './actFacts.ts';
+import { type ActFacts, awaitedRound } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { nextStep } from './nextActs.ts';
 import type { Status } from './status.ts';
@@ -38,7 +39,7 @@ export function statusText(facts: ActFacts, { review, named, reader = 'human' }:
   if (found.session !== null) rows.push(['Gates', gatesText(found.gates, english)]);
   rows.push(...policyRows(found, reader));
   const worked = hasReview(found) || hasPlan(found) || hasCollab(found) || hasBudget(found) || isGivenUp(review);
-  if (found.session !== null || worked) {
+  if (found.session !== null || worked || commandRows(review, reader).length > 0) {
     rows.push(...reviewRows(found, review, reader), ...budgetRows(found, reader), ...nextRows(facts, review, reader));
   }
   rows.push(...logRows(found));
@@ -110,7 +111,9 @@ function reviewRows(found: Status, known: Review | undefined, reader: Reader): R
     ...roundRow(found, known, reader),
     ...givenUpRow(known),
     ...unchangedRow(known),
+    ...filteredRow(known),
     ...(review.staleBecause.length > 0 ? [['', someFiles(review.staleBecause, english)] satisfies Row] : []),
+    ...commandRows(known, reader),
     ...(hasReview(found) && !gates.active && gates.missing.length > 0
       ? [['Missing', `${gates.missing.join(', ')}  (party evidence list)`] satisfies Row]
       : []),
@@ -134,6 +137,26 @@ function givenUpRow(known: Review | undefined): Row[] {
   return given === null ? [] : [['', `round ${given.round} was withdrawn: ${oneLine(given.reason, 200)}`]];
 }
 
+/** Which commands the evidence for the current code comes from, and what a human could accept. */
+function commandRows(known: Review | undefined, reader: Reader): Row[] {
+  const hash = known?.change?.hash ?? null;
+  if (known === undefined || hash === null) return [];
+  return (['tests-passed', 'checks-passed'] as const).flatMap((kind): Row[] => {
+    const evidence = known.evidence[kind];
+    const name = kind === 'tests-passed' ? 'Tests' : 'Checks';
+    const ran = evidence.hash === hash ? ranText(evidence) : null;
+    if (ran !== null) return [[name, ran]];
+    if (evidence.waitsAt !== hash || evidence.note === null) return [];
+    return [[name, remarkText({ problem: oneLine(evidence.note, 400), next: [{ act: 'acceptEvidence' }] }, reader)]];
+  });
+}
+
+function filteredRow(known: Review | undefined): Row[] {
+  const change = known?.change ?? null;
+  if (change === null || change.filtered.length === 0) return [];
+  return [['', `git commits other bytes than those on disk: ${someFiles(change.filtered, english)}`]];
+}
+
 /** Why no review is suggested. */
 function unchangedRow(known: Review | undefined): Row[] {
   const change = known?.change ?? null;
@@ -144,7 +167,8 @@ function unchangedRow(known: Review | undefined): Row[] {
 
 function nextRows(facts: ActFacts, review: Review | undefined, reader: Reader): Row[] {
   const step = nextStep(facts);
-  const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, awaitedFile(review));
+  const file = awaitedRound(review)?.file;
+  const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, file);
   if (command === undefined) return [];
   const isForHuman = step !== undefined && wordsOf(step).isForHuman === true && reader !== 'human';
   return [['Next', isForHuman ? `ask the human for: ${command}` : command]];

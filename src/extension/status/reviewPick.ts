@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { l10n, type QuickPickItem, QuickPickItemKind, commands as registry, Uri, window } from 'vscode';
 import type { OfferedAct } from '../../core/base/acts.ts';
 import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKinds.ts';
+import { commandText } from '../../core/review/commands/commandText.ts';
 import type { Evidence } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
-import { type ActFacts, actFacts, awaitedFile } from '../../core/status/actFacts.ts';
+import { type ActFacts, actFacts, awaitedRound } from '../../core/status/actFacts.ts';
 import { nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
 import { lookAtFindings } from '../../node/review/completeRound.ts';
@@ -34,7 +35,7 @@ export async function showReviewPick(context: Context): Promise<void> {
   const project = snapshot && foremostProject(projectsOf(snapshot), Date.now());
   if (project === undefined) return;
   const { status, review, plan, folder } = project;
-  const written = await lookAtFindings(folder.top, awaitedFile(review));
+  const written = await lookAtFindings(folder.top, awaitedRound(review));
   const run = await pick(context, project, actFacts(status, { review, plan, written, now: Date.now() }));
   await run?.();
 }
@@ -124,12 +125,21 @@ async function showEvidence({ missing, evidence }: Review): Promise<void> {
   const there = evidenceKinds.filter((kind) => !missing.includes(kind));
   const item = (kind: EvidenceKind, isThere: boolean): QuickPickItem => ({
     label: `$(${isThere ? 'pass' : 'circle-outline'}) ${kind}`,
-    description: isThere ? l10n.t('passed') : whyMissing(evidence[kind]),
+    description: isThere ? passedText(evidence[kind]) : whyMissing(evidence[kind]),
   });
   await window.showQuickPick([...missing.map((kind) => item(kind, false)), ...there.map((kind) => item(kind, true))], {
     title: l10n.t('{0} of {1} checks passed for the current code', String(there.length), String(evidenceKinds.length)),
     placeHolder: l10n.t('Required for a pull request'),
   });
+}
+
+/** With what ran, because a command that is not the usual one may prove less. */
+function passedText({ command, unusual }: Evidence): string {
+  if (command === null) return l10n.t('passed');
+  const text = itemText(commandText(command));
+  return unusual === null
+    ? l10n.t('passed: {0}', text)
+    : l10n.t('passed: {0} (not the usual command, accepted by a human)', text);
 }
 
 function whyMissing({ note, hash }: Evidence): string {

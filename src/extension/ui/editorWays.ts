@@ -29,6 +29,7 @@ const editorWays: Readonly<Record<Act, EditorWay>> = {
   continueRun: 'terminal',
   runTests: 'terminal',
   runChecks: 'terminal',
+  acceptEvidence: 'terminal',
   verifyEvidence: 'terminal',
   createTask: 'makeFindingTask',
   finishTask: 'terminal',

@@ -6,7 +6,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { messageOf, PartyError } from '../../core/base/errors.ts';
 import { largestPlan } from '../../core/plan/document.ts';
-import { createIgnored } from '../../core/review/ignored.ts';
+import { isOwnFile } from '../../core/review/ignored.ts';
 import { readSmallFile, type SmallFile } from '../system/readSmallFile.ts';
 import { isFsError } from '../system/store.ts';
 
@@ -63,7 +63,7 @@ export async function nameDesign(top: string, cwd: string, given: string): Promi
   if (file === '' || file === '..' || file.startsWith(`..${sep}`)) {
     throw new PartyError('USAGE', `${given} is not in this project. The design must be a file in ${top}`);
   }
-  if (file === '.git' || file.startsWith(`.git${sep}`) || createIgnored([])(file)) {
+  if (file === '.git' || file.startsWith(`.git${sep}`) || isOwnFile(file)) {
     throw new PartyError('USAGE', `${file} cannot be the design. Choose a document of the project`);
   }
   const design = await readDesign(top, file);

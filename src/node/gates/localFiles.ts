@@ -4,7 +4,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isRepository } from '../project/paths.ts';
-import { createGit, type Git } from '../system/git.ts';
+import { createGit, type Git, isTracked } from '../system/git.ts';
 import { readText, writeAtomic } from '../system/store.ts';
 
 export const ignoreFile = '.claude/.gitignore';
@@ -65,10 +65,6 @@ async function stopIgnoring(git: Git, names: readonly string[]): Promise<boolean
   if (rest === '') await rm(file);
   else await writeAtomic(file, rest);
   return isEmpty;
-}
-
-async function isTracked(git: Git, name: string): Promise<boolean> {
-  return (await git.line(['ls-files', '--error-unmatch', '--', name])) !== undefined;
 }
 
 async function isIgnored(git: Git, name: string): Promise<boolean> {

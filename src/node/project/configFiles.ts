@@ -76,6 +76,12 @@ async function readProject(places: readonly string[]): Promise<ConfigLayer | und
         `${path}: review: a project cannot configure its own review; set it in ~/.tmux-team/config.json`,
       );
     }
+    if (layer.evidence !== undefined) {
+      throw new PartyError(
+        'CONFIG_INVALID',
+        `${path}: evidence: a project cannot choose the commands that give its own evidence; set them in ~/.tmux-team/config.json`,
+      );
+    }
     if (layer.plan !== undefined) {
       throw new PartyError(
         'CONFIG_INVALID',

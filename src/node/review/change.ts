@@ -3,18 +3,18 @@
 
 import { createHash } from 'node:crypto';
 import type { Head } from '../../core/review/base.ts';
-import { createIgnored } from '../../core/review/ignored.ts';
+import { createIgnored, createIsDocument } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
 import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
-import { changedEntries, uncommittedFiles } from './changedFiles.ts';
+import { type ChangedEntry, changedEntries, uncommittedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
 import { listFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly state: LogState;
-  /** Patterns of files that need no review. */
+  /** Patterns of untracked files that need no review. */
   readonly ignore: readonly string[];
   /** Replaces the base that follows from the log. */
   readonly base?: string | undefined;
@@ -52,18 +52,25 @@ async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore
     changedEntries(git, base, hidden, untracked),
     uncommittedFiles(git, { head, base, hidden, untracked, isIgnored }),
   ]);
-  const counted = entries.filter(({ path }) => !isIgnored(path));
+  const counted = entries.filter((entry) => !(entry.untracked && isIgnored(entry.path)));
+  const isDocument = createIsDocument(ignore);
   const digests = await digestsOf(git, counted);
-  const files = Object.fromEntries(counted.map(({ path }, index) => [path, (digests[index] ?? '').slice(0, 16)]));
+  const digested = counted.map((entry, index) => ({ ...entry, digest: '', filtered: false, ...digests[index] }));
   const hash = createHash('sha256');
-  for (const [index, { path, before }] of counted.entries()) hash.update(`${before} ${digests[index]} ${path}\0`);
+  for (const { path, before, digest } of digested) hash.update(`${before} ${digest} ${path}\0`);
   return {
     hash: hash.digest('hex'),
-    files,
-    docsOnly: counted.length === 0 && entries.length > 0,
+    files: Object.fromEntries(digested.map(({ path, digest }) => [path, digest.slice(0, 16)])),
+    filtered: digested.filter(({ filtered }) => filtered).map(({ path }) => path),
+    docsOnly: entries.length > 0 && counted.every((entry) => isPlainFile(entry) && isDocument(entry.path)),
     branch: head.branch,
     base,
     baseKnown: known,
     uncommitted,
   };
+}
+
+/** Added, changed or removed as text: a link or a program is more than a document. */
+function isPlainFile({ mode, before }: ChangedEntry): boolean {
+  return [mode, before.slice(0, 6)].every((one) => /^(?:100644|0*)$/.test(one));
 }

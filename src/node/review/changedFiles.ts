@@ -13,6 +13,8 @@ export interface ChangedEntry {
   readonly mode: string;
   /** The object id if git knows it; empty when the file must be read. */
   readonly known: string;
+  /** Neither the base nor the index has it. */
+  readonly untracked: boolean;
 }
 
 const nothing = '0'.repeat(40);
@@ -40,10 +42,14 @@ export async function changedEntries(
       before: `${beforeMode} ${from}`,
       mode,
       known: isNothing(after) ? '' : after,
+      untracked: false,
     });
   }
   for (const raw of untracked) {
-    entries.set(raw, { raw, path: utf8(raw), before: `000000 ${nothing}`, mode: '', known: '' });
+    // The base may have the file although the index no longer does.
+    const before = entries.get(raw)?.before;
+    const known = { raw, path: utf8(raw), mode: '', known: '' };
+    entries.set(raw, { ...known, before: before ?? `000000 ${nothing}`, untracked: before === undefined });
   }
   return [...entries.values()].sort((a, b) => (a.raw < b.raw ? -1 : 1));
 }
@@ -53,22 +59,23 @@ export interface UncommittedQuestion {
   readonly base: string;
   readonly hidden: readonly string[];
   readonly untracked: readonly string[];
+  /** Which files count only when git tracks them. */
   readonly isIgnored: (path: string) => boolean;
 }
 
-/** Uncommitted files, which a pull request would lack. Empty while the branch has no committed change that counts. */
+/** Uncommitted files, which a pull request would lack. Empty while the branch has no committed change. */
 export async function uncommittedFiles(git: Git, question: UncommittedQuestion): Promise<string[]> {
   const { head, base, hidden, untracked, isIgnored } = question;
   if (head.commit === undefined || head.commit === base) return [];
-  const counts = (raw: string) => raw !== '' && !isIgnored(utf8(raw));
   const [committed, changed] = await Promise.all([
     git.bytes(['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', base, head.commit, '--']),
     withHonestIndex(git, hidden, (env) =>
       git.bytes(['diff', '--name-only', '-z', '--no-renames', '--ignore-submodules=dirty', 'HEAD', '--'], { env }),
     ),
   ]);
-  if (!committed.split('\0').some(counts)) return [];
-  return [...new Set([...changed.split('\0'), ...untracked].filter(counts))].map(utf8).sort();
+  if (committed === '') return [];
+  const tracked = changed.split('\0').filter((raw) => raw !== '');
+  return [...new Set([...tracked.map(utf8), ...untracked.map(utf8).filter((path) => !isIgnored(path))])].sort();
 }
 
 /** Decodes a file name that git printed, with one character for each byte. */

@@ -1,62 +1,93 @@
-// Computes a digest of the current content of each changed file.
+// Computes a digest of the current content of each changed file, and whether git commits the same content. A clean filter
+// can put other bytes into a commit than those on disk, which are the ones that were reviewed and tested.
 
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, open, readlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { lstat, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import type { Git } from '../system/git.ts';
+import { type Git, GitFailed } from '../system/git.ts';
 import { sha256 } from '../system/hash.ts';
 import { type ChangedEntry, utf8 } from './changedFiles.ts';
+import { readContent, sameContent } from './fileContent.ts';
+
+export interface FileDigest {
+  readonly digest: string;
+  /** git commits other bytes than those on disk. Line endings and pointers of Git LFS do not count. */
+  readonly filtered: boolean;
+}
 
 /** Returns the digests in the order of the entries. */
-export function digestsOf(git: Git, entries: readonly ChangedEntry[]): Promise<string[]> {
-  return mapLimited(entries, 16, (entry) => digestOf(git, entry));
+export async function digestsOf(git: Git, entries: readonly ChangedEntry[]): Promise<FileDigest[]> {
+  const found = await mapLimited(entries, 16, (entry) => lstat(pathOf(git, entry)).catch(() => undefined));
+  const edited = entries.filter(({ known }, index) => known === '' && found[index]?.isFile());
+  const cleaned = cleanedIds(git, edited);
+  return mapLimited(entries, 16, (entry, index) => digestOf(git, entry, found[index], cleaned));
 }
 
 /** A deleted file, a link and an executable get other digests than a plain file with the same content. */
-async function digestOf(git: Git, { raw, mode, known }: ChangedEntry): Promise<string> {
-  const path = Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]);
-  const found = await lstat(path).catch(() => undefined);
+async function digestOf(
+  git: Git,
+  entry: ChangedEntry,
+  found: Stats | undefined,
+  cleaned: Promise<ReadonlyMap<ChangedEntry, string>>,
+): Promise<FileDigest> {
+  const { raw, mode, known } = entry;
+  const plain = (digest: string): FileDigest => ({ digest, filtered: false });
   // A sparse checkout leaves out files that are still part of the commit.
-  if (found === undefined) return known === '' || mode === '000000' ? 'deleted' : `${mode} ${known}`;
-  if (found.isSymbolicLink()) return `link ${sha256(await readlink(path, 'buffer'))}`;
-  if (found.isFile()) {
-    const executable = mode === '' || mode === '000000' ? (found.mode & 0o100) !== 0 : mode === '100755';
-    return `${await digestFile(path)}${executable ? ' program' : ''}`;
-  }
+  if (found === undefined) return plain(known === '' || mode === '000000' ? 'deleted' : `${mode} ${known}`);
+  if (found.isSymbolicLink()) return plain(`link ${sha256(await readlink(pathOf(git, entry), 'buffer'))}`);
   if (found.isDirectory()) {
     // Name the git directory: in the folder of a submodule that is not checked out, git would find the outer
     // repository.
     const inner = join(git.top, utf8(raw), '.git');
     const commit = await git.line([`--git-dir=${inner}`, 'rev-parse', '--quiet', '--verify', 'HEAD']);
-    return `repository ${commit ?? (known || 'without a commit')}`;
+    return plain(`repository ${commit ?? (known || 'without a commit')}`);
   }
-  return 'special';
+  if (!found.isFile()) return plain('special');
+  const executable = mode === '' || mode === '000000' ? (found.mode & 0o100) !== 0 : mode === '100755';
+  const content = await readContent(pathOf(git, entry));
+  const digest = `${content.sha256}${executable ? ' program' : ''}`;
+  const committed = known || (await cleaned).get(entry);
+  if (committed === undefined || (await sameContent(content, committed))) return plain(digest);
+  return { digest: `${digest} committed as ${committed}`, filtered: true };
 }
 
-/** Smaller files are read at once, because a stream costs more than the read. */
-const readWhole = 1024 * 1024;
-
-async function digestFile(path: Buffer): Promise<string> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+/**
+ * What git would commit for files that it has not stored yet. Empty when git cannot tell, such as without the program of
+ * a filter: then the commit will show it.
+ */
+async function cleanedIds(git: Git, entries: readonly ChangedEntry[]): Promise<ReadonlyMap<ChangedEntry, string>> {
+  if (entries.length === 0) return new Map();
+  const input = Buffer.from(entries.map(({ raw }) => `${quoted(raw)}\n`).join(''), 'latin1');
   try {
-    if ((await file.stat()).size <= readWhole) return sha256(await file.readFile());
-    const hash = createHash('sha256');
-    await pipeline(file.createReadStream({ autoClose: false }), hash);
-    return hash.digest('hex');
-  } finally {
-    await file.close();
+    const ids = (await git.text(['hash-object', '--stdin-paths'], { input })).split('\n');
+    return new Map(entries.map((entry, index) => [entry, ids[index] ?? '']));
+  } catch (error) {
+    if (error instanceof GitFailed) return new Map();
+    throw error;
   }
+}
+
+/** As git writes names that could be misread. */
+function quoted(raw: string): string {
+  const octal = (char: string) => `\\${char.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  return `"${raw.replace(/["\\\x00-\x1f\x7f-\xff]/g, octal)}"`;
+}
+
+function pathOf({ top }: Git, { raw }: ChangedEntry): Buffer {
+  return Buffer.concat([Buffer.from(`${top}/`), Buffer.from(raw, 'latin1')]);
 }
 
 /** Limits how many files are open at the same time. */
-async function mapLimited<T, R>(values: readonly T[], limit: number, act: (value: T) => Promise<R>): Promise<R[]> {
+async function mapLimited<T, R>(
+  values: readonly T[],
+  limit: number,
+  act: (value: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const work = async () => {
     for (let index = next++; index < values.length; index = next++) {
-      results[index] = await act(values[index] as T);
+      results[index] = await act(values[index] as T, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, values.length) }, work));

@@ -19,6 +19,8 @@ import { readChange } from './change.ts';
 
 export interface OpenReview extends Pick<Project, 'git' | 'log'> {
   readonly options: ReviewConfig;
+  /** The commands that the user's configuration names. */
+  readonly commands: Config['evidence'];
   change(state: LogState, base?: string): Promise<ChangeFacts>;
   /** Reads from the log and from git what `known` leaves out. */
   read(known?: KnownFacts): Promise<Review>;
@@ -65,7 +67,7 @@ export async function readReview(
 type Place = Pick<Machine, 'env' | 'paths'>;
 
 function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenReview {
-  const { review: options, budget: limits, gates } = config;
+  const { review: options, budget: limits, gates, evidence: commands } = config;
   const change: OpenReview['change'] = (state, base) => readChange(git, { state, ignore: options.ignore, base });
   const read: OpenReview['read'] = async (known = {}) => {
     const state = known.state ?? (await log.state());
@@ -79,7 +81,7 @@ function openAt(place: Place, git: Git, log: ProjectLog, config: Config): OpenRe
   };
   const transaction: OpenReview['transaction'] = (act) =>
     log.transaction(async (state) => act(state, await read({ state })));
-  return { git, log, options, change, read, transaction };
+  return { git, log, options, commands, change, read, transaction };
 }
 
 /** Null when git is missing, finds no repository, or does not trust it: then nothing is proven. */

@@ -4,17 +4,15 @@ import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { TriageState } from '../../core/project/event.ts';
-import { approvalProblem, notWritten, targetedProblem } from '../../core/review/approval.ts';
-import { createIgnored } from '../../core/review/ignored.ts';
+import { approvalProblem, notWritten, targetedProblem, unprovenProblem } from '../../core/review/approval.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { Machine } from '../project/machine.ts';
 import type { NewEvent } from '../project/projectLog.ts';
-import { runInTerminal } from '../system/exec.ts';
 import { stampOf } from './beginRound.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
-import { changedLines, currentTree } from './snapshotTree.ts';
+import { changedLines, reviewedTree } from './snapshotTree.ts';
 
 export async function approve(machine: Machine, { targeted }: { targeted?: string | undefined } = {}): Promise<Review> {
   if (targeted !== undefined && targeted.trim() === '') {
@@ -36,7 +34,9 @@ export async function reReview(machine: Machine, reason: string): Promise<Review
   return act(machine, async ({ review, cycle, actor }) => {
     const last = review.rounds.at(-1);
     if (last === undefined) throw refused('Nothing has been reviewed yet', { act: 'requestReview' });
-    if (review.status.kind === 'requested') throw refused(notWritten(last));
+    if (review.status.kind === 'requested') {
+      throw refused(last.unproven === null ? notWritten(last) : unprovenProblem(last));
+    }
     if (last.outcome === 'changes-requested') {
       throw refused(`Round ${last.n} has already ended with changes requested`, { act: 'requestDeltaReview' });
     }
@@ -64,6 +64,7 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
   const review = await act(machine, async ({ state, review: before, actor }) => {
     const finding = findFinding(before.findings, given);
     key = finding.key;
+    mustBeProven(finding);
     if (isForHuman(finding) && actor !== 'human') {
       throw refused(`${key} conflicts with the approved design, so the human decides about it. Tell the human`);
     }
@@ -71,6 +72,14 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
     return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
   });
   return { finding: findFinding(review.findings, key), review };
+}
+
+/** A decision about a finding that the reviewer may never have raised would decide nothing. */
+export function mustBeProven({ key, origin }: LedgerFinding): void {
+  if (origin === undefined) return;
+  throw refused(`${key} is not proven to come from Codex, so there is nothing to decide about it`, {
+    act: 'nudgeCodex',
+  });
 }
 
 /** Finds a finding by its key, or by the reviewer's own id if only one open finding has it. */
@@ -86,35 +95,6 @@ export function findFinding(findings: readonly LedgerFinding[], given: string): 
   if (others.length === 0) return found;
   const keys = [found, ...others].map(({ key }) => key).join(', ');
   throw new PartyError('USAGE', `Several findings are called "${given}". Say which: ${keys}`);
-}
-
-/** Runs the command itself in this terminal and records its exit code, so that no agent can just claim a result. */
-export async function runEvidence(
-  machine: Machine,
-  what: 'tests' | 'checks',
-  command: readonly [string, ...string[]],
-  { stdout = 'stdout' }: { stdout?: 'stdout' | 'stderr' } = {},
-): Promise<{ exit: number | null; review: Review }> {
-  const opened = await openReview(machine);
-  const hashNow = async () => (await opened.change(await opened.log.state())).hash ?? '';
-  const before = await hashNow();
-  const [program, ...args] = command;
-  const exit = await runInTerminal(program, args, machine.env, { stdout }).catch((error: unknown) => {
-    throw new PartyError('COMMAND_FAILED', `${program} could not be started; nothing was recorded`, { cause: error });
-  });
-  const after = await hashNow();
-  await opened.log.append({
-    event: 'ran',
-    actor: actorOf(machine.env),
-    what,
-    command: [...command],
-    exit,
-    before,
-    after,
-  });
-  const review = await opened.read();
-  await mirrorOwnMarkers(machine, opened.git.top, review);
-  return { exit, review };
 }
 
 /** Of all that is required except `pr-verified` itself. */
@@ -171,6 +151,5 @@ async function linesSinceReview(
   const read = cycle?.asked.findLast(({ receivedAt }) => receivedAt !== null);
   const tree = read?.event.tree;
   if (tree === undefined || tree === null) return undefined;
-  const to = await currentTree(git);
-  return changedLines(git, { from: tree, to, isIgnored: createIgnored(options.ignore) });
+  return changedLines(git, tree, await reviewedTree(git, options.ignore));
 }

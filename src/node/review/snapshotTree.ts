@@ -2,16 +2,18 @@
 // the last round, gives the size of a fix, and holds the lines that findings refer to.
 
 import { isUtf8 } from 'node:buffer';
+import { createIgnored } from '../../core/review/ignored.ts';
 import { type Git, GitFailed } from '../system/git.ts';
-import { withOwnIndex } from './honestIndex.ts';
+import { utf8 } from './changedFiles.ts';
+import { listFiles, withOwnIndex } from './honestIndex.ts';
 
 /** A ref of Party keeps the tree, so that git does not delete it. Null when git cannot make the tree. */
 export async function snapshotTree(
   git: Git,
-  { cycle, round }: { cycle: string; round: number },
+  { cycle, round, ignore }: { cycle: string; round: number; ignore: readonly string[] },
 ): Promise<string | null> {
   try {
-    const tree = await currentTree(git);
+    const tree = await reviewedTree(git, ignore);
     await git.text(['update-ref', `refs/party/reviews/${cycle}/${round}`, tree]);
     return tree;
   } catch (error) {
@@ -21,17 +23,32 @@ export async function snapshotTree(
   }
 }
 
+/** Without untracked files that match `ignore`: no review covers them, so a later commit of them is new to it. */
+export async function reviewedTree(git: Git, ignore: readonly string[]): Promise<string> {
+  const isIgnored = createIgnored(ignore);
+  const { untracked } = await listFiles(git);
+  const exempt = untracked.filter((raw) => isIgnored(utf8(raw)));
+  return currentTree(git, { without: exempt });
+}
+
 /**
  * No ref keeps this tree, so git deletes it some day. With `partial`, files that git cannot add (an unreadable file, a
- * nested repository without a commit) stay as they were in the index, instead of causing an error.
+ * nested repository without a commit) stay as they were in the index, instead of causing an error. `without` has names as git prints them.
  */
-export function currentTree(git: Git, { partial = false }: { readonly partial?: boolean } = {}): Promise<string> {
+export function currentTree(
+  git: Git,
+  { partial = false, without = [] }: { readonly partial?: boolean; readonly without?: readonly string[] } = {},
+): Promise<string> {
   return withOwnIndex(git, async (env) => {
     const adding = git.text([...everything, 'add', '--all', '--ignore-errors', '--', '.'], { env });
     await adding.catch((error) => {
       // git exits with 1 when it has added the other files, and with 128 for any other failure.
       if (!(partial && error instanceof GitFailed && error.exitCode === 1)) throw error;
     });
+    if (without.length > 0) {
+      const input = Buffer.from(without.map((raw) => `${raw}\0`).join(''), 'latin1');
+      await git.text(['update-index', '--force-remove', '-z', '--stdin'], { env, input });
+    }
     return (await git.text(['write-tree'], { env })).trim();
   });
 }
@@ -45,32 +62,15 @@ export async function forgetSnapshots(git: Git, cycle: string): Promise<void> {
   if (refs !== '') await git.text(['update-ref', '--stdin'], { input: refs });
 }
 
-/** Lines added, removed or changed in the files that count; undefined when a binary file is among them. */
-export async function changedLines(
-  git: Git,
-  { from, to, isIgnored }: { from: string; to: string; isIgnored: (path: string) => boolean },
-): Promise<number | undefined> {
-  const names = (await git.bytes(['diff', '--name-only', '--no-renames', '--ignore-submodules=none', '-z', from, to]))
-    .split('\0')
-    .filter(Boolean);
-  const counted = names.filter((name) => !isIgnored(Buffer.from(name, 'latin1').toString('utf8')));
-  if (counted.length === 0) return 0;
-  // A small fix has few files, and a long list would not fit on a command line.
-  if (counted.length > 100) return undefined;
-  const paths = counted.map((name) => `:(top,literal)${Buffer.from(name, 'latin1').toString('utf8')}`);
+/** Lines added, removed or changed; undefined when a binary file is among them. */
+export async function changedLines(git: Git, from: string, to: string): Promise<number | undefined> {
+  const all = ['--no-renames', '--ignore-submodules=none'];
+  const names = (await git.bytes(['diff', '--name-only', '-z', ...all, from, to, '--'])).split('\0').filter(Boolean);
+  // A small fix has few files.
+  if (names.length > 100) return undefined;
   const patch = await git.bytes([
-    'diff',
-    '--no-renames',
-    '--no-color',
-    '--no-ext-diff',
-    '--no-textconv',
-    '-U0',
-    '--ignore-submodules=none',
-    '--submodule=short',
-    from,
-    to,
-    '--',
-    ...paths,
+    ...['diff', ...all, '--no-color', '--no-ext-diff', '--no-textconv', '-U0', '--submodule=short'],
+    ...[from, to, '--'],
   ]);
   return countLines(patch);
 }
@@ -97,21 +97,29 @@ export async function readLines(
 ): Promise<string[]> {
   const files = [...new Set(places.flatMap(({ file, line }) => (line === null || /[\n\0]/.test(file) ? [] : [file])))];
   const contents = new Map<string, readonly string[]>();
-  if (files.length > 0) {
-    const input = files.map((file) => `${tree}:${file}\n`).join('');
-    const output = Buffer.from(await git.bytes(['cat-file', '--batch'], { input }), 'latin1');
-    let at = 0;
-    for (const file of files) {
-      const end = output.indexOf(0x0a, at);
-      const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
-      at = end + 1;
-      if (type === undefined) continue;
-      const content = output.subarray(at, at + Number(size));
-      at += Number(size) + 1;
-      if (type === 'blob' && isUtf8(content)) contents.set(file, content.toString('utf8').split('\n'));
-    }
+  for (const [file, content] of await readFiles(git, tree, files)) {
+    if (isUtf8(content)) contents.set(file, content.toString('utf8').split('\n'));
   }
   return places.map(({ file, line }) => (line === null ? '' : anchorAt(contents.get(file), line)));
+}
+
+/** Those of the files that the tree has, read with one git call. The names have no line breaks. */
+export async function readFiles(git: Git, tree: string, files: readonly string[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>();
+  if (files.length === 0) return contents;
+  const input = files.map((file) => `${tree}:${file}\n`).join('');
+  const output = Buffer.from(await git.bytes(['cat-file', '--batch'], { input }), 'latin1');
+  let at = 0;
+  for (const file of files) {
+    const end = output.indexOf(0x0a, at);
+    const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(output.toString('utf8', at, end)) ?? [];
+    at = end + 1;
+    if (type === undefined) continue;
+    const content = output.subarray(at, at + Number(size));
+    at += Number(size) + 1;
+    if (type === 'blob') contents.set(file, content);
+  }
+  return contents;
 }
 
 const longestAnchor = 400;

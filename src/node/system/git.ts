@@ -44,6 +44,11 @@ export function createGit(top: string, env: NodeJS.ProcessEnv): Git {
   };
 }
 
+/** Whether the index has the file; `path` is relative to the top. */
+export async function isTracked(git: Git, path: string): Promise<boolean> {
+  return (await git.line(['--literal-pathspecs', 'ls-files', '--error-unmatch', '--', path])) !== undefined;
+}
+
 /** git ran and failed. */
 export class GitFailed extends PartyError {
   /** True when git found no repository here, or one that it does not trust. */

@@ -37,6 +37,17 @@ describe('marker-invalidate', () => {
       allowed(await edit(join(at.top, 'src/auth.ts')));
       assert.deepEqual(at.markers(), []);
     });
+
+    it('go with an edit of a document that git tracks', async () => {
+      at.write('README.md', 'words\n');
+      at.git('add', 'README.md');
+      await at.everything();
+      allowed(await at.hook('codex-trace', at.bash('./tmux-codex.sh --approve', 'PostToolUse', { tool_response: {} })));
+      assert.equal(at.markers().length, 8);
+      const tool_input = { file_path: join(at.top, 'README.md') };
+      allowed(await at.hook('marker-invalidate', at.event('PostToolUse', { tool_name: 'Edit', tool_input })));
+      assert.deepEqual(at.markers(), []);
+    });
   });
 
   staysSilent('marker-invalidate', () => at);

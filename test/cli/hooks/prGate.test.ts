@@ -82,6 +82,66 @@ describe('pr-gate', () => {
     at.git('clean', '-qfd');
     at.write('docs/notes.md', 'words\n');
     allowed(await create());
+    at.git('switch', '-qc', 'words');
+    at.git('add', '.');
+    at.git('commit', '-qm', 'words');
+    allowed(await create());
+    for (const path of ['CLAUDE.md', '.claude/commands/go.md', '.github/workflows/ci.md', '.mcp.json']) {
+      at.write(path, 'words\n');
+      denied(await create());
+      at.git('clean', '-qfd');
+    }
+  });
+
+  it('closes for a command that is not the usual one, and says who can accept it', async () => {
+    at.git('stash', '-qu');
+    at.git('switch', '-q', 'main');
+    at.write('package.json', JSON.stringify({ scripts: { test: 'node --version' } }));
+    at.git('add', 'package.json');
+    at.git('commit', '-qm', 'scripts');
+    at.git('switch', '-qc', 'work');
+    at.git('stash', 'pop', '-q');
+    await at.everything();
+    const party = (...args: string[]) => at.box.party(args, { cwd: at.top });
+    await party('evidence', 'run', 'tests', '--', 'true');
+    assert.match(
+      denied(await create()),
+      /^- tests-passed \(true is not the usual command: the usual command is npm test\)\..*The human can accept the command as evidence: party evidence accept$/m,
+    );
+    assert.equal((await party('evidence', 'accept')).code, 0);
+    allowed(await create());
+    await party('evidence', 'run', 'tests', '--', 'npm', 'test');
+    allowed(await create());
+  });
+
+  it('closes when a filter commits other bytes than were reviewed', async () => {
+    at.git('switch', '-qc', 'filtered');
+    writeFileSync(join(at.top, '.git/info/attributes'), 'src/auth.ts filter=own\n');
+    at.git('config', 'filter.own.clean', 'sed s/login/logout/');
+    at.git('commit', '-qam', 'work');
+    await at.everything();
+    assert.match(denied(await create()), /git commits other bytes than those on disk.* src\/auth\.ts\./);
+    const approving = await at.box.party(['review', 'approve'], { cwd: at.top });
+    assert.equal(approving.code, 1);
+    assert.match(approving.stderr, /git commits other bytes than those on disk/);
+    assert.match(
+      (await at.box.party(['status'], { cwd: at.top })).stdout,
+      /git commits other bytes than those on disk: src\/auth\.ts/,
+    );
+    assert.equal((await at.box.party(['gates', 'pass', '--reason', 'ours'], { cwd: at.top })).code, 0);
+    allowed(await create());
+  });
+
+  it('closes when a commit brings a document that was not reviewed', async () => {
+    at.git('switch', '-qc', 'words');
+    at.write('docs/new.md', 'words\n');
+    await at.everything();
+    at.git('add', 'src');
+    at.git('commit', '-qm', 'work');
+    allowed(await create());
+    at.git('add', 'docs');
+    at.git('commit', '-qm', 'more');
+    assert.match(denied(await create()), /tests-passed \(the code has changed since\)/);
   });
 
   it('stays closed when nothing has changed', async () => {
@@ -113,6 +173,10 @@ describe('pr-gate', () => {
   });
 
   it('opens for the branch that was reviewed and for no other', async () => {
+    const remote = join(at.root, 'o/r.git');
+    at.git('init', '-q', '--bare', '-b', 'main', remote);
+    at.git('remote', 'add', 'origin', remote);
+    at.git('push', '-q', 'origin', 'main');
     await at.everything();
     const branch = at.git('branch', '--show-current').trim();
     allowed(await at.hook('pr-gate', at.bash(`gh pr create --head ${branch}`)));

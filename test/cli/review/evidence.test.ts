@@ -1,6 +1,8 @@
 // `party evidence`: what a command that ran is worth, and whether all is there.
 
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { newProject, type Project } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 
@@ -18,6 +20,8 @@ describe('party evidence', function () {
     readonly kind: string;
     readonly state: string;
     readonly why: string | null;
+    readonly command: string[] | null;
+    readonly usual: boolean | null;
     readonly way: string | null;
   }
   const tests = async () => {
@@ -92,6 +96,117 @@ describe('party evidence', function () {
     assert.doesNotMatch(output.stderr, /pr-verified/);
   });
 
+  describe('of the usual command', () => {
+    const agent = { CLAUDECODE: '1' };
+    const as = (env: Record<string, string>, ...args: string[]) => box.party(args, { cwd: project.top, env });
+    const run = (...command: string[]) => party('evidence', 'run', 'tests', '--', ...command);
+    const base = (scripts: Record<string, string>) => {
+      project.write('package.json', JSON.stringify({ scripts }));
+      project.git('add', 'package.json');
+      project.git('commit', '--quiet', '-m', 'Scripts');
+    };
+    const configure = (value: object) => {
+      mkdirSync(join(box.home, '.tmux-team'), { recursive: true });
+      writeFileSync(join(box.home, '.tmux-team/config.json'), JSON.stringify(value));
+    };
+    beforeEach(() => {
+      project = newProject({ box, git: 'empty', name: 'declaring' });
+      base({ test: 'node --version', lint: 'node --version' });
+      project.git('switch', '--quiet', '-c', 'work');
+      project.write('src/auth.ts', 'export const login = 2;\n');
+    });
+
+    it('is that of the command which the base declares, in all its forms', async () => {
+      for (const command of [
+        ['npm', 'test'],
+        ['npm', 'run', 'test'],
+        ['npm', 't'],
+        ['node', '--version'],
+      ]) {
+        assert.equal((await run(...command)).code, 0);
+        assert.deepEqual([(await tests())?.state, (await tests())?.command], ['present', command]);
+      }
+      assert.match((await party('evidence', 'list')).stdout, /tests-passed +present: node --version\n/);
+      assert.match((await party('status')).stdout, /^Tests +node --version$/m);
+    });
+
+    it('is not that of another command, until a human has accepted exactly that', async () => {
+      const ran = await run('true');
+      assert.equal(ran.code, 0);
+      assert.match(
+        ran.stderr,
+        /tests-passed is missing: true is not the usual command: the usual command is npm test\..* party evidence accept/,
+      );
+      const listed = await party('evidence', 'list');
+      assert.match(listed.stdout, /tests-passed +missing: true is not the usual command.*party evidence accept\n/);
+      assert.match((await party('status')).stdout, /^Tests +true is not the usual command.*party evidence accept$/m);
+      const refused = await as(agent, 'evidence', 'accept');
+      assert.equal(refused.code, 1);
+      assert.match(refused.stderr, /Only the human accepts/);
+      assert.equal((await party('evidence', 'accept', 'checks')).code, 1);
+      assert.equal((await tests())?.state, 'missing');
+      const accepted = await party('evidence', 'accept', 'tests');
+      assert.match(accepted.stdout, /^accepted for [0-9a-f]+: tests, true\n$/);
+      assert.deepEqual(
+        [(await tests())?.state, (await tests())?.why, (await tests())?.usual],
+        ['present', 'not the usual command, accepted by a human', false],
+      );
+      assert.match(
+        (await party('evidence', 'list')).stdout,
+        /tests-passed +present: true, not the usual command, accepted by a human\n/,
+      );
+      await run('sh', '-c', ':');
+      assert.equal((await tests())?.state, 'missing', 'another command');
+      await run('true');
+      assert.equal((await tests())?.state, 'present', 'the accepted one again');
+      project.write('src/auth.ts', 'export const login = 9;\n');
+      await run('true');
+      assert.equal((await tests())?.state, 'missing', 'other code');
+      assert.equal((await party('evidence', 'accept')).code, 0);
+      assert.equal((await tests())?.state, 'present');
+    });
+
+    it('is not accepted when it failed, or when nothing waits', async () => {
+      for (const command of [['false'], ['npm', 'test']]) {
+        await run(...command);
+        const output = await party('evidence', 'accept');
+        assert.equal(output.code, 1);
+        assert.match(output.stderr, /No command waits for a human/);
+      }
+    });
+
+    it('is not that of a script which the change has altered, nor in another folder', async () => {
+      project.write('package.json', JSON.stringify({ scripts: { test: 'true', lint: 'node --version' } }));
+      await run('npm', 'test');
+      assert.match(
+        (await tests())?.why ?? '',
+        /npm test is not the usual command: the change alters the script "test"/,
+      );
+      project.git('commit', '--quiet', '-am', 'An easier test');
+      await run('npm', 'test');
+      assert.match((await tests())?.why ?? '', /the change alters the script "test"/);
+      project.git('reset', '--quiet', '--hard', 'HEAD~1');
+      project.write('sub/package.json', JSON.stringify({ scripts: { test: 'true' } }));
+      await box.party(['evidence', 'run', 'tests', '--', 'npm', 'test'], { cwd: project.file('sub') });
+      assert.match((await tests())?.why ?? '', /it ran in sub, not at the top/);
+    });
+
+    it("is that of the user's configuration, and a project cannot choose", async () => {
+      configure({ evidence: { tests: ['true'] } });
+      await run('npm', 'test');
+      assert.match((await tests())?.why ?? '', /npm test is not the usual command: the usual command is true/);
+      await run('true');
+      assert.equal((await tests())?.state, 'present');
+      configure({ evidence: { tests: 'true' } });
+      assert.match((await run('true')).stderr, /evidence\.tests: expected a list of words such as \["npm", "test"\]/);
+      configure({});
+      project.write('tmux-team.json', JSON.stringify({ evidence: { tests: ['true'] } }));
+      await run('true');
+      assert.equal((await tests())?.state, 'missing');
+      assert.match((await party('talk', 'codex', 'x')).stderr, /evidence: a project cannot choose the commands/);
+    });
+  });
+
   for (const [args, message] of [
     [['run'], /needs tests or checks/],
     [['run', 'tsets', '--', 'true'], /needs tests or checks, not "tsets"/],
@@ -99,6 +214,7 @@ describe('party evidence', function () {
     [['run', 'tests', '--'], /Say what to run/],
     [['list', 'x'], /list does not take x/],
     [['verify', '--', 'true'], /verify does not take true/],
+    [['accept', 'tsets'], /takes tests or checks, not "tsets"/],
     [['lst'], /did you mean list\?/],
   ] as const) {
     it(`refuses party evidence ${args.join(' ')}`, async () => {

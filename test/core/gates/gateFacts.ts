@@ -11,7 +11,7 @@ export const hash = 'b'.repeat(64);
 
 export const change: ChangeFacts = {
   ...{ hash, files: { 'src/a.ts': '1' }, docsOnly: false },
-  ...{ branch: 'topic', base: 'main', baseKnown: true, uncommitted: [] },
+  ...{ branch: 'topic', base: 'main', baseKnown: true, uncommitted: [], filtered: [] },
 };
 
 /** Nothing is missing for this code. */

@@ -35,7 +35,7 @@ const asked = () => {
 };
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
-  ...{ offWanted: asked, usePass: asked },
+  ...{ offWanted: asked, usePass: asked, placeOf: asked },
   ...{ userHome: '/home', partyHome: '/home/.party' },
 };
 

@@ -43,6 +43,7 @@ describe('pr-gate: the order of decisions', () => {
       return tasks();
     },
     offWanted: async () => off,
+    placeOf: async () => ({ kind: 'none' }),
     async usePass(top, { id }) {
       asked.push(`pass ${id} of ${top}`);
       return unused;

@@ -32,10 +32,36 @@ describe('patterns of files that need no review', () => {
   }
 
   it("are joined by Party's own files", () => {
-    for (const path of ['.claude/review/approval.json', '.claude/codex-collab.state.json', 'tmux-team.json']) {
+    for (const path of ['.claude/review/approval.json', '.claude/codex-collab.state.json', '.tmux-team/team.json']) {
       assert.ok(createIgnored([])(path), path);
       assert.equal(createIsDocument([])(path), false, path);
     }
     assert.ok(createIsDocument(['*.md'])('docs/a.md'));
+  });
+
+  const instructions = [
+    ...['CLAUDE.md', 'claude.md', 'sub/CLAUDE.local.md', 'AGENTS.md', 'pkg/AGENTS.override.md', 'GEMINI.md'],
+    ...['.claude/skills/x/SKILL.md', '.claude/commands/x.md', '.claude/agents/x.md', '.claude/settings.json'],
+    ...['.claude/settings.local.json', '.claude/rules/x.md', 'sub/.claude/x.md', '.codex/prompts/x.md', '.mcp.json'],
+    ...['tmux-team.json', 'sub/tmux-team.json', '.github/workflows/ci.md', '.github/workflows/ci.yml', '.husky/a.md'],
+    ...['.github/copilot-instructions.md', 'skills/x/notes.md', 'plugin/commands/x.md', 'plugin/agents/x.md'],
+    ...['plugin/hooks/x.md', 'docs/SKILL.md', '.cursor/rules/x.md', '.githooks/pre-commit.log', '.gitattributes'],
+  ];
+  it('match no instructions, settings, hooks or workflows', () => {
+    for (const path of instructions) {
+      assert.equal(createIgnored(['*.md', '**', '*'])(path), false, path);
+      assert.equal(createIsDocument(['*.md', '**', '*'])(path), false, path);
+    }
+  });
+
+  it('match other documents', () => {
+    const others = [
+      'README.md',
+      'docs/commands/add.md',
+      'docs/claude.md.txt',
+      'src/agents.md.bak',
+      '.github/README.md',
+    ];
+    for (const path of others) assert.ok(createIgnored(['*'])(path), path);
   });
 });

@@ -349,6 +349,36 @@ describe('evidence', () => {
     assert.equal(has(another, 'code-critic').hash, null);
   });
 
+  it('is that of another command only for the code for which a human accepted exactly it', () => {
+    const unusual = (command: string[]) => ({
+      ...ran('tests', 0, 'h1'),
+      command,
+      unusual: 'the usual command is npm test',
+    });
+    const accepted = (more: object): ProjectEvent => ({
+      ...{
+        event: 'accepted',
+        at: '2026-01-01T10:00:00Z',
+        actor: 'human',
+        what: 'tests',
+        hash: 'h1',
+        command: ['true'],
+      },
+      ...more,
+    });
+    const state = (...events: ProjectEvent[]) => {
+      const { hash, waitsAt } = has(events, 'tests-passed');
+      return [hash, waitsAt];
+    };
+    assert.deepEqual(state(unusual(['true'])), [null, 'h1']);
+    assert.deepEqual(state(unusual(['true']), accepted({})), ['h1', null]);
+    for (const more of [{ actor: 'claude' }, { hash: 'h2' }, { what: 'checks' }, { command: ['true', 'x'] }]) {
+      assert.deepEqual(state(unusual(['true']), accepted(more)), [null, 'h1'], JSON.stringify(more));
+    }
+    assert.deepEqual(state(unusual(['true']), accepted({}), unusual(['make'])), [null, 'h1']);
+    assert.deepEqual(state({ ...unusual(['true']), ...{ exit: 1 } }, accepted({})), [null, null]);
+  });
+
   it('is not restored by a critic that starts again', () => {
     const moved = [criticStarted('a', 'code-critic', 'h0'), criticStopped('a', 'code-critic', 'h1', 'APPROVE')];
     assert.equal(has([...moved, criticStarted('a', 'code-critic', 'h1')], 'code-critic').hash, null);

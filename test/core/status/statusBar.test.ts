@@ -402,6 +402,7 @@ describe('the reasons for a state', () => {
       base: 'main',
       baseKnown: true,
       uncommitted: [],
+      filtered: [],
     };
     assert.deepEqual(named(live(), { ...review, change }), ['Gates: on, all checks passed']);
   });

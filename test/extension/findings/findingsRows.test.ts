@@ -196,7 +196,16 @@ describe('the situation of the findings', () => {
       collabProblem: undefined,
     },
   };
-  const change = { hash: 'h', files: {}, docsOnly: false, branch: 'b', base: 'x', baseKnown: true, uncommitted: [] };
+  const change = {
+    hash: 'h',
+    files: {},
+    docsOnly: false,
+    branch: 'b',
+    base: 'x',
+    baseKnown: true,
+    uncommitted: [],
+    filtered: [],
+  };
   const asked = review([]).review.status;
   const none = { all: 0, shown: 0 };
   const cases: [string, Partial<Snapshot>, typeof none][] = [

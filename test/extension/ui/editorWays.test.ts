@@ -27,6 +27,7 @@ describe('a problem in the editor', () => {
     base: 'main',
     baseKnown: true,
     uncommitted: [],
+    filtered: [],
   };
   const answered = { ...base, change, rounds: [round()] };
   const evidence = { ...base.evidence, 'codex-ran': { ...base.evidence['codex-ran'], hash: change.hash } };

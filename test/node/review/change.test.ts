@@ -133,10 +133,10 @@ describe('the change', () => {
     assert.equal(await hash(), before);
   });
 
-  it('does not see what needs no review, nor what Party writes', async () => {
+  it('does not see untracked files that need no review, nor what Party writes', async () => {
     repo.write('src/a.ts', 'uno\n');
     const before = await hash();
-    const unseen = ['README.md', 'docs/plan.md', 'x/debug.log', 'trace.jsonl', 'tmux-team.json'];
+    const unseen = ['README.md', 'docs/plan.md', 'x/debug.log', 'trace.jsonl'];
     const own = [
       '.claude/review/gate.json',
       '.claude/codex-collab.state.json',
@@ -145,7 +145,8 @@ describe('the change', () => {
     ];
     for (const path of [...unseen, ...own]) repo.write(path, 'x');
     assert.equal(await hash(), before);
-    for (const path of ['src/markdown.md.ts', '.claude/settings.json', 'sub/tmux-team.json', 'log']) {
+    const instructions = ['CLAUDE.md', 'AGENTS.md', '.claude/commands/x.md', '.mcp.json', 'tmux-team.json'];
+    for (const path of ['src/markdown.md.ts', '.claude/settings.json', 'sub/tmux-team.json', 'log', ...instructions]) {
       repo.write(path, 'x');
       assert.notEqual(await hash(), before, path);
       rmSync(join(repo.top, path));
@@ -154,6 +155,70 @@ describe('the change', () => {
     const ignoring = await hash();
     repo.write('build/out.js', 'x');
     assert.equal(await hash(), ignoring);
+  });
+
+  it('sees everything that a commit would contain, whatever its name', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    let before = await hash();
+    const changed = async (what: string) => {
+      const now = await hash();
+      assert.notEqual(now, before, what);
+      before = now;
+    };
+    for (const path of ['docs/x.md', 'x.log', 'x.jsonl', '.claude/review/approval.json', '.tmux-team/team.json']) {
+      repo.write(path, 'x');
+      repo.git('add', '--force', path);
+      await changed(`${path} is staged`);
+      repo.commit();
+      assert.equal(await hash(), before, `${path} is committed`);
+      repo.write(path, 'y');
+      await changed(`${path} is edited`);
+      rmSync(join(repo.top, path));
+      await changed(`${path} is deleted`);
+    }
+  });
+
+  it('sees that a commit removes a document that stays on disk', async () => {
+    repo.git('switch', '--quiet', 'main');
+    repo.write('README.md', 'x');
+    repo.commit();
+    repo.git('switch', '--quiet', '-C', 'work');
+    repo.write('src/a.ts', 'uno\n');
+    const before = await hash();
+    repo.git('rm', '--quiet', '--cached', 'README.md');
+    assert.notEqual(await hash(), before);
+  });
+
+  it('names a committed document that the index no longer has', async () => {
+    repo.write('src/a.ts', 'uno\n');
+    repo.write('docs/x.md', 'x');
+    const before = await hash();
+    repo.commit();
+    repo.git('rm', '--quiet', '--cached', 'docs/x.md');
+    assert.equal(await hash(), before);
+    assert.deepEqual((await change()).uncommitted, ['docs/x.md']);
+  });
+
+  it('is of documents alone only while these are plain files and instruct no agent', async () => {
+    const docsOnly = async () => (await change()).docsOnly;
+    repo.write('docs/x.md', 'x');
+    repo.commit();
+    assert.equal(await docsOnly(), true);
+    assert.deepEqual(Object.keys((await change()).files), ['docs/x.md']);
+    repo.write('x.log', 'x');
+    assert.equal(await docsOnly(), true, 'an untracked record of a program');
+    repo.git('add', 'x.log');
+    assert.equal(await docsOnly(), false, 'a tracked record of a program');
+    repo.git('rm', '--quiet', '--force', 'x.log');
+    chmodSync(join(repo.top, 'docs/x.md'), 0o755);
+    assert.equal(await docsOnly(), false, 'a program');
+    chmodSync(join(repo.top, 'docs/x.md'), 0o644);
+    repo.write('CLAUDE.md', 'x');
+    assert.equal(await docsOnly(), false, 'an instruction');
+    rmSync(join(repo.top, 'CLAUDE.md'));
+    symlinkSync('x.md', join(repo.top, 'docs/y.md'));
+    repo.git('add', 'docs/y.md');
+    assert.equal(await docsOnly(), false, 'a link');
   });
 
   it('says when only documents have changed, which is not the same as nothing', async () => {

@@ -35,6 +35,7 @@ describe('markers', () => {
     base: 'c',
     baseKnown: true,
     uncommitted: [],
+    filtered: [],
   });
   const review = (missing: Review['missing'], hash = 'h1'): Review => {
     const { evidence, ...rest } = reviewOf();

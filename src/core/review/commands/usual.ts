@@ -1,0 +1,87 @@
+// Whether a command that ran is the one that this project's tests or checks are run with. The user's configuration says
+// which that is, else the base of the change: the change under review must not choose its own tests.
+
+import { oneLine } from '../../base/outsideText.ts';
+import { commandText } from './commandText.ts';
+import {
+  type DeclaredCommand,
+  type DeclaringFiles,
+  declaredCommands,
+  type Purpose,
+  ruleOf,
+  scriptOf,
+  scriptRunBy,
+  targetBuiltBy,
+} from './declared.ts';
+
+export interface CommandFacts {
+  readonly what: Purpose;
+  readonly command: readonly string[];
+  /** Where it ran, relative to the top of the project; empty at the top. */
+  readonly directory: string;
+  /** What the user's configuration names. */
+  readonly configured: readonly string[] | undefined;
+  /** The files at the top of the project, in the base of the change and now. */
+  readonly base: DeclaringFiles;
+  readonly now: DeclaringFiles;
+}
+
+/** Why the command is not the usual one. Null when it is, or when nothing says which one is. */
+export function whyUnusual(facts: CommandFacts): string | null {
+  const { what, command, directory, configured, base } = facts;
+  const usual = configured === undefined ? declaredCommands(base, what) : [{ words: configured }];
+  const [first] = usual;
+  if (first === undefined) return null;
+  const parts = joined(command) ?? [command];
+  if (!parts.every((part) => usual.some((one) => isSame(part, one)))) {
+    return `the usual command is ${shown(suggested(usual))}`;
+  }
+  if (directory !== '') return `it ran in ${oneLine(directory, 80)}, not at the top of the project`;
+  return parts.map((part) => alteredBy(part, facts)).find((why) => why !== null) ?? null;
+}
+
+function isSame(command: readonly string[], { words, extra }: DeclaredCommand): boolean {
+  const script = scriptRunBy(words);
+  if (script !== undefined && scriptRunBy(command) === script) return true;
+  if (equal(command, words)) return true;
+  const [program, ...args] = command;
+  const kept = args.filter((word) => extra?.test(word) !== true);
+  return extra !== undefined && equal([program ?? '', ...kept], words);
+}
+
+/** What a script or a recipe does must not come from the change. */
+function alteredBy(command: readonly string[], { base, now }: CommandFacts): string | null {
+  const script = scriptRunBy(command);
+  if (script !== undefined) {
+    const before = scriptOf(base, script);
+    const isAltered = before !== undefined && before !== scriptOf(now, script);
+    return isAltered ? `the change alters the script "${script}" of package.json` : null;
+  }
+  const target = targetBuiltBy(command);
+  if (target === undefined) return null;
+  const before = ruleOf(base, target);
+  return before !== undefined && before !== ruleOf(now, target)
+    ? `the change alters the target "${target}" of the Makefile`
+    : null;
+}
+
+/** The commands of `sh -c 'a && b'`, if it is nothing but plain commands joined like that. */
+function joined([shell, flag, text, ...more]: readonly string[]): string[][] | undefined {
+  if (!/^(?:ba|z|da)?sh$/.test(shell ?? '') || flag !== '-c' || text === undefined || more.length > 0) return undefined;
+  if (!/^[\w@%+=:,./& -]+$/.test(text) || /(?:^|[^&])&(?:[^&]|$)|&&&/.test(text)) return undefined;
+  return text.split('&&').map((part) => part.split(' ').filter(Boolean));
+}
+
+/** Without those that only say the same in other words. */
+function suggested(usual: readonly DeclaredCommand[]): string[] {
+  const managed = usual.filter(({ words }) => scriptRunBy(words) !== undefined);
+  return (managed.length > 0 ? managed : usual.slice(0, 1)).map(({ words }) => commandText(words));
+}
+
+function shown(commands: readonly string[]): string {
+  return commands.join(' or ');
+}
+
+function equal(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word, index) => word === other[index]);
+}

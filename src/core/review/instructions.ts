@@ -1,0 +1,21 @@
+// Files that tell an agent what to do, or configure what runs by itself: hooks, workflows, settings. They are always part
+// of a change, whatever their name ends with and whether git tracks them or not.
+
+/** In any folder. Some file systems ignore case, so these patterns do too. */
+const names =
+  /^(?:claude(?:\.local)?\.md|agents(?:\.override)?\.md|gemini\.md|skill\.md|copilot-instructions\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.?mcp\.json|tmux-team\.json|\.gitattributes|\.gitmodules|\.pre-commit-config\.ya?ml|\.?lefthook[^/]*|\.gitlab-ci[^/]*|\.travis\.yml|\.drone\.yml|jenkinsfile|azure-pipelines\.yml|bitbucket-pipelines\.yml)$/i;
+
+/** Everything below a folder of this name. */
+const folders =
+  /(?:^|\/)\.(?:claude|claude-plugin|codex|agents|cursor|gemini|opencode|windsurf|clinerules|husky|githooks|vscode|devcontainer|circleci|buildkite|woodpecker|gitlab)\//i;
+
+const ofGithub =
+  /(?:^|\/)\.github\/(?:workflows|actions|agents|skills|hooks|prompts|instructions|chatmodes|plugins)\//i;
+
+/** The parts of an agent's plugin. In `docs/`, folders of these names describe commands and agents. */
+const parts = /^(?!docs?\/)(?:.*\/)?(?:skills|commands|agents|hooks)\//i;
+
+export function isInstruction(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return names.test(name) || folders.test(path) || ofGithub.test(path) || parts.test(path);
+}

@@ -1,0 +1,137 @@
+// Which commands are the usual ones of a project's tests and checks.
+import assert from 'node:assert/strict';
+import type { DeclaringFiles, Purpose } from '../../../../src/core/review/commands/declared.ts';
+import { type CommandFacts, whyUnusual } from '../../../../src/core/review/commands/usual.ts';
+
+const scripts = (of: Record<string, string>) => ({ 'package.json': JSON.stringify({ scripts: of }) });
+const node = scripts({ test: 'node --test src', lint: 'eslint .', typecheck: 'tsc --noEmit -p . | cat' });
+const make = { Makefile: '.PHONY: test check\nall: x\n\ntest: all\n\t./run\n\ncheck:\n\t./check\n' };
+const python = { 'pyproject.toml': '[tool.ruff]\nline-length = 100\n', 'tox.ini': '' };
+
+const ask = (base: DeclaringFiles, what: Purpose, line: string | string[], more: Partial<CommandFacts> = {}) =>
+  whyUnusual({
+    ...{ what, command: typeof line === 'string' ? line.split(' ') : line, directory: '' },
+    ...{ configured: undefined, base, now: base, ...more },
+  });
+
+describe('the usual command', () => {
+  const usual: [string, DeclaringFiles, Purpose, (string | string[])[]][] = [
+    [
+      'of scripts in package.json',
+      node,
+      'tests',
+      [
+        ...['npm test', 'npm t', 'npm run test', 'npm run-script test', 'npm run -s test', 'npm --silent test'],
+        ...['pnpm test', 'pnpm run test', 'pnpm t', 'yarn test', 'yarn run test', 'bun run test', 'node --test src'],
+        ['sh', '-c', 'npm test && npm run test'],
+      ],
+    ],
+    [
+      'of checks in package.json',
+      node,
+      'checks',
+      ['npm run lint', 'yarn lint', 'pnpm lint', 'npm run typecheck', 'eslint .', 'npx eslint .'].concat([]),
+    ],
+    ['of several checks', node, 'checks', [['bash', '-c', 'npm run lint && npm run typecheck']]],
+    ['of make', make, 'tests', ['make test', 'gmake test', 'make -s test', 'make -j4 test']],
+    ['of checks by make', make, 'checks', ['make check']],
+    ['of cargo', { 'Cargo.toml': '' }, 'tests', ['cargo test', 'cargo test --workspace --locked', 'cargo nextest run']],
+    ['of clippy', { 'Cargo.toml': '' }, 'checks', ['cargo clippy', 'cargo clippy --all-targets -- -D warnings']],
+    ['of go', { 'go.mod': '' }, 'tests', ['go test ./...', 'go test -race -count=1 ./...']],
+    ['of checks by go', { 'go.mod': '' }, 'checks', ['go vet ./...', 'golangci-lint run']],
+    ['of python', python, 'tests', ['pytest', 'pytest -q', 'python -m pytest', 'python3 -m pytest -x', 'tox']],
+    ['of pytest.ini', { 'pytest.ini': '' }, 'tests', ['pytest']],
+    ['of checks by python', python, 'checks', ['ruff check', 'ruff check .']],
+    ['of two tools', { ...node, ...make }, 'tests', ['npm test', 'make test']],
+    ['that nothing declares', {}, 'tests', ['true', './x.sh']],
+    ['that no script declares', scripts({ build: 'x' }), 'tests', ['true']],
+    ['that npm init leaves open', scripts({ test: 'echo "Error: no test specified" && exit 1' }), 'tests', ['true']],
+    ['of a broken package.json', { 'package.json': '{' }, 'tests', ['true']],
+  ];
+  for (const [what, files, purpose, lines] of usual) {
+    it(what, () => {
+      for (const line of lines) assert.equal(ask(files, purpose, line), null, String(line));
+    });
+  }
+
+  const others: [string, DeclaringFiles, Purpose, (string | string[])[]][] = [
+    [
+      'of scripts in package.json',
+      node,
+      'tests',
+      [
+        ...[
+          'true',
+          'npm test -- --grep x',
+          'npm run lint',
+          'npm run test --if-present',
+          'npm --prefix sub test',
+          'bun test',
+        ],
+        ...[
+          'npm',
+          'npm run',
+          './npm test',
+          '/tmp/npm test',
+          'env X=1 npm test',
+          'node --test',
+          'node --test src/one.ts',
+        ],
+        ...['npm test -w sub', 'yarn t', 'npm run test test', 'echo npm test'],
+        ...[['npm test'], ['npm', 'test', ''], ['sh', '-c', 'npm test || true'], ['sh', '-c', 'npm test; true']],
+        ...[['sh', '-c', 'true && npm test'], ['sh', '-c', 'npm test &'], ['sh', '-c', 'npm test', 'x'], []],
+        ...[['sh', '-c', 'npm test &&']],
+      ],
+    ],
+    ['of checks', node, 'checks', ['npm test', 'npm run build', 'eslint', 'eslint . --quiet', 'yarn check']],
+    [
+      'of make',
+      make,
+      'tests',
+      ['make', 'make check', 'make test X=1', 'make -n test', 'make -C sub test', 'make -f x test'],
+    ],
+    ['of cargo', { 'Cargo.toml': '' }, 'tests', ['cargo test one', 'cargo test --no-run', 'cargo test -- --skip x']],
+    ['of go', { 'go.mod': '' }, 'tests', ['go test', 'go test ./x', 'go test -run X ./...', 'go test -short ./...']],
+    ['of python', python, 'tests', ['pytest -k x', 'pytest --co', 'pytest tests/one.py', 'python -m unittest']],
+  ];
+  for (const [what, files, purpose, lines] of others) {
+    it(`is not another one: ${what}`, () => {
+      for (const line of lines) assert.match(ask(files, purpose, line) ?? '', /^the usual command is /, String(line));
+    });
+  }
+
+  it('is named', () => {
+    assert.equal(ask(node, 'tests', 'true'), 'the usual command is npm test');
+    assert.equal(ask(node, 'checks', 'true'), 'the usual command is npm run lint or npm run typecheck');
+    assert.equal(ask(make, 'tests', 'true'), 'the usual command is make test');
+  });
+
+  it('is the one that the user names, and no other', () => {
+    const configured = { configured: ['npm', 'run', 'test:all'] };
+    assert.equal(ask(node, 'tests', 'pnpm run test:all', configured), null);
+    assert.equal(ask(node, 'tests', 'npm test', configured), 'the usual command is npm run test:all');
+    assert.equal(ask({}, 'tests', './x y', { configured: ['./x', 'y'] }), null);
+    assert.match(ask({}, 'tests', './x', { configured: ['./x', 'y'] }) ?? '', /usual command is \.\/x y/);
+  });
+
+  it('does not come from the change', () => {
+    const now = (files: DeclaringFiles) => ({ now: files });
+    const altered = 'the change alters the script "test" of package.json';
+    assert.equal(ask(node, 'tests', 'npm test', now(scripts({ test: 'true' }))), altered);
+    assert.equal(ask(node, 'tests', 'npm test', now(scripts({ test: 'node --test src', pretest: 'x' }))), altered);
+    assert.equal(ask(node, 'tests', 'npm test', now({})), altered);
+    assert.equal(ask(node, 'tests', 'yarn test', { ...now({}), configured: ['npm', 'test'] }), altered);
+    assert.equal(ask(node, 'tests', 'node --test src', now({})), null, 'the words of the base');
+    assert.equal(ask(node, 'tests', 'npm test', now(scripts({ test: 'node --test src', x: 'y' }))), null);
+    const other = { Makefile: make.Makefile.replace('./run', 'true') };
+    assert.equal(ask(make, 'tests', 'make test', now(other)), 'the change alters the target "test" of the Makefile');
+    assert.equal(ask(make, 'checks', 'make check', now(other)), null);
+    assert.equal(ask(make, 'tests', 'make test', now({ ...make, GNUmakefile: 'test:\n\ttrue\n' })) === null, false);
+  });
+
+  it('runs at the top of the project', () => {
+    const why = 'it ran in packages/one, not at the top of the project';
+    assert.equal(ask(node, 'tests', 'npm test', { directory: 'packages/one' }), why);
+    assert.equal(ask({}, 'tests', 'npm test', { directory: 'packages/one' }), null, 'nothing is declared');
+  });
+});
