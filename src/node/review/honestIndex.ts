@@ -3,7 +3,7 @@
 // marks.
 
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { indexPrefix, makerMark } from '../system/drafts.ts';
@@ -37,6 +37,8 @@ export async function withOwnIndex<T>(
       const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
       await git.text(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { env, input });
       await git.text(['update-index', '--no-skip-worktree', '-z', '--stdin'], { env, input });
+      // git has written the file again, with its usual mode.
+      await chmod(own, 0o600);
     }
     return await act(env);
   } finally {
@@ -52,6 +54,7 @@ async function copyIndex(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
+  await chmod(to, 0o600);
   const second = Math.floor(mtimeMs / 1000);
   await utimes(to, second, second);
 }
