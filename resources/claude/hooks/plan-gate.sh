@@ -14,7 +14,10 @@ gated() {
 }
 unset input
 if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
-  input=$(cat)
+more=
+IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
+$more
+$(cat)"
   # Where the call says that it is, as far as that can be read here. In long ones it takes too long.
   [ ${#input} -gt 65536 ] && cwd=$input || cwd=${input#*'"cwd":"'}
   case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac

@@ -69,7 +69,7 @@ async function list(cli: Cli): Promise<number> {
 }
 
 function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, reader: Reader) {
-  const { hash, at, note, targeted, command, unusual } = table[kind];
+  const { hash, at, note, targeted, command, unusual, origin } = table[kind];
   const present = missingFor(table, change?.hash ?? null, [kind]).length === 0;
   const required = policy.required.includes(kind);
   const state = present ? 'present' : hash === null ? 'missing' : 'stale';
@@ -77,8 +77,14 @@ function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, 
   return { kind, state, required, at, hash, command, usual: command && unusual === null, why: whyOf(), way };
 
   function whyOf(): string | null {
-    if (present && unusual !== null) return 'not the usual command, accepted by a human';
-    if (present) return targeted === null ? null : `targeted, ${oneLine(targeted, 200)}`;
+    if (present) {
+      const words = [
+        ...(origin === undefined ? [] : ['generic reviewer']),
+        ...(targeted === null ? [] : [`targeted, ${oneLine(targeted, 200)}`]),
+        ...(unusual === null ? [] : ['not the usual command, accepted by a human']),
+      ];
+      return words.length === 0 ? null : words.join('; ');
+    }
     if (change === null) return 'this is not a git repository';
     if (hash !== null) return `for ${shortHash(hash) ?? 'other code'}; the code has changed since`;
     return note === null ? null : oneLine(note, 400);

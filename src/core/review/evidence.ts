@@ -22,6 +22,8 @@ export interface Evidence {
   readonly unusual: string | null;
   /** The code for which an unusual command passed and that no human has accepted; null without one. */
   readonly waitsAt: string | null;
+  /** For Codex's kinds: the reviewer is a program of the user's that cannot prove its own words. */
+  readonly origin?: 'generic';
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
@@ -35,6 +37,7 @@ interface Trial {
   readonly command?: readonly string[];
   readonly unusual?: string;
   readonly waits?: boolean;
+  readonly origin?: 'generic';
 }
 
 /** An attempt, and the number of events before it. */
@@ -97,7 +100,9 @@ export class EvidenceFold {
     const chosen = (kind: EvidenceKind): Trial | undefined => {
       if (kind === 'codex-ran' || kind === 'codex-approved') {
         const trial = ofCodex[kind];
-        return trial && { ...trial, note: null };
+        if (trial === undefined) return undefined;
+        const { at, hash: of, targeted = null } = { targeted: null, ...trial };
+        return { at, hash: of, targeted, note: null, ...(ran?.origin === 'generic' ? { origin: 'generic' } : {}) };
       }
       const counts = (trial: LoggedTrial | undefined) =>
         trial !== undefined && (!renewed.has(kind) || trial.index >= recentFrom) ? trial : undefined;
@@ -158,7 +163,7 @@ const criticKinds = {
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   const { hash = null, at = null, note = null, targeted = null, command = null, unusual = null } = trial ?? {};
-  const shared = { kind, at, targeted, note, command, unusual };
+  const shared = { kind, at, targeted, note, command, unusual, ...(trial?.origin && { origin: trial.origin }) };
   return { ...shared, hash: note === null ? hash : null, waitsAt: trial?.waits ? hash : null };
 }
 

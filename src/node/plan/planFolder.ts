@@ -56,7 +56,8 @@ export async function turnOn(top: string, gate: object): Promise<void> {
 /** The limit that the gate was turned on with. */
 export async function readMostRevisions(top: string): Promise<number> {
   const text = await readText(join(top, gateFile)).catch(() => undefined);
-  return PlanGate.safeParse(tryJson(text ?? '')).data?.revisions ?? mostRevisions;
+  if (text === undefined) return mostRevisions;
+  return PlanGate.safeParse(tryJson(text)).data?.revisions ?? mostRevisions;
 }
 
 export async function turnOff(top: string): Promise<void> {

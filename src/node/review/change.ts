@@ -8,9 +8,9 @@ import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
 import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
-import { type ChangedEntry, changedEntries, uncommittedFiles, untrackedFiles } from './changedFiles.ts';
+import { type ChangedEntry, changedEntries, uncommittedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
-import { hiddenFiles } from './honestIndex.ts';
+import { listFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly state: LogState;
@@ -22,12 +22,11 @@ export interface ChangeQuestion {
 
 export async function readChange(git: Git, { state, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
   // Start all of these together: a gate then waits for the slowest, not for the sum.
-  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
+  const looking = { files: listFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
   const refs = await looking.refs;
   const { head } = refs;
-  const at = async ({ base, known }: Base) =>
-    changeAt(git, { head, base, known, hidden: await looking.hidden, untracked: await looking.untracked, ignore });
+  const at = async ({ base, known }: Base) => changeAt(git, { head, base, known, ...(await looking.files), ignore });
   if (given !== undefined) return at({ base: given, known: true });
   const cycle = state.currentCycle({ branch: head.branch, hash: null });
   if (cycle !== undefined && (await exists(git, cycle.base))) {
@@ -44,10 +43,12 @@ interface Look {
   readonly known: boolean;
   readonly hidden: readonly string[];
   readonly untracked: readonly string[];
+  readonly attributes: boolean;
   readonly ignore: readonly string[];
 }
 
-async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore }: Look): Promise<ChangeFacts> {
+async function changeAt(git: Git, look: Look): Promise<ChangeFacts> {
+  const { head, base, known, hidden, untracked, attributes, ignore } = look;
   const isIgnored = createIgnored(ignore);
   const [entries, uncommitted] = await Promise.all([
     changedEntries(git, base, hidden, untracked),
@@ -55,7 +56,7 @@ async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore
   ]);
   const counted = entries.filter((entry) => !(entry.untracked && isIgnored(entry.path)));
   const isDocument = createIsDocument(ignore);
-  const digests = await digestsOf(git, counted);
+  const digests = await digestsOf(git, counted, { attributes });
   const digested = counted.map((entry, index) => ({ ...entry, digest: '', filtered: false, ...digests[index] }));
   const hash = createHash('sha256');
   for (const { path, before, digest } of digested) hash.update(`${before} ${digest} ${path}\0`);

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { repositoryDirectory } from '../project/worktrees.ts';
 import { indexPrefix, makerMark } from '../system/drafts.ts';
 import type { Git } from '../system/git.ts';
 
@@ -32,7 +33,7 @@ export async function withOwnIndex<T>(
   try {
     const index = (await git.text(['rev-parse', '--git-path', 'index'])).trim();
     await copyIndex(resolve(git.top, index), own);
-    const seen = hidden ?? (await hiddenFiles(git));
+    const seen = hidden ?? (await list(git, ['--cached'])).hidden;
     if (seen.length > 0) {
       const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
       await git.text(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { env, input });
@@ -59,18 +60,42 @@ async function copyIndex(from: string, to: string): Promise<void> {
   await utimes(to, second, second);
 }
 
-/** Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit. */
-export async function hiddenFiles(git: Git): Promise<string[]> {
+export interface ListedFiles {
+  /**
+   * Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit.
+   */
+  readonly hidden: readonly string[];
+  readonly untracked: readonly string[];
+  /** Attributes may tell git to change files when it commits them. */
+  readonly attributes: boolean;
+}
+
+/** Asks git once for both, because each start of git delays a gate. */
+export function listFiles(git: Git): Promise<ListedFiles> {
+  return list(git, ['--cached', '--others', '--exclude-standard']);
+}
+
+/** Files with attributes that git does not list. */
+function hasOwnAttributes(top: string): boolean {
+  return existsSync(join(top, '.gitattributes')) || existsSync(join(repositoryDirectory(top), 'info/attributes'));
+}
+
+async function list(git: Git, which: readonly string[]): Promise<ListedFiles> {
   // In a sparse checkout, git drops the mark of an existing file while it runs, and would not list that file.
-  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z']);
+  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z', ...which]);
   const hidden: string[] = [];
+  const untracked: string[] = [];
   for (let at = 0; at < listed.length; ) {
     const end = listed.indexOf('\0', at);
     const tag = listed.charCodeAt(at);
     const isHidden = tag === 0x53 || (tag >= 0x61 && tag <= 0x7a);
-    if (isHidden) hidden.push(listed.slice(at + 2, end === -1 ? undefined : end));
+    // `S name` or `? name`, without a list of all the other names.
+    if (isHidden || tag === 0x3f)
+      (isHidden ? hidden : untracked).push(listed.slice(at + 2, end === -1 ? undefined : end));
     if (end === -1) break;
     at = end + 1;
   }
-  return hidden.filter((raw) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')])));
+  const isThere = (raw: string) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]));
+  const attributes = listed.includes('.gitattributes\0') || hasOwnAttributes(git.top);
+  return { hidden: hidden.filter(isThere), untracked, attributes };
 }

@@ -4,8 +4,8 @@
 import { isUtf8 } from 'node:buffer';
 import { createIgnored } from '../../core/review/ignored.ts';
 import { type Git, GitFailed } from '../system/git.ts';
-import { untrackedFiles, utf8 } from './changedFiles.ts';
-import { withOwnIndex } from './honestIndex.ts';
+import { utf8 } from './changedFiles.ts';
+import { listFiles, withOwnIndex } from './honestIndex.ts';
 
 /** A ref of Party keeps the tree, so that git does not delete it. Null when git cannot make the tree. */
 export async function snapshotTree(
@@ -26,7 +26,7 @@ export async function snapshotTree(
 /** Without untracked files that match `ignore`: no review covers them, so a later commit of them is new to it. */
 export async function reviewedTree(git: Git, ignore: readonly string[]): Promise<string> {
   const isIgnored = createIgnored(ignore);
-  const exempt = (await untrackedFiles(git)).filter((raw) => isIgnored(utf8(raw)));
+  const exempt = (await listFiles(git)).untracked.filter((raw) => isIgnored(utf8(raw)));
   return currentTree(git, { without: exempt });
 }
 

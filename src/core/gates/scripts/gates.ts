@@ -11,17 +11,7 @@ import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import {
-  decide,
-  decideEither,
-  head,
-  isThere,
-  onlyInParty,
-  readShortStdin,
-  readStdin,
-  type ScriptLines,
-  walkUp,
-} from './parts.ts';
+import { decide, decideEither, head, isThere, onlyInParty, readShortStdin, type ScriptLines, walkUp } from './parts.ts';
 import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
@@ -100,7 +90,7 @@ function planGateScript(): ScriptLines {
     ...findGate(`shut "$top/${folder}"`, `shut "$top/${planFolder}"`),
     'unset input',
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
-    `  ${readStdin}`,
+    ...readShortStdin,
     '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
     `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,
     `  case $cwd in "$input") ;; *) cwd=\${cwd%%'"'*} && case $cwd in *\\\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac`,
