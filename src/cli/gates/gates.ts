@@ -9,6 +9,7 @@ import { usage } from '../party/arguments.ts';
 import type { Cli } from '../party/cli.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
+import { givenText } from '../party/textInput.ts';
 import { letThrough } from './pass.ts';
 import { confirm, show } from './policy.ts';
 
@@ -52,7 +53,8 @@ async function check(cli: Cli): Promise<number> {
 }
 
 async function tryOne(cli: Cli, words: readonly string[]): Promise<number> {
-  const [only = '', ...others] = words;
+  const [first = '', ...others] = words;
+  const only = others.length === 0 ? await givenText(first) : first;
   // One argument is a line of Bash; several are the words of one command.
   const command = others.length === 0 ? only : words.map(shellWord).join(' ');
   if (command.trim() === '') throw usage(gates, 'party gates try needs a command: party gates try -- CMD');

@@ -2,6 +2,7 @@ import { taskStates } from '../../core/tasks/task.ts';
 import { type Action, type Actions, runAction } from '../party/actions.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
+import { givenText } from '../party/textInput.ts';
 import { docOf, taskDoc } from './docs.ts';
 import { jump } from './jump.ts';
 import { showLog, undo } from './log.ts';
@@ -43,6 +44,7 @@ export const pm: Command = {
     'jump                    go to the tmux window of the team',
     'sync                    fetch what was changed on GitHub',
     '',
+    'NAME, TITLE and TEXT can be -, which is standard input.',
     'A task of milestone 1 has an id such as 1-2; a plain number means the task with that number; --id gives it another id.',
     'Settings: pm.storage is for new teams; a team stays where pm init made it. An agent can be limited',
     'by pm.permissions in ~/.tmux-team/config.json: { "codex": { "allow": ["task.update.status", "task.done"] } }.',
@@ -57,7 +59,7 @@ const milestone: Readonly<Record<string, Action>> = {
   add: {
     takes: ['NAME'],
     options: [...acting, 'description'],
-    run: (cli, [name = ''], args) => addMilestone(cli, name, args),
+    run: async (cli, [name = ''], args) => addMilestone(cli, await givenText(name), args),
   },
   list: { takes: [], also: ['ls'], options: reading, run: (cli, _, args) => listMilestones(cli, args) },
   update: {
@@ -77,7 +79,7 @@ const task: Readonly<Record<string, Action>> = {
   add: {
     takes: ['TITLE'],
     options: [...acting, 'id', 'milestone', 'assignee', 'body', 'body-file'],
-    run: (cli, [title = ''], args) => addTask(cli, title, args),
+    run: async (cli, [title = ''], args) => addTask(cli, await givenText(title), args),
   },
   list: {
     takes: [],

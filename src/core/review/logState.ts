@@ -12,7 +12,7 @@ import { CycleFold, type CycleSummary, type KeptCycles } from './cycleFold.ts';
 import { EvidenceFold, type EvidenceTable, type KeptEvidence } from './evidence.ts';
 import { type Pass, withPass } from './pass.ts';
 
-export const foldVersion = 3;
+export const foldVersion = 4;
 
 /** The part of the state that every caller needs. The rest is in the rows. */
 export interface KeptState {

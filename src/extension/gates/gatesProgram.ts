@@ -1,7 +1,7 @@
 // The verbs of the shipped program about the gates.
 
 import * as z from '../../core/base/schema.ts';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, option, textOption, verbs } from '../app/callVerb.ts';
 
 const GateChecks = z.looseObject({
   ok: z.boolean(),
@@ -22,9 +22,11 @@ export const gatesProgram = {
   check: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(GateChecks, () => ['check']),
   /** `hash` is of the policy that the user looked at. */
   confirm: byHuman(Nothing, (hash: string) => ['policy', '--confirm', ...option('hash', hash)]),
-  letThrough: byHuman(Nothing, (reason: string) => ['pass', ...option('reason', reason)]),
+  letThrough: byHuman(Nothing, (reason: string) => ['pass', ...textOption('reason', reason)], asInput),
   /** A denial is an answer, too. The command is not run. */
-  try: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(TriedCommand, (command: string) => [
-    ...['try', '--', command],
-  ]),
+  try: verbs(['gates'], { timeoutMs: 180_000, mayBeRed: true })(
+    TriedCommand,
+    (_command: string) => ['try', '--', '-'],
+    asInput,
+  ),
 };

@@ -3,7 +3,7 @@
 import * as z from '../../core/base/schema.ts';
 import { TaskEvent, type TaskState } from '../../core/tasks/task.ts';
 import { eventText } from '../../core/tasks/taskText.ts';
-import { Nothing, option, verbs } from '../app/callVerb.ts';
+import { asInput, Nothing, option, textOption, verbs } from '../app/callVerb.ts';
 
 export interface TeamWish {
   readonly name: string;
@@ -61,15 +61,21 @@ export const tasksProgram = {
     ...option('name', name),
     ...(github ? ['--backend=github'] : []),
   ]),
-  addTask: verb(AddedId, (title: string, milestone?: string) => [
-    'task',
-    'add',
-    ...option('milestone', milestone),
-    '--',
-    title,
-  ]),
-  addMilestone: verb(Nothing, (name: string) => ['milestone', 'add', '--', name]),
-  updateTask: verb(Nothing, (id: string, wish: TaskWish) => ['task', 'update', ...wishes(wish), '--', id]),
+  // Texts go by stdin: every user of the machine can read the arguments of a program.
+  addTask: verb(
+    AddedId,
+    (_title: string, milestone?: string) => ['task', 'add', ...option('milestone', milestone), '--', '-'],
+    asInput,
+  ),
+  addMilestone: verb(Nothing, (_name: string) => ['milestone', 'add', '--', '-'], asInput),
+  updateTask: verb(
+    Nothing,
+    (id: string, { title, ...wish }: TaskWish) => [
+      ...['task', 'update', ...textOption('title', title), ...wishes(wish)],
+      ...['--', id],
+    ],
+    (_id, { title }) => asInput(title),
+  ),
   finishTask: verb(Nothing, (id: string) => ['task', 'done', '--', id]),
   updateMilestone: verb(Nothing, (id: string, wish: MilestoneWish) => [
     'milestone',

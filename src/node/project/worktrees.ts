@@ -19,6 +19,11 @@ export function sameRepository(top: string, other: string): boolean {
   return top === other || repositoryOf(top).directory === repositoryOf(other).directory;
 }
 
+/** The directory that all worktrees of the repository share. */
+export function repositoryDirectory(top: string): string {
+  return repositoryOf(top).directory;
+}
+
 function repositoryOf(top: string): { readonly directory: string; readonly linked: boolean } {
   const git = join(top, '.git');
   if (lstatSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { directory: git, linked: false };

@@ -43,10 +43,12 @@ interface Look {
   readonly known: boolean;
   readonly hidden: readonly string[];
   readonly untracked: readonly string[];
+  readonly attributes: boolean;
   readonly ignore: readonly string[];
 }
 
-async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore }: Look): Promise<ChangeFacts> {
+async function changeAt(git: Git, look: Look): Promise<ChangeFacts> {
+  const { head, base, known, hidden, untracked, attributes, ignore } = look;
   const isIgnored = createIgnored(ignore);
   const [entries, uncommitted] = await Promise.all([
     changedEntries(git, base, hidden, untracked),
@@ -54,7 +56,7 @@ async function changeAt(git: Git, { head, base, known, hidden, untracked, ignore
   ]);
   const counted = entries.filter((entry) => !(entry.untracked && isIgnored(entry.path)));
   const isDocument = createIsDocument(ignore);
-  const digests = await digestsOf(git, counted);
+  const digests = await digestsOf(git, counted, { attributes });
   const digested = counted.map((entry, index) => ({ ...entry, digest: '', filtered: false, ...digests[index] }));
   const hash = createHash('sha256');
   for (const { path, before, digest } of digested) hash.update(`${before} ${digest} ${path}\0`);

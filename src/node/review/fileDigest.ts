@@ -15,10 +15,14 @@ export interface FileDigest {
   readonly filtered: boolean;
 }
 
-/** Returns the digests in the order of the entries. */
-export async function digestsOf(git: Git, entries: readonly ChangedEntry[]): Promise<FileDigest[]> {
+/** Returns the digests in the order of the entries. Without attributes, git commits every file as it is on disk. */
+export async function digestsOf(
+  git: Git,
+  entries: readonly ChangedEntry[],
+  { attributes }: { readonly attributes: boolean },
+): Promise<FileDigest[]> {
   const found = await mapLimited(entries, 16, (entry) => lstat(pathOf(git, entry)).catch(() => undefined));
-  const edited = entries.filter(({ known }, index) => known === '' && found[index]?.isFile());
+  const edited = entries.filter(({ known }, index) => attributes && known === '' && found[index]?.isFile());
   const cleaned = cleanedIds(git, edited);
   return mapLimited(entries, 16, (entry, index) => digestOf(git, entry, found[index], cleaned));
 }

@@ -3,9 +3,10 @@
 // marks.
 
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { repositoryDirectory } from '../project/worktrees.ts';
 import { indexPrefix, makerMark } from '../system/drafts.ts';
 import type { Git } from '../system/git.ts';
 
@@ -37,6 +38,8 @@ export async function withOwnIndex<T>(
       const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
       await git.text(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { env, input });
       await git.text(['update-index', '--no-skip-worktree', '-z', '--stdin'], { env, input });
+      // git has written the file again, with its usual mode.
+      await chmod(own, 0o600);
     }
     return await act(env);
   } finally {
@@ -52,6 +55,7 @@ async function copyIndex(from: string, to: string): Promise<void> {
   if (!existsSync(from)) return;
   const { mtimeMs } = await stat(from);
   await copyFile(from, to);
+  await chmod(to, 0o600);
   const second = Math.floor(mtimeMs / 1000);
   await utimes(to, second, second);
 }
@@ -62,11 +66,18 @@ export interface ListedFiles {
    */
   readonly hidden: readonly string[];
   readonly untracked: readonly string[];
+  /** Attributes may tell git to change files when it commits them. */
+  readonly attributes: boolean;
 }
 
 /** Asks git once for both, because each start of git delays a gate. */
 export function listFiles(git: Git): Promise<ListedFiles> {
   return list(git, ['--cached', '--others', '--exclude-standard']);
+}
+
+/** Files with attributes that git does not list. */
+function hasOwnAttributes(top: string): boolean {
+  return existsSync(join(top, '.gitattributes')) || existsSync(join(repositoryDirectory(top), 'info/attributes'));
 }
 
 async function list(git: Git, which: readonly string[]): Promise<ListedFiles> {
@@ -85,5 +96,6 @@ async function list(git: Git, which: readonly string[]): Promise<ListedFiles> {
     at = end + 1;
   }
   const isThere = (raw: string) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]));
-  return { hidden: hidden.filter(isThere), untracked };
+  const attributes = listed.includes('.gitattributes\0') || hasOwnAttributes(git.top);
+  return { hidden: hidden.filter(isThere), untracked, attributes };
 }

@@ -62,6 +62,26 @@ describe('a text from standard input', function () {
     }
   });
 
+  it('is the title of a task, the reason of a pass and a command to ask the gates about', async () => {
+    const at = newProject({ git: true });
+    try {
+      assert.equal((await party(['pm', 'init', '--name=n'], { at, input: '' })).code, 0);
+      await party(['pm', 'milestone', 'add', '--', '-'], { at, input: 'first\n' });
+      await party(['pm', 'task', 'add', '--milestone=1', '--', '-'], { at, input: 'a title\n' });
+      const listed = await party(['pm', 'task', 'list'], { at, input: '' });
+      assert.match(listed.stdout, /^1-1 +pending +a title$/m, listed.stderr);
+      await party(['pm', 'task', 'update', '--title=-', '--', '1-1'], { at, input: 'another\n' });
+      assert.match((await party(['pm', 'task', 'list'], { at, input: '' })).stdout, /another$/m);
+      assert.match((await party(['pm', 'milestone', 'list'], { at, input: '' })).stdout, /first/);
+      const passed = await party(['gates', 'pass', '--reason=-', '--json'], { at, input: 'a hotfix\n' });
+      assert.equal(JSON.parse(passed.stdout).pass.reason, 'a hotfix', passed.stderr);
+      const tried = await party(['gates', 'try', '--json', '--', '-'], { at, input: 'ls && pwd\n' });
+      assert.equal(JSON.parse(tried.stdout).denied, false, tried.stderr);
+    } finally {
+      await at.dispose();
+    }
+  });
+
   it('can be only one of two', async () => {
     const at = newProject({ git: true });
     try {

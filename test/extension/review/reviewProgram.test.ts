@@ -130,12 +130,13 @@ describe('the shipped program, about reviews', () => {
     assert.deepEqual(received(), ['party', 'gates', 'check', '--json']);
   });
 
-  it('asks the gates about a command, as one word, and a denial is an answer', async () => {
+  it('asks the gates about a command, by stdin, and a denial is an answer', async () => {
     const denied =
       '{"denied":true,"decisions":[{"hook":"pr-gate","decision":"deny","reason":"code-critic is missing"}]}';
-    script(`echo '${denied}'; exit 1`);
+    script(`cat >"$OUT.in"; echo '${denied}'; exit 1`);
     assert.deepEqual(await gatesProgram.try(program(), place(), 'cd x && gh pr create --fill'), JSON.parse(denied));
-    assert.deepEqual(received(), ['party', 'gates', 'try', '--json', '--', 'cd x && gh pr create --fill']);
+    assert.deepEqual(received(), ['party', 'gates', 'try', '--json', '--', '-']);
+    assert.equal(readFileSync(`${root}/out.in`, 'utf8'), 'cd x && gh pr create --fill');
   });
 
   it('fails when it cannot check the gates', async () => {

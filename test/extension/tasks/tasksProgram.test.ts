@@ -25,7 +25,7 @@ describe('the shipped program, about tasks', () => {
   afterEach(() => shipped.dispose());
 
   const title = '--json "$HOME"; `x`';
-  const calls: [title: string, () => Promise<unknown>, args: string[]][] = [
+  const calls: [title: string, () => Promise<unknown>, args: string[], input?: string][] = [
     [
       'a team in files',
       () => program.createTeam(place(), root, { name: '-x', github: false }),
@@ -36,21 +36,24 @@ describe('the shipped program, about tasks', () => {
       () => program.createTeam(place(), root, { name: 'n', github: true }),
       ['pm', 'init', '--name=n', '--backend=github', '--json'],
     ],
-    ['a task', () => program.addTask(place(), root, title), ['pm', 'task', 'add', '--json', '--', title]],
+    ['a task', () => program.addTask(place(), root, title), ['pm', 'task', 'add', '--json', '--', '-'], title],
     [
       'a task of a milestone',
       () => program.addTask(place(), root, 't', '1'),
-      ['pm', 'task', 'add', '--milestone=1', '--json', '--', 't'],
+      ['pm', 'task', 'add', '--milestone=1', '--json', '--', '-'],
+      't',
     ],
     [
       'a milestone',
       () => program.addMilestone(place(), root, title),
-      ['pm', 'milestone', 'add', '--json', '--', title],
+      ['pm', 'milestone', 'add', '--json', '--', '-'],
+      title,
     ],
     [
       'a new title',
       () => program.updateTask(place(), root, '1-2', { title }),
-      ['pm', 'task', 'update', `--title=${title}`, '--json', '--', '1-2'],
+      ['pm', 'task', 'update', '--title=-', '--json', '--', '1-2'],
+      title,
     ],
     [
       'no assignee and no milestone',
@@ -78,11 +81,12 @@ describe('the shipped program, about tasks', () => {
     ],
   ];
   const removed = JSON.stringify({ event: 'task_removed', id: '3', actor: 'human', ts: '2026-01-01T00:00:00.000Z' });
-  for (const [name, call, args] of calls) {
+  for (const [name, call, args, input = ''] of calls) {
     it(`gets ${name}, by a human, in the folder that is meant`, async () => {
-      script(`echo '{"task":{"id":"1"},"team":{"id":"t"},"created":true,"undone":${removed}}'`);
+      script(`cat >"$OUT.in"; echo '{"task":{"id":"1"},"team":{"id":"t"},"created":true,"undone":${removed}}'`);
       await call();
       assert.deepEqual(received(), args);
+      assert.equal(readFileSync(join(root, 'out.in'), 'utf8'), input);
       assert.equal(readFileSync(join(root, 'out.cwd'), 'utf8').trim(), root);
       assert.doesNotMatch(
         readFileSync(join(root, 'out.env'), 'utf8'),

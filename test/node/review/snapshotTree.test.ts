@@ -1,9 +1,26 @@
 import assert from 'node:assert/strict';
-import { utimesSync } from 'node:fs';
+import { chmodSync, statSync, utimesSync } from 'node:fs';
+import { withOwnIndex } from '../../../src/node/review/honestIndex.ts';
 import { countLines, currentTree } from '../../../src/node/review/snapshotTree.ts';
 import { createGit } from '../../../src/node/system/git.ts';
 import { newProject } from '../../support/project.ts';
 import { Sandbox } from '../../support/sandbox.ts';
+
+describe('a copy of the index', () => {
+  it('can be read by its user alone, also after git has written it', async () => {
+    const project = newProject({ git: true });
+    try {
+      const git = createGit(project.top, project.env);
+      chmodSync(project.file('.git/index'), 0o644);
+      const mode = () => withOwnIndex(git, async (env) => statSync(env['GIT_INDEX_FILE'] ?? '').mode & 0o777);
+      assert.equal(await mode(), 0o600);
+      project.git('update-index', '--assume-unchanged', 'src/auth.ts');
+      assert.equal(await mode(), 0o600);
+    } finally {
+      await project.dispose();
+    }
+  });
+});
 
 describe('the tree of everything', () => {
   let box: Sandbox;
