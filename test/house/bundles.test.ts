@@ -30,7 +30,7 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-upkeep': 340 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
-  'hook-review': 80 * kB,
+  'hook-review': 105 * kB,
   'hook-tools': 113 * kB,
   'hook-trace': 122 * kB,
   'hook-turns': 59 * kB,

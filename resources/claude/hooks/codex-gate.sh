@@ -27,7 +27,9 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
-    *) exit 0 ;;
+    *)
+      exit 0
+      ;;
   esac ;; esac
 fi
 closed() { echo "Party: codex-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }

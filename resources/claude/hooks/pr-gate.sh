@@ -14,13 +14,61 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[pP][uU][lL][lL][sS]*) ;;
-    *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[gG][lL][aA][bB]*) ;;
+    *[mM][eE][rR][gG][eE]_[rR][eE][qQ][uU][eE][sS][tT]* | *[mM][eE][rR][gG][eE]-[rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[rR][eE][fF][sS]/[fF][oO][rR]* | *[pP][uU][lL][lL][sS]* | *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[pP][uU][sS][hH]* | *[sS][tT][aA][tT][uU][sS][eE][sS]* | *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
-    *) exit 0 ;;
+    *)
+      set -f; first=1
+      for word in ${command%%'"'*}; do
+        next=
+        case $word in
+          ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;
+          '2>&1' | '>&2' | '1>&2') continue ;;
+          *\;) word=${word%?} next=1 ;;
+          *[\;\&\|]*) first=script && break ;;
+        esac
+        case $word in
+          [sS][hH] | [bB][aA][sS][hH] | [zZ][sS][hH] | [dD][aA][sS][hH] | [kK][sS][hH]) first=script && break ;;
+          [mM][kK][sS][hH] | [aA][sS][hH] | [rR][bB][aA][sS][hH] | [fF][iI][sS][hH] | [cC][sS][hH]) first=script && break ;;
+          [tT][cC][sS][hH] | [yY][aA][sS][hH] | [pP][yY][tT][hH][oO][nN]* | [pP][eE][rR][lL]*) first=script && break ;;
+          [nN][oO][dD][eE] | [nN][oO][dD][eE][jJ][sS] | [dD][eE][nN][oO] | [bB][uU][nN]) first=script && break ;;
+          [rR][uU][bB][yY] | [pP][hH][pP] | [lL][uU][aA] | [oO][sS][aA][sS][cC][rR][iI][pP][tT]) first=script && break ;;
+          [aA][wW][kK] | [gG][aA][wW][kK] | [mM][aA][wW][kK] | [nN][aA][wW][kK]) first=script && break ;;
+          [tT][cC][lL][sS][hH] | [eE][xX][pP][eE][cC][tT] | [sS][oO][uU][rR][cC][eE]) first=script && break ;;
+          [nN][pP][mM] | [pP][nN][pP][mM] | [yY][aA][rR][nN] | [mM][aA][kK][eE]) first=script && break ;;
+          [gG][mM][aA][kK][eE] | [gG][lL][aA][bB] | [lL][aA][bB] | [tT][eE][aA] | [aA][zZ]) first=script && break ;;
+          [hH][uU][bB] | [gG][tT] | [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB]) first=script && break ;;
+          [gG][cC][lL][iI] | [sS][pP][rR] | [sS][lL] | [gG][iI][tT]-[rR][eE][vV][iI][eE][wW]) first=script && break ;;
+          [gG][iI][tT]-[pP][rR] | [gG][hH][sS][tT][aA][cC][kK] | [rR][eE][vV][iI][eE][wW]) first=script && break ;;
+          [tT][oO][wW][nN] | [nN][eE][wW]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
+          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL]) first=script && break ;;
+          *.[sS][hH] | *./*) first=script && break ;;
+          */* | .) [ -z "$first" ] || { first=script && break; } ;;
+        esac
+        # The program may follow after these.
+        case $word in
+          *=* | -* | [0-9]* | ! | [cC][oO][mM][mM][aA][nN][dD] | [bB][uU][iI][lL][tT][iI][nN] | [eE][xX][eE][cC]) ;;
+          [eE][nN][vV] | [nN][oO][hH][uU][pP] | [tT][iI][mM][eE] | [nN][iI][cC][eE] | [iI][oO][nN][iI][cC][eE]) ;;
+          [cC][hH][rR][tT] | [tT][aA][sS][kK][sS][eE][tT] | [tT][iI][mM][eE][oO][uU][tT]) ;;
+          [gG][tT][iI][mM][eE][oO][uU][tT] | [sS][uU][dD][oO] | [dD][oO][aA][sS] | [sS][eE][tT][sS][iI][dD]) ;;
+          [sS][tT][dD][bB][uU][fF] | [uU][nN][bB][uU][fF][fF][eE][rR] | [cC][hH][rR][oO][nN][iI][cC]) ;;
+          [cC][aA][fF][fF][eE][iI][nN][aA][tT][eE] | [fF][lL][oO][cC][kK] | [sS][tT][rR][aA][cC][eE]) ;;
+          [lL][tT][rR][aA][cC][eE] | [cC][hH][rR][oO][oO][tT] | [bB][uU][sS][yY][bB][oO][xX] | [tT][oO][yY][bB][oO][xX]) ;;
+          [pP][rR][oO][oO][tT] | [fF][aA][kK][eE][rR][oO][oO][tT]) ;;
+          [dD][bB][uU][sS]-[rR][uU][nN]-[sS][eE][sS][sS][iI][oO][nN] | [sS][yY][sS][tT][eE][mM][dD]-[rR][uU][nN]) ;;
+          [wW][iI][nN][pP][tT][yY] | [nN][oO][gG][lL][oO][bB] | [nN][oO][cC][oO][rR][rR][eE][cC][tT] | -) ;;
+          [xX][aA][rR][gG][sS] | [gG][xX][aA][rR][gG][sS] | [pP][aA][rR][aA][lL][lL][eE][lL]) ;;
+          if | then | elif | else | do | while | until | time) first=1 ;;
+          *) first=$next ;;
+        esac
+      done
+      [ "$first" = script ] || exit 0
+      ;;
   esac ;; esac
 fi
 closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }

@@ -6,7 +6,7 @@ more=
 IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
 $more
 $(cat)"
-case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac
+case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac
 hook=${0%/*}/../../../dist/hook.cjs
 ask() {
   if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then

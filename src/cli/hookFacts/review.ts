@@ -4,4 +4,5 @@ export { asksForNothing } from '../../node/gates/policy.ts';
 export { loadUserConfig } from '../../node/project/configFiles.ts';
 export { readReview } from '../../node/review/openReview.ts';
 export { usePass } from '../../node/review/pass.ts';
+export { branchesOf } from '../../node/review/pushedBranch.ts';
 export { askLinkedTasks } from '../hooks/linkedTasks.ts';

@@ -2,6 +2,7 @@
 // needs a review by Codex. The gate denies what it cannot read.
 
 import { couldHide } from '../shell/programs.ts';
+import { denyPanes, type PaneFacts } from './acts/panes.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
 import { denyCodexCall } from './decide.ts';
@@ -10,7 +11,7 @@ import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { denyForgery } from './ownHooks.ts';
 import type { ToolCall } from './toolCall.ts';
 
-export interface CodexGateFacts extends ReviewFacts {
+export interface CodexGateFacts extends ReviewFacts, PaneFacts {
   /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
   /** The folder in which Party keeps its projects. */
@@ -24,6 +25,8 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   const { command, line } = bash;
   const forgery = denyForgery(line, facts.partyHome);
   if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
+  const panes = denyPanes(line.invocations, facts);
+  if (panes !== undefined) return { what: 'keys for another pane', deny: panes };
   const found = callsIn(bash);
   if (found.length > 0) return judgeCalls(call.cwd, found, facts);
   if (!couldHide(line, command, mentionsReviews)) return undefined;

@@ -53,7 +53,7 @@ function isInFolder(path: string): boolean {
 }
 
 /** Files that programs such as tee write, as their arguments name them. */
-function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
+export function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
   const name = program === undefined ? null : programName(program);
   const all = ['tee', 'truncate', 'sponge', 'rm', 'mv', 'ln', 'dd'].includes(name ?? '');
   const last = ['cp', 'install', 'rsync'].includes(name ?? '');

@@ -4,17 +4,20 @@ import { messageOf } from '../base/errors.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
+import type { FoundAct } from './acts/actsOf.ts';
+import { type Door, type DoorFacts, denyHead, doorsOf, withDoor } from './acts/doors.ts';
+import { actNames } from './acts/gatedAct.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { denyPullRequest, isGateOff } from './decide.ts';
 import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
-import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
+import { mentionsPullRequests } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 
-export interface PrGateFacts extends ReviewFacts {
+export interface PrGateFacts extends ReviewFacts, DoorFacts {
   /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
   /** Whether the user requires that tasks made from blocking findings are done first. */
@@ -32,12 +35,14 @@ export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVe
   const { tool_name: tool, cwd } = call;
   const looking: Looking = { ...facts, relied: new Map(), off: new Set() };
   if (isPullRequestTool(tool)) {
-    const denial = await denyAt(cwd, [cwd], toolHead(call.tool_input), looking);
+    const denial = await denyAt(cwd, [cwd], { head: toolHead(call.tool_input), act: 'pr-create' }, looking);
     return concluded(tool, denial, looking);
   }
   const bash = bashCall(call, facts.userHome);
-  if (bash === undefined || !concerns(bash)) return undefined;
-  return concluded(pullRequest, await denyLine(cwd, bash, looking), looking);
+  if (bash === undefined) return undefined;
+  const doors = await doorsOf(bash.line, facts, cwd);
+  if (doors.length === 0 && !couldHide(bash.line, bash.command, mentionsPullRequests)) return undefined;
+  return concluded(actNames[doors[0]?.act ?? 'pr-create'], await denyLine(cwd, bash, doors, looking), looking);
 }
 
 /** The facts, and what the gate has found so far. */
@@ -61,25 +66,26 @@ async function concluded(what: string, denial: Denial | undefined, { relied, off
 
 const usedUp = 'The pass for this pull request is used already; it was for one';
 
-const pullRequest = 'a pull request';
+const pullRequest = actNames['pr-create'];
 
-function concerns({ command, line }: BashCall): boolean {
-  return line.invocations.some(makesPullRequest) || couldHide(line, command, mentionsPullRequests);
-}
-
-async function denyLine(cwd: string, { line }: BashCall, facts: Looking): Promise<Denial | undefined> {
-  const found = line.invocations.filter(makesPullRequest);
-  if (found.length === 0) return unlessOff(cwd, unseen(pullRequest, 'all that this line runs'), facts);
-  for (const invocation of found) {
-    const { words, places } = invocation;
+async function denyLine(
+  cwd: string,
+  { line }: BashCall,
+  doors: readonly Door[],
+  facts: Looking,
+): Promise<Denial | undefined> {
+  const [first] = doors;
+  if (first === undefined) return unlessOff(cwd, unseen(pullRequest, 'all that this line runs'), facts);
+  for (const door of doors) {
+    const { places, known } = door;
     if (places === null) return unlessOff(cwd, unseen('another project', 'in which directory gh runs'), facts);
-    const reason = await denyAt(cwd, places, otherHead(invocation), facts);
+    const reason = await denyAt(cwd, places, door, facts);
     if (reason === undefined) continue;
-    const known = words[0]?.value != null;
-    return known ? reason : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
+    return known ? withDoor(reason, door) : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
   }
-  const company = denyCompany(line);
-  return company && unlessOff(cwd, company, facts);
+  const judged = new Set(doors.flatMap(({ invocation }) => invocation ?? []));
+  const company = denyCompany(line, judged, first.act);
+  return company && unlessOff(cwd, withDoor(company, first), facts);
 }
 
 /** A gate that is off does not deny what it cannot read either. */
@@ -91,9 +97,12 @@ async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<D
   return undefined;
 }
 
-type Head = ReturnType<typeof otherHead>;
-
-async function denyAt(cwd: string, places: readonly string[], head: Head, facts: Looking): Promise<Denial | undefined> {
+async function denyAt(
+  cwd: string,
+  places: readonly string[],
+  found: FoundAct,
+  facts: Looking,
+): Promise<Denial | undefined> {
   for (const gated of await gatedReviews(cwd, places, facts)) {
     const { top, review } = gated;
     if (isGateOff(review)) {
@@ -104,7 +113,7 @@ async function denyAt(cwd: string, places: readonly string[], head: Head, facts:
     const pass = unready && fittingPass(review.passes, review.change);
     // A pass replaces evidence. It does not make a pull request of something else.
     const still = pass === undefined ? unready : denyPullRequest({ ...review, missing: [] });
-    const reason = still ?? denyHead(head, review.change?.branch);
+    const reason = still ?? denyHead(found, review.change?.branch);
     if (reason !== undefined) return reason;
     if (pass !== undefined) facts.relied.set(top, pass);
   }
@@ -119,11 +128,4 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
   } catch (error) {
     return denyUnreadTasks(messageOf(error));
   }
-}
-
-/** The review covered only the checked-out branch. */
-function denyHead(head: Head, branch: string | null | undefined): Denial | undefined {
-  if (head === undefined || head === branch) return undefined;
-  const way = head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
-  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${way}`);
 }

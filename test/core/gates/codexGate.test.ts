@@ -16,6 +16,7 @@ describe('codex-gate: the order of decisions', () => {
     ...reviewFacts(asked, reviews),
     userHome: '/h',
     partyHome: '/h/party',
+    tmuxSocket: '',
   });
   const judge = (command: string, reviews: Reviews = {}) =>
     inWords(codexGate(call('Bash', { command }), facts(reviews)));

@@ -35,8 +35,8 @@ const asked = () => {
 };
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
-  ...{ offWanted: asked, usePass: asked },
-  ...{ userHome: '/home', partyHome: '/home/.party' },
+  ...{ offWanted: asked, usePass: asked, readScript: asked, branchesOf: asked },
+  ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/.party' },
 };
 
 for (const [name, gate] of Object.entries({ 'pr-gate': prGate, 'codex-gate': codexGate })) {

@@ -4,8 +4,9 @@
 // words that the gate looks for.
 
 import { gateFile, planFolder } from '../../plan/plan.ts';
-import { interpreters } from '../../shell/kinds.ts';
-import { feeders, shells } from '../../shell/launchers.ts';
+import { interpreters, isVersioned } from '../../shell/kinds.ts';
+import { feeders, launchers, shells } from '../../shell/launchers.ts';
+import { forgePrograms, gitForges } from '../acts/forges.ts';
 import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
 import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
@@ -22,7 +23,7 @@ import {
   type ScriptLines,
   walkUp,
 } from './parts.ts';
-import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
+import { anyCaseOf, holds, holdsCharacter, oneOf, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
 export function gateScripts(): Readonly<Record<GateName, ScriptLines>> {
@@ -35,7 +36,10 @@ function prGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
     // Also parts of the words: it is safer to start Node once too often.
-    ...passWithout([...pullRequestWords, 'pulls', 'pullRequest']),
+    ...passWithout(
+      [...pullRequestWords, 'pulls', 'pullRequest', 'push', 'statuses', 'check-runs'],
+      passWithoutScript(),
+    ),
     ...decide('pr-gate'),
   ];
 }
@@ -57,8 +61,49 @@ const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '~', '^'];
 /** Names under which a program opens its own input, which a shell would run. */
 const inputNames = ['stdin', '/fd/'];
 
+/** Programs that run what a file says, and those whose names are too short to be looked for inside words. */
+const runsFiles = [
+  ...[...shells, ...interpreters, 'source', 'npm', 'pnpm', 'yarn', 'make', 'gmake'],
+  ...[...forgePrograms, ...Object.keys(gitForges)],
+];
+
+/**
+ * Ends the script unless a word is one of these programs, or a path where a program stands: Node looks into the file. A
+ * separator inside a word is for Node too.
+ */
+function passWithoutScript(): ScriptLines {
+  return [
+    'set -f; first=1',
+    `for word in \${command%%'"'*}; do`,
+    '  next=',
+    '  case $word in',
+    "    ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;",
+    "    '2>&1' | '>&2' | '1>&2') continue ;;",
+    '    *\\;) word=${word%?} next=1 ;;',
+    '    *[\\;\\&\\|]*) first=script && break ;;',
+    '  esac',
+    '  case $word in',
+    ...oneOf(
+      runsFiles.map((name) => (isVersioned(name) ? `${anyCaseOf(name)}*` : anyCaseOf(name))),
+      '    ',
+      'first=script && break',
+    ),
+    '    *.[sS][hH] | *./*) first=script && break ;;',
+    '    */* | .) [ -z "$first" ] || { first=script && break; } ;;',
+    '  esac',
+    '  # The program may follow after these.',
+    '  case $word in',
+    ...oneOf(['*=*', '-*', '[0-9]*', '!', ...Object.keys(launchers).map(anyCaseOf)], '    ', ''),
+    ...oneOf(['if', 'then', 'elif', 'else', 'do', 'while', 'until', 'time'], '    ', 'first=1'),
+    '    *) first=$next ;;',
+    '  esac',
+    'done',
+    '[ "$first" = script ] || exit 0',
+  ];
+}
+
 /** Ends the script for a Bash command with none of the words and nothing that could hide one. */
-function passWithout(words: readonly string[]): ScriptLines {
+function passWithout(words: readonly string[], otherwise: ScriptLines = ['exit 0']): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
     onlyInParty,
@@ -73,7 +118,9 @@ function passWithout(words: readonly string[]): ScriptLines {
     ...passOver([holdsCharacter(hiding), ...shortest(words).map(holds)], '    '),
     ...passOver(shortest(runners).map(pipesInto), '    '),
     ...passOver(shortest([...inputNames, ...feeders]).map(holds), '    '),
-    '    *) exit 0 ;;',
+    '    *)',
+    ...otherwise.map((line) => `      ${line}`),
+    '      ;;',
     '  esac ;; esac',
     'fi',
   ];

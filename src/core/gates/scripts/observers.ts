@@ -100,7 +100,7 @@ function worktreeGuardScript(): ScriptLines {
     ),
     onlyInParty,
     ...readShortStdin,
-    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
+    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac",
     ...observeInput('worktree-guard'),
   ];
 }
