@@ -3,10 +3,11 @@
 # the plan stays unapproved.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 CDPATH= cd -P . 2>/dev/null
+gates=${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}/gates
 gated() {
   top=$1
   [ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
-  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ]; do
+  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || [ -e "$gates$top/.party-gate" ]; do
     { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
     case $top in */*) top=${top%/*} ;; *) top= ;; esac
   done

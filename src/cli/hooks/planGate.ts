@@ -30,7 +30,7 @@ export async function planGate(context: HookContext): Promise<object | undefined
   const places = [said, context.argument, env['CLAUDE_PROJECT_DIR'], process.cwd()].filter(
     (place) => place !== undefined && place !== '',
   );
-  const tops = new Set(places.flatMap((place) => gatedTop(place ?? '') ?? []));
+  const tops = new Set(places.flatMap((place) => gatedTop(context.paths, place ?? '') ?? []));
   if (tops.size === 0) return undefined;
   if (call instanceof Error) throw call;
   for (const top of tops) {

@@ -1,6 +1,7 @@
 // Acts that only Party itself may do: calling its hooks, which record what happened, and writing its event log. An
 // agent that does either could forge evidence.
 
+import { gateMark, gateMarks } from '../plan/plan.ts';
 import { readers, startsPrograms } from '../shell/kinds.ts';
 import type { FileWrite, Invocation, ShellLine } from '../shell/programs.ts';
 import { resolvePath } from '../shell/scope.ts';
@@ -16,7 +17,9 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): D
   }
   const written = [...writes, ...invocations.flatMap(filesWritten)];
   if (!written.some((write) => isLog(write, home))) return undefined;
-  return deny('Only Party writes events.jsonl. Use party evidence, party review and party findings');
+  return deny(
+    'Only Party writes its log and its marks (events.jsonl, gates/). Use party evidence, party review and party findings',
+  );
 }
 
 const agentTrace = 'agent-trace.sh';
@@ -32,7 +35,7 @@ const logs = ['events.jsonl', 'events.head', 'events.checkpoint'];
 /**
  * A line without any of these names forges nothing, unless it hides what it runs. codex-gate.sh uses these words too.
  */
-export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs];
+export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs, gateMark, `/${gateMarks}`];
 
 /** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
 const bundles = /^hook(?:-\w+)?\.cjs$/;
@@ -69,6 +72,7 @@ function withoutName(word: ShellWord): ShellWord {
 
 function isLog({ target: { value, tail }, places }: FileWrite, home: string): boolean {
   const text = value ?? tail;
+  if (isMark(value, places, home)) return true;
   const last = text.slice(text.lastIndexOf('/') + 1);
   if (value === null) {
     return text.includes('/') ? logs.includes(last) : last !== '' && logs.some((log) => log.endsWith(last));
@@ -77,4 +81,10 @@ function isLog({ target: { value, tail }, places }: FileWrite, home: string): bo
   const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/[^/]+$/.test(path);
   if (value.startsWith('/')) return inside(resolvePath('/', value));
   return places === null || places.some((place) => inside(resolvePath(place, value)));
+}
+
+/** The marks of the plan gates that are on. */
+function isMark(value: string | null, places: FileWrite['places'], home: string): boolean {
+  const marks = `${home}/${gateMarks}`;
+  return (places ?? ['/']).some((place) => `${resolvePath(place, value ?? '')}/`.startsWith(`${marks}/`));
 }

@@ -27,7 +27,7 @@ export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'to
 
 /** Reads the log itself, and no checkpoint. */
 export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): Promise<LogCheck> {
-  const top = topWithGate(cwd);
+  const top = topWithGate(paths, cwd);
   const file = eventsFile(paths, top);
   // Read the head first: a line that is appended after this look is not missing from the log.
   const directory = dirname(file);
@@ -78,7 +78,7 @@ async function removeForged(directory: string, lines: readonly ReadLine[], verdi
 export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
   const refusal = 'Only the human anchors the log: ask for it, and wait';
   mustBeHumanWithReason(machine.env, reason, { act: 'anchorLog', refusal });
-  const log = openProjectLog(machine.paths, topWithGate(machine.cwd));
+  const log = openProjectLog(machine.paths, topWithGate(machine.paths, machine.cwd));
   return log.transaction(async () => {
     if ((await checkLog(machine)).ok) {
       throw refused('Nothing is wrong with the log: each line continues the line before');

@@ -3,7 +3,7 @@
 // The scripts of the three gates. Without Node they decide only that a call does not concern the gate, by the same
 // words that the gate looks for.
 
-import { gateFile, planFolder } from '../../plan/plan.ts';
+import { gateFile, gateMark, gateMarks, planFolder } from '../../plan/plan.ts';
 import { interpreters, isVersioned } from '../../shell/kinds.ts';
 import { feeders, launchers, shells } from '../../shell/launchers.ts';
 import { forgePrograms, gitForges } from '../acts/forges.ts';
@@ -13,13 +13,14 @@ import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
 import {
+  closedOf,
   decide,
   decideEither,
   head,
   isThere,
   onlyInParty,
-  readShortStdin,
-  readStdin,
+  readGuardedShortStdin,
+  readGuardedStdin,
   type ScriptLines,
   walkUp,
 } from './parts.ts';
@@ -37,6 +38,7 @@ function prGateScript(): ScriptLines {
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
     // Also parts of the words: it is safer to start Node once too often.
     ...passWithout(
+      'pr-gate',
       [...pullRequestWords, 'pulls', 'pullRequest', 'push', 'statuses', 'check-runs'],
       passWithoutScript(),
     ),
@@ -47,7 +49,7 @@ function prGateScript(): ScriptLines {
 function codexGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
-    ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
+    ...passWithout('codex-gate', [...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
     ...decide('codex-gate'),
   ];
 }
@@ -103,11 +105,12 @@ function passWithoutScript(): ScriptLines {
 }
 
 /** Ends the script for a Bash command with none of the words and nothing that could hide one. */
-function passWithout(words: readonly string[], otherwise: ScriptLines = ['exit 0']): ScriptLines {
+function passWithout(name: string, words: readonly string[], otherwise: ScriptLines = ['exit 0']): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
     onlyInParty,
-    ...readShortStdin,
+    closedOf(name),
+    ...readGuardedShortStdin,
     '# Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.',
     '# An input without its end is for Node, which denies it.',
     'whole=${input%\\}}',
@@ -130,10 +133,11 @@ function passWithout(words: readonly string[], otherwise: ScriptLines = ['exit 0
 export function findGate(...also: ScriptLines): ScriptLines {
   return [
     'CDPATH= cd -P . 2>/dev/null',
+    `gates=\${PARTY_HOME:-\${XDG_STATE_HOME:-$HOME/.local/state}/party}/${gateMarks}`,
     ...walkUp({
       name: 'gated',
       start: ['top=$1', '[ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
-      found: [...isThere(gateFile), ...also],
+      found: [...isThere(gateFile), `[ -e "$gates$top/${gateMark}" ]`, ...also],
       up: 'case $top in */*) top=${top%/*} ;; *) top= ;; esac',
     }),
   ];
@@ -145,9 +149,10 @@ function planGateScript(): ScriptLines {
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
     'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it',
     ...findGate(`shut "$top/${folder}"`, `shut "$top/${planFolder}"`),
+    closedOf('plan-gate'),
     'unset input',
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
-    `  ${readStdin}`,
+    ...readGuardedStdin.map((line) => `  ${line}`),
     '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
     `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,
     `  case $cwd in "$input") ;; *) cwd=\${cwd%%'"'*} && case $cwd in *\\\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac`,

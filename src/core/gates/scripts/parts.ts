@@ -24,6 +24,42 @@ export const readShortStdin: ScriptLines = [
   '$more',
   '$(cat)"',
 ];
+
+/** Less than the time that the client gives a gate, and more than any client takes to write. */
+const patience = 20;
+
+/** The denial of a gate that cannot decide. */
+export function closedOf(name: string): string {
+  return `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`;
+}
+
+/** Ends some time later, unless it is killed first. Its end interrupts the shell; no other limit works in every sh. */
+const startTimer = `dog=; [ ! -x /bin/sleep ] || { /bin/sleep ${patience} </dev/null >/dev/null 2>&1 & dog=$!; }`;
+const tooLate = `closed 'the call did not come to its end in ${patience} s'`;
+
+/**
+ * Reads the input for a gate. A caller that keeps its end open must not let the call through when the client's time is
+ * up.
+ */
+export const readGuardedShortStdin: ScriptLines = [
+  `trap "${tooLate}" CHLD`,
+  startTimer,
+  'more=',
+  'IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input',
+  '$more"; done',
+  'trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null',
+];
+
+/** The same where many inputs are long. */
+export const readGuardedStdin: ScriptLines = [
+  'exec 3<&0',
+  `input=$(${startTimer}`,
+  '  cat <&3 & cat=$!',
+  `  trap 'kill "$cat" 2>/dev/null' CHLD`,
+  '  wait "$cat"; trap - CHLD',
+  `  [ -z "$dog" ] || kill "$dog" 2>/dev/null || exit 9) || ${tooLate}`,
+  'exec 3<&-',
+];
 /** Pipes the hook's input into the command that follows. */
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';
@@ -92,7 +128,6 @@ const giveAnswer = `case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') p
 
 function askOf(name: string, more = ''): ScriptLines {
   return [
-    `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`,
     findHook,
     `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'`,
     ...ask(`"$hook" ${name}${more} 2>/dev/null`),
