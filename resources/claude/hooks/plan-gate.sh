@@ -18,7 +18,8 @@ unset input
 if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
   exec 3<&0
   input=$(dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
-    cat <&3 & cat=$!
+    cat=/bin/cat; [ -x "$cat" ] || cat=cat
+    "$cat" <&3 & cat=$!
     trap 'kill "$cat" 2>/dev/null' CHLD
     wait "$cat"; trap - CHLD
     [ -z "$dog" ] || kill "$dog" 2>/dev/null || exit 9) || closed 'the call did not come to its end in 20 s'
@@ -28,10 +29,23 @@ if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
   case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac
 fi
 # If nothing was found and nothing excluded, Node looks again.
-hook=${0%/*}/../../../dist/hook.cjs
-{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
-  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null
   fi
   exec node "$hook" plan-gate "$top" 2>/dev/null

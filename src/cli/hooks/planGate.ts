@@ -13,6 +13,7 @@ import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
+import { gitVariable, projectProgram } from '../../node/gates/projectPrograms.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import type { ApprovalStanding } from '../../node/plan/readPlan.ts';
 import { mayBeThere } from '../../node/system/files.ts';
@@ -54,6 +55,8 @@ async function denyIn(context: HookContext, call: GatedCall, top: string): Promi
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
+    projectProgram: (name) => projectProgram(name, place, env),
+    gitVariable: () => gitVariable(place, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
 }

@@ -21,7 +21,7 @@ const bash = (command: string) => call('Bash', { command });
 
 /** Which of the lines the script lets pass. */
 function passed(script: string): string[] {
-  const first = script.slice(0, script.indexOf('\nhook='));
+  const first = script.slice(0, script.indexOf('\ncase $0 in'));
   const each = `while IFS= read -r call; do\n(\n${first}\nexit 3\n) <<END\n$call\nEND\necho $?\ndone`;
   const input = lines.map((line) => `${JSON.stringify(bash(line))}\n`).join('');
   const codes = execFileSync('sh', ['-c', each], { input, env: { ...process.env, PARTY_SESSION: 'party-x' } });

@@ -18,6 +18,7 @@ import {
   readShortStdin,
   readStdin,
   type ScriptLines,
+  tidy,
   withNode,
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
@@ -152,6 +153,7 @@ function planReviewScript(): ScriptLines {
     `case $input in ${holdsAsWritten(plan)}) ;; *) exit 0 ;; esac`,
     'broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }',
     findHook,
+    ...tidy,
     ...review.slice(0, -1),
     `fi || broken "${hookBundle} failed with $?"`,
   ];

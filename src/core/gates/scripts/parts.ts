@@ -54,7 +54,8 @@ export const readGuardedShortStdin: ScriptLines = [
 export const readGuardedStdin: ScriptLines = [
   'exec 3<&0',
   `input=$(${startTimer}`,
-  '  cat <&3 & cat=$!',
+  '  cat=/bin/cat; [ -x "$cat" ] || cat=cat',
+  '  "$cat" <&3 & cat=$!',
   `  trap 'kill "$cat" 2>/dev/null' CHLD`,
   '  wait "$cat"; trap - CHLD',
   `  [ -z "$dog" ] || kill "$dog" 2>/dev/null || exit 9) || ${tooLate}`,
@@ -64,7 +65,8 @@ export const readGuardedStdin: ScriptLines = [
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';
 
-const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]';
+/** An absolute path: a relative one would be a program of whatever project the agent is in. */
+const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]';
 /** For this process only: inside an editor PARTY_NODE is Electron. */
 const asNode = 'ELECTRON_RUN_AS_NODE=1 ';
 
@@ -90,17 +92,50 @@ export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptL
   ];
 }
 
+/**
+ * The programs of a hook do not come from the project, whose settings can set any variable of Claude's. A folder around
+ * the user's home is not a project.
+ */
+const outsideProject: ScriptLines = [
+  'project=${CLAUDE_PROJECT_DIR:-$PWD}',
+  'inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }',
+  'strange() {',
+  '  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac',
+  '  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"',
+  '}',
+];
+const cleanPath: ScriptLines = [
+  'here=$PWD; CDPATH= cd -P . 2>/dev/null',
+  '# The plan gate has to know which programs the agent would run.',
+  'export PARTY_CALLER_PATH="$PATH"',
+  'set -f; IFS=:; path=',
+  'for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done',
+  'unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}',
+];
+
+/** For a hook that is not a gate: a Node of the project is not used. */
+export const tidy: ScriptLines = [
+  ...outsideProject,
+  '[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || unset PARTY_NODE',
+  ...cleanPath,
+];
+const tidyOrClose: ScriptLines = [
+  ...outsideProject,
+  `[ -z "\${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'`,
+  ...cleanPath,
+];
+
 /** Not made absolute, which would take a subshell: Node finds the real path by itself. */
-export const findHook = `hook=\${0%/*}/../../../${hookBundle}`;
+export const findHook = `case $0 in /*) hook=\${0%/*} ;; *) hook=$PWD/\${0%/*} ;; esac; hook=$hook/../../../${hookBundle}`;
 
 /** The end of an observer: the agent continues whatever happens. */
 export function observe(name: string): ScriptLines {
-  return [findHook, ...withNode(`"$hook" ${name} 2>/dev/null`), 'exit 0'];
+  return [findHook, ...tidy, ...withNode(`"$hook" ${name} 2>/dev/null`), 'exit 0'];
 }
 
 /** The same for a script that has read the input. */
 export function observeInput(name: string): ScriptLines {
-  return [findHook, ...ask(`"$hook" ${name} 2>/dev/null`), '(ask <<END', ...inputAndEnd, ')', 'exit 0'];
+  return [findHook, ...tidy, ...ask(`"$hook" ${name} 2>/dev/null`), '(ask <<END', ...inputAndEnd, ')', 'exit 0'];
 }
 
 /** The end of a gate that has read the input: every failure denies, with the reason on stderr. */
@@ -129,7 +164,8 @@ const giveAnswer = `case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') p
 function askOf(name: string, more = ''): ScriptLines {
   return [
     findHook,
-    `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'`,
+    ...tidyOrClose,
+    `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'`,
     ...ask(`"$hook" ${name}${more} 2>/dev/null`),
   ];
 }
