@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Denial } from '../../core/gates/denial.ts';
+import { inClaudesWords } from '../../core/gates/editorCall.ts';
 import { isServed } from '../../core/gates/plan/gateCalls.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { approvalFile } from '../../core/plan/plan.ts';
@@ -75,7 +76,9 @@ async function approvalStanding(context: HookContext, top: string): Promise<Appr
 /** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */
 function readCall(input: Buffer): GatedCall | Error {
   try {
-    return GatedCall.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)));
+    return GatedCall.parse(
+      inClaudesWords(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input))),
+    );
   } catch (error) {
     return new Error(`what the client says is not understood: ${messageOf(error)}`);
   }
