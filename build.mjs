@@ -71,35 +71,53 @@ const lateModules = {
 };
 
 /**
- * Libraries that a hook needs for a few of its calls: a file each, loaded with the first call of one of their functions.
- * If that fails, a gate denies. A verb of `party` may run for hours, while an update removes the file, and so has its own
- * copy.
+ * Libraries, and parts of Party, that few calls need: a file each, loaded with the first call of one of their functions.
+ * If that fails, a gate denies. `instanceof` does not recognize an error of a part, so parts throw none of Party's.
  */
 const libraries = { unbash: 'src/core/shell/parser.ts', zod: 'src/core/base/late/zod.ts' };
+const parts = { 'part-giveBack': 'src/node/review/giveBack.ts' };
+const late = { ...libraries, ...parts };
 
-/** @type {import('esbuild').Plugin} */
-const lateLibraries = {
+/**
+ * A hook loads the file when it needs it. The editor and a verb of `party` may run for hours, while an update removes the
+ * file: they read the text at their start, which takes a tenth of a millisecond, and compile it when they need it.
+ * @type {Readonly<Record<'short' | 'long', (file: string) => string>>}
+ */
+const loading = {
+  short: (file) => `const load = () => require('${file}');`,
+  long: (file) => `import { readFileSync } from 'node:fs';
+    import { join } from 'node:path';
+    import { compiledLater } from './src/core/base/late/latePart.ts';
+    const load = compiledLater(() => readFileSync(join(__dirname, '${file}'), 'utf8'), { require, __dirname });`,
+};
+
+/**
+ * @param {'short' | 'long'} run
+ * @returns {import('esbuild').Plugin}
+ */
+const lateLibraries = (run) => ({
   name: 'late libraries',
   setup({ onResolve, onLoad }) {
     // What walks through a tree stays in the bundle. A file that takes more than that from unbash does not build.
     onResolve({ filter: /^unbash$/ }, () => ({ path: join(here, 'node_modules/unbash/dist/traversal.js') }));
-    const names = new Map(Object.entries(libraries).map(([name, file]) => [join(here, file), name]));
-    onResolve({ filter: /^\.{1,2}\// }, ({ path, resolveDir }) => {
+    const names = new Map(Object.entries(late).map(([name, file]) => [join(here, file), name]));
+    onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) => {
       const file = resolve(resolveDir, path);
-      return names.has(file) ? { path: file, namespace: 'library', sideEffects: false } : undefined;
+      const isLate = kind !== 'entry-point' && names.has(file);
+      return isLate ? { path: file, namespace: 'library', sideEffects: false } : undefined;
     });
     onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
       const exported = Object.keys(await evaluate(path));
-      const late = exported.map(
+      const functions = exported.map(
         (name) => `const late_${name} = (...args) => partOf(load, '${name}')(...args);
           export { late_${name} as ${name} };`,
       );
       const part = `import { partOf } from './src/core/base/late/latePart.ts';
-        const load = () => require('./${names.get(path)}.cjs');`;
-      return { contents: [part, ...late].join('\n'), resolveDir: here };
+        ${loading[run](`./${names.get(path)}.cjs`)}`;
+      return { contents: [part, ...functions].join('\n'), resolveDir: here };
     });
   },
-};
+});
 
 /** @param {string} folder @param {string} prefix */
 function entriesOf(folder, prefix) {
@@ -138,13 +156,18 @@ const { hooks } = await evaluate('src/core/gates/hooks.ts');
  */
 const program = { ...common, supported: { 'dynamic-import': false } };
 
-/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries', import('esbuild').BuildOptions>>} */
+/** @type {Readonly<Record<'extension' | 'verbs' | 'hooks' | 'libraries' | 'parts', import('esbuild').BuildOptions>>} */
 export const options = {
-  extension: { ...common, entryPoints: { extension: 'src/extension/extension.ts' }, external: ['vscode'] },
+  extension: {
+    ...common,
+    entryPoints: { extension: 'src/extension/extension.ts' },
+    plugins: [lateLibraries('long')],
+    external: ['vscode'],
+  },
   verbs: {
     ...program,
     entryPoints: { cli: 'src/cli/party/main.ts', ...entriesOf('src/cli/programs', 'cli') },
-    plugins: [ownBundles, lateModules],
+    plugins: [ownBundles, lateModules, lateLibraries('long')],
   },
   hooks: {
     ...program,
@@ -153,10 +176,11 @@ export const options = {
       ...Object.fromEntries(Object.values(hooks).map(({ bundle }) => [`hook-${bundle}`, `hooks:${bundle}`])),
       ...entriesOf('src/cli/hookFacts', 'facts'),
     },
-    plugins: [ownBundles, hookBundles, lateModules, lateLibraries],
-    external: Object.keys(libraries).map((file) => `./${file}.cjs`),
+    plugins: [ownBundles, hookBundles, lateModules, lateLibraries('short')],
+    external: Object.keys(late).map((file) => `./${file}.cjs`),
   },
   libraries: { ...program, entryPoints: libraries },
+  parts: { ...program, entryPoints: parts, plugins: [lateModules, lateLibraries('long')] },
 };
 
 /**

@@ -10,6 +10,9 @@ import { textIn } from './text.mjs';
 
 const thread = randomUUID();
 
+/** The findings that this turn has written. The real one has a record of its turns, which Party reads instead. */
+let wrote = [];
+
 /** The real one marks the environment of its commands like this, and its messages wait for the end of the turn. */
 const tmuxClaude = (text) =>
   runScript('codex/skills/claude-transport/scripts/tmux-claude.sh', [text], {
@@ -27,8 +30,10 @@ export const codex = {
   start: async () => {},
   end: async () => {},
   submit: async () => undefined,
-  turnEnded: (message, answer) =>
-    runScript('codex/notify.sh', [
+  turnEnded: (message, answer) => {
+    const files = wrote;
+    wrote = [];
+    return runScript('codex/notify.sh', [
       JSON.stringify({
         type: 'agent-turn-complete',
         'thread-id': thread,
@@ -37,8 +42,10 @@ export const codex = {
         client: 'codex-tui',
         'input-messages': [message],
         'last-assistant-message': answer,
+        'party-wrote': files,
       }),
-    ]),
+    ]);
+  },
 
   // The first line that fits the message is played. A longer scene is one more line here.
   script: [
@@ -58,6 +65,7 @@ export const codex = {
         await mkdir(dirname(file), { recursive: true });
         await writeFile(`${file}.new`, JSON.stringify(review, undefined, 2));
         await rename(`${file}.new`, file);
+        wrote.push(file);
         await tmuxClaude(`Findings ready: ${file}`);
         return [`I have read the change. ${review.summary}`, ...review.findings.map(findingLine)].join('\n');
       },

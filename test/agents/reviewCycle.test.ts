@@ -111,6 +111,12 @@ describe('a whole review with the real clients', function () {
           ],
           say: 'VERIFIED',
         },
+        { when: /^ask again/, call: () => [...critics(), codex('--review')], say: 'ASKED AGAIN' },
+        {
+          when: /^load (\S+)/,
+          call: ([, file = '']) => [codex(`--review-complete ${file}`), codex('--approve')],
+          say: 'LOADED',
+        },
         { when: /^change it/, call: () => [read(), write('export const half = (n) => n * 0.5;\n')], say: 'CHANGED' },
         { when: /./, say: 'HEARD' },
       ],
@@ -119,6 +125,7 @@ describe('a whole review with the real clients', function () {
           when: /Review waiting\. Read: (\S+) — Write findings to: (\S+)/,
           run: ([, request = '', file = '']) => {
             // The first time there is something to ask.
+            if (reviewLines().length > findings.length) return [`cat ${request}`];
             if (reviewLines().length === 1)
               return [`${party.scripts.toClaude} 'What is half for? Then I write ${file}'`];
             return [`cat ${request}`, ...report(file)];
@@ -269,6 +276,20 @@ describe('a whole review with the real clients', function () {
     const { review } = await status();
     assert.deepEqual([review.kind, review.staleBecause], ['stale', ['src/half.js']]);
     assert.match((await claudeDoes('open a pull request')).join('\n'), /codex-approved/);
+  });
+
+  it('does not take for findings of Codex what another program wrote', async () => {
+    await claudeDoes('ask again');
+    await reaches('requested', 4);
+    await Promise.all([party.becomes('claude', 'idle'), party.becomes('codex', 'idle')]);
+    const [, file = ''] = /Write findings to: (\S+)/.exec(reviewLines().at(-1) ?? '') ?? [];
+    writeFileSync(file, JSON.stringify({ findings: [], summary: 'fine', stats: { files_reviewed: 3 } }));
+    const answered = (await claudeDoes(`load ${file}`)).join('\n');
+    assert.match(answered, /CODEX_REVIEW_UNPROVEN/);
+    assert.match(answered, /not proven to come from Codex/);
+    assert.doesNotMatch(answered, /CODEX APPROVED/);
+    const { review } = await status();
+    assert.deepEqual([review.kind, review.origin], ['requested', 'unproven']);
   });
 
   it('leaves no error of a hook in the log', () => {

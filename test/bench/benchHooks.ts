@@ -13,7 +13,7 @@ const hooks = join(repository, 'resources/claude/hooks');
 const script = (hook: string) => ['sh', join(hooks, `${hook}.sh`)] as const;
 const byHand = ['bash', join(import.meta.dirname, 'yardsticks/gate.sh')] as const;
 
-const fourGits = '4 × git side by side';
+const gits = '3 × git side by side';
 
 export function benchHooks(place: Place): Table[] {
   const inputs = new Inputs(place);
@@ -104,7 +104,7 @@ function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs)
     const named = (name: string) => ({ name: `${name} ${node.name}`, ...common });
     return [
       { ...named('an empty Node'), argv: ['sh', '-c', 'exec "$PARTY_NODE" -e 0'], cwd: project } as const,
-      { ...named(fourGits), argv: ['sh', '-c', gitCalls], cwd: project } as const,
+      { ...named(gits), argv: ['sh', '-c', gitCalls], cwd: project } as const,
       {
         ...named('bash and jq, by hand: a pull request'),
         argv: byHand,
@@ -118,12 +118,12 @@ function decidingHooks({ box, project, session, rounds }: Place, inputs: Inputs)
     ];
   });
   const times = measure(cases, rounds);
-  const names = ['an empty Node', fourGits, ...Object.keys(calls), 'bash and jq, by hand: a pull request'];
+  const names = ['an empty Node', gits, ...Object.keys(calls), 'bash and jq, by hand: a pull request'];
   const time = (name: string, node: string) => times.get(`${name} ${node}`) ?? 0;
   const beside = (name: string) => nodes.map((node) => time(name, node.name) / time('an empty Node', node.name));
   const goalsOf = (name: string) => {
     if (!Object.hasOwn(calls, name)) return undefined;
-    const asked = name.includes('asks git') ? beside(fourGits) : [0, 0];
+    const asked = name.includes('asks git') ? beside(gits) : [0, 0];
     return [1.2, 1.5].map((one, index) => one + (asked[index] ?? 0));
   };
   return {

@@ -96,7 +96,8 @@ export function manyEvents(count: number): string[] {
       ...{ category: 'correctness', description: `The loop ${n} of ${index} runs once too often, so the last is lost` },
       ...{ suggestion: 'Compare with < instead of <=', anchor: `for (let i = 0; i <= n${n}; i++) {` },
     }));
-    add({ event: 'received', request, findings, summary: 'Two findings', filesReviewed: 10, warnings: [] });
+    const read = { summary: 'Two findings', filesReviewed: 10, warnings: [], origin: 'exec' };
+    add({ event: 'received', request, findings, ...read });
     for (const { id } of findings) {
       const finding = `r${(n % 4) + 1}-${id}`;
       for (const as of ['fixed', 'open', 'fixed']) add({ event: 'triaged', cycle, finding, as });

@@ -12,7 +12,7 @@ const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scri
 const empty = 'an empty Node';
 const tmux = 'tmux -L "$PARTY_TMUX_SOCKET" list-panes -a';
 /** What a status cannot do without, and what a message to a busy agent cannot do without. */
-const withGit = 'an empty Node, then tmux and 4 × git side by side';
+const withGit = 'an empty Node, then tmux and 3 × git side by side';
 const withTmux = 'an empty Node, then 2 × tmux';
 
 const busyPrompt = 'tmux-codex.sh --prompt, to a Codex that cannot take it now';

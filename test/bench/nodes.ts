@@ -17,7 +17,7 @@ export const nodes: readonly NamedNode[] = [...paths].map((path) => ({
 }));
 
 /** What the gates and the status ask git about a change, side by side. */
-export const gitCalls = 'git ls-files -v & git ls-files --others & git for-each-ref & git diff --raw HEAD & wait';
+export const gitCalls = 'git ls-files -v --cached --others & git for-each-ref & git diff --raw HEAD & wait';
 
 /** What all measurements share. */
 export interface Place {

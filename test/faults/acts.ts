@@ -78,7 +78,7 @@ export const reviewing: MakeAct = (at, { random, tally }) => {
     const { code, stderr } = await at.party(...args);
     tally.holds(`party ${args[0]} ${args[1]} works after the fault`, code === 0, stderr);
   };
-  const complete = async () => writeFindings(await openRequest(at));
+  const complete = async () => writeFindings(at, await openRequest(at));
   return {
     async prepare(n) {
       at.write('src/auth.ts', `export const login = ${n + 1000};\n`);

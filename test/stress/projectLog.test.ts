@@ -3,14 +3,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openProjectLog } from '../../src/node/project/projectLog.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
 import { readReview } from '../../src/node/review/openReview.ts';
 import { triage } from '../../src/node/review/reviewActs.ts';
 import { newProject, type Project } from '../support/project.ts';
+import { reviewerWrites } from '../support/reviewersWord.ts';
 
 describe('a review with 8 writers, of which half are killed with -9', function () {
   this.timeout(120_000);
@@ -29,7 +30,6 @@ describe('a review with 8 writers, of which half are killed with -9', function (
       ...{ delta: false, headless: false },
       findingsFile: (request) => join(repo.root, 'codex/findings', `${request}.json`),
     });
-    mkdirSync(dirname(event.file), { recursive: true });
     const findings = ids.map((id) => ({
       id,
       file: 'a.ts',
@@ -38,7 +38,7 @@ describe('a review with 8 writers, of which half are killed with -9', function (
       category: 'x',
       description: id,
     }));
-    writeFileSync(event.file, JSON.stringify({ findings }));
+    await reviewerWrites(repo, event.file, JSON.stringify({ findings }));
     await completeRound(repo, event.file);
   });
   after(() => repo.dispose());

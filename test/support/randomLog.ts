@@ -57,10 +57,21 @@ export function randomEvents(random: (below: number) => number, count: number): 
           ...{ event: 'received', request: random(4) === 0 ? request : (requests.at(-1) ?? request) },
           ...{ findings: Array.from({ length: random(5) }, (_, index) => finding(index)), summary: '' },
           ...{ filesReviewed: 1, warnings: random(5) === 0 ? ['nothing-reviewed'] : [] },
+          // Half of them proven, some by a later event, some of an older version.
+          ...pick([{ origin: 'exec' }, { origin: 'generic' }, { origin: 'unproven', sha256: `s${random(3)}` }, {}]),
           ...(random(2) === 0 ? { resolved: [`c${random(3) + 1}r${random(3)}-F${random(4)}`] } : {}),
         };
       case 5:
-        return { event: 'abandoned', request: requests.at(-1) ?? request, reason: 'r' };
+        return pick([
+          { event: 'abandoned', request: requests.at(-1) ?? request, reason: 'r' },
+          {
+            event: 'reviewer-wrote',
+            request: requests.at(-1) ?? request,
+            sha256: `s${random(3)}`,
+            thread: 't',
+            turn: null,
+          },
+        ]);
       case 6:
       case 7:
         return {

@@ -2,7 +2,7 @@
 // project. It also runs `party` so that it is killed or stopped at a chosen call of tmux.
 
 import assert from 'node:assert/strict';
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/core/messages/message.ts';
 import type { Status } from '../../src/core/status/status.ts';
@@ -16,6 +16,7 @@ const receiver = join(repository, 'test/node/fixtures/receiver.mjs');
 export class ReceiverParty extends Project {
   readonly #flag = join(this.root, 'flag');
   started!: Started;
+  #calls = 0;
 
   /** A headless `codex` is a stand-in. */
   constructor() {
@@ -25,7 +26,7 @@ export class ReceiverParty extends Project {
   /** Writes the project's own configuration file, so that every command finds it. */
   configure(...options: readonly string[]): void {
     const agent = (role: string, more: readonly string[]) => ({
-      ...{ command: [process.execPath, receiver, this.log(role), ...more], adapter: 'generic' },
+      ...{ command: [process.execPath, receiver, this.log(role), 'calls', ...more], adapter: 'generic' },
     });
     const agents = { claude: agent('claude', options), codex: agent('codex', options) };
     this.write('tmux-team.json', JSON.stringify({ agents }));
@@ -73,6 +74,15 @@ export class ReceiverParty extends Project {
     const text = existsSync(this.log(role)) ? readFileSync(this.log(role), 'utf8').trim() : '';
     const lines: string[] = text === '' ? [] : text.split('\n').map((line) => JSON.parse(line));
     return lines.map((line) => line.replace(/^\[HUMAN \w+\] /, ''));
+  }
+
+  /** Runs a program as a child of the agent, as the agent runs its tools and hooks. Returns its exit code. */
+  async runBy(role: 'claude' | 'codex', argv: readonly string[]): Promise<number> {
+    const name = join(`${this.log(role)}.calls`, String(++this.#calls));
+    writeFileSync(`${name}.draft`, JSON.stringify(argv));
+    renameSync(`${name}.draft`, `${name}.call`);
+    await until(`the end of ${argv[0]}`, () => existsSync(`${name}.done`), 30_000);
+    return Number(readFileSync(`${name}.done`, 'utf8'));
   }
 
   party(...args: readonly string[]): Promise<Output> {

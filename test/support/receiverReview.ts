@@ -1,10 +1,9 @@
 // Reviews in a party of receivers: the test writes what a reviewer would.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { EventOf } from '../../src/core/project/event.ts';
 import type { ReceiverParty } from './receiverParty.ts';
+import { reviewerWrites } from './reviewersWord.ts';
 import { rewriteLog } from './rewriteLog.ts';
 
 /** The last request. */
@@ -14,18 +13,17 @@ export async function openRequest(at: ReceiverParty): Promise<EventOf<'requested
   return last;
 }
 
-/** Writes the findings to the expected file, and completes the round as Claude does. */
+/** The reviewer writes its findings, and Claude completes the round. */
 export async function completeRound(at: ReceiverParty, blocking = 0): Promise<void> {
-  await at.done('review', 'complete', writeFindings(await openRequest(at), blocking));
+  await at.done('review', 'complete', await writeFindings(at, await openRequest(at), blocking));
 }
 
-/** Writes what a reviewer would, to the expected file, and returns that file. */
-export function writeFindings({ file }: EventOf<'requested'>, blocking = 0): string {
+/** The reviewer writes to the expected file, which is returned. */
+export async function writeFindings(at: ReceiverParty, { file }: EventOf<'requested'>, blocking = 0): Promise<string> {
   const finding = { file: 'src/auth.ts', line: 1, severity: 'blocking', category: 'correctness', suggestion: '' };
   const findings = Array.from({ length: blocking }, (_, n) => ({ id: `F${n + 1}`, ...finding, description: 'Wrong' }));
   const stats = { blocking_count: blocking, non_blocking_count: 0, files_reviewed: 1 };
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify({ findings, summary: 's', stats }));
+  await reviewerWrites(at, file, JSON.stringify({ findings, summary: 's', stats }));
   return file;
 }
 

@@ -44,6 +44,8 @@ export function round(more: Partial<Round> = {}): Round {
     delta: false,
     headless: false,
     runner: null,
+    origin: 'reviewer',
+    unproven: null,
     hash: 'abc',
     sameAs: null,
     outcome: 'open',

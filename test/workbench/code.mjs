@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { format, parseArgs } from 'node:util';
 import { endAllOnSignal } from '../runner/children.mjs';
-import { launchBrowser } from './browser.mjs';
+import { closeBrowser, openBrowser } from './browser.mjs';
 import { makeProfile, startCodeServer } from './codeServer.mjs';
 
 const exits = { failed: 1, pageCrashed: 70, serverEnded: 71, nothingPassed: 72, timedOut: 124 };
@@ -41,7 +41,7 @@ async function main(argv) {
   const trust = process.env['WORKBENCH_TRUST'] === 'ask' ? 'ask' : 'all';
   const server = await startCodeServer(profile, { env: process.env, trust, testDriver: true });
   try {
-    const { context, page } = await launchBrowser(join(directory, 'chromium'));
+    const { context, page } = await openBrowser(join(directory, 'chromium'));
     try {
       /** @type {(code: number) => void} */
       let done = () => {};
@@ -64,6 +64,7 @@ async function main(argv) {
       return code;
     } finally {
       await context.close();
+      await closeBrowser();
     }
   } finally {
     await server.stop();

@@ -363,10 +363,7 @@ describe('collab in a folder below the top of its repository', function () {
     try {
       await workbench.statusShows(/(^|\| )Party( \||$)/);
       await workbench.openView('Party');
-      await workbench.page.keyboard.press('Control+P');
-      await workbench.page.keyboard.type('plan.md');
-      await workbench.choosePick('plan.md');
-      await workbench.page.locator('.part.editor .tab').filter({ hasText: 'plan.md' }).waitFor();
+      await workbench.openFile('docs/plan.md');
       await workbench.runCommandToPick('Party: Collab: Start…');
       const open = workbench.page
         .locator('.quick-input-list .monaco-list-row')

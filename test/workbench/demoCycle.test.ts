@@ -118,7 +118,11 @@ describe('the whole cycle with the demo agents', function () {
     await workbench.clickStatusItem('Party (demo)');
     const focused = workbench.page.locator('.quick-input-list .monaco-list-row.focused .label-name').first();
     await focused.waitFor();
-    const answer = { rows: await workbench.pickRows(), first: (await focused.innerText()).trim() };
+    const rows = await eventually(
+      () => workbench.pickRows(),
+      (shown) => shown.length > 0,
+    );
+    const answer = { rows, first: (await focused.innerText()).trim() };
     await workbench.page.keyboard.press('Escape');
     await focused.waitFor({ state: 'hidden' });
     return answer;
@@ -244,9 +248,7 @@ describe('the whole cycle with the demo agents', function () {
   });
 
   async function openGreet(): Promise<void> {
-    await workbench.page.keyboard.press('Control+P');
-    await workbench.page.locator('.quick-input-widget input.input').fill('src/greet.js');
-    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'greet.js' }).first().click();
+    await workbench.openFile('src/greet.js');
     await workbench.page.locator('.part.editor .view-lines').filter({ hasText: 'greet' }).first().waitFor();
   }
 });

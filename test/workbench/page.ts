@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { endAllOnSignal } from '../runner/children.mjs';
 import { ownFolder } from '../support/warm/ownFolder.ts';
-import { launchBrowser } from './browser.mjs';
+import { closeBrowser, openBrowser } from './browser.mjs';
 import { installExtension, makeProfile, startCodeServer } from './codeServer.mjs';
 
 export interface WorkbenchOptions {
@@ -49,6 +49,7 @@ const selectors = {
   pickLabel: '.label-name:not(.quick-input-list-label-meta .label-name)',
   terminal: '.terminal-wrapper .xterm-rows',
   editorTab: '.part.editor .tab',
+  focusedEditor: '.part.editor .monaco-editor.focused',
   tabClose: '.tab-actions a[aria-label^="Close"]',
   notification: '.notification-toast',
   inputTitle: '.quick-input-widget .quick-input-title:not(:empty)',
@@ -85,6 +86,7 @@ async function install(profile: ReturnType<typeof makeProfile>, vsix: string): P
 
 // Ctrl-C and a time-out of the ring end the servers as well; they are in process groups of their own.
 endAllOnSignal();
+after(closeBrowser); // after all files of this process
 
 export class WorkbenchPage {
   readonly #directory: string;
@@ -121,7 +123,7 @@ export class WorkbenchPage {
 
   static async #open(directory: string, url: string, stopServer: () => Promise<void>): Promise<WorkbenchPage> {
     try {
-      const { context, page } = await launchBrowser(join(directory, 'chromium'));
+      const { context, page } = await openBrowser(ownFolder('chromium'));
       const workbench = new WorkbenchPage(directory, stopServer, context, page);
       await page.goto(url, { waitUntil: 'domcontentloaded' });
       await workbench.#loaded();
@@ -160,6 +162,16 @@ export class WorkbenchPage {
     await this.page.locator(selectors.palette).waitFor({ state: 'hidden' });
   }
 
+  /** Until the editor has the focus: an editor that takes it later closes the next quick pick. */
+  async openFile(path: string): Promise<void> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    await this.page.keyboard.press('Control+P');
+    await this.page.locator(selectors.palette).fill(path);
+    await this.choosePick(name);
+    await this.page.locator(selectors.editorTab).filter({ hasText: name }).waitFor();
+    await this.page.locator(selectors.focusedEditor).waitFor();
+  }
+
   /** A command that asks for a text, which is pasted: so it may have several lines. */
   async runCommandWithText(title: string, text: string): Promise<void> {
     await this.#choose(title);
@@ -191,6 +203,11 @@ export class WorkbenchPage {
 
   async statusBarText(): Promise<string> {
     return (await this.page.locator(selectors.statusItem).allInnerTexts()).map(plain).join(' | ');
+  }
+
+  /** After the page is there, the server starts the extensions, which takes long on a busy machine: the case has the limit. */
+  async partyIsActive(): Promise<void> {
+    await this.page.locator(selectors.statusItem).filter({ hasText: 'Party' }).first().waitFor({ timeout: 0 });
   }
 
   async statusShows(words: RegExp): Promise<void> {
@@ -225,10 +242,15 @@ export class WorkbenchPage {
     }
   }
 
-  /** The labels of an open quick pick, without its separators. */
+  /**
+   * The labels of an open quick pick, without its separators. None while the page is still drawing the first rows, which it
+   * does one after the other.
+   */
   async pickRows(): Promise<string[]> {
-    const labels = this.page.locator(selectors.paletteRow).locator(selectors.pickLabel);
-    return (await labels.allInnerTexts()).map(plain);
+    const rows = this.page.locator(selectors.paletteRow);
+    const announced = Number(await rows.evaluateAll(([row]) => row?.getAttribute('aria-setsize') ?? '0'));
+    if ((await rows.count()) < Math.min(announced, shownAtOnce)) return [];
+    return (await rows.locator(selectors.pickLabel).allInnerTexts()).map(plain);
   }
 
   /** Of a modal dialog. */
@@ -366,6 +388,9 @@ export class WorkbenchPage {
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }
 }
+
+/** So many rows of a quick pick fit into the window, however high they are. */
+const shownAtOnce = 8;
 
 /** In the page. */
 declare function getComputedStyle(element: unknown): { getPropertyValue(name: string): string };

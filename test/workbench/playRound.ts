@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { partyPaths } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { completeRound } from '../../src/node/review/completeRound.ts';
+import { reviewerWrites } from '../support/reviewersWord.ts';
 
 export interface Played {
   readonly id: string;
@@ -33,7 +34,8 @@ export async function playRound(
   const blocking = findings.filter(({ severity }) => severity === 'blocking').length;
   const stats = { blocking_count: blocking, non_blocking_count: findings.length - blocking, files_reviewed: 1 };
   const full = findings.map((finding) => ({ category: 'correctness', suggestion: '', ...finding }));
-  writeFileSync(event.file, JSON.stringify({ findings: full, summary: 'Read it', stats }));
+  const text = JSON.stringify({ findings: full, summary: 'Read it', stats });
+  await reviewerWrites({ paths, top: folder }, event.file, text);
   await completeRound(place, event.file);
 }
 

@@ -255,12 +255,12 @@ describe('a review, through the page', function () {
 
   it('has gates that can be checked, and what is red comes first', async () => {
     await workbench.runCommandToPick('Party: Check Gates');
-    const rows = await eventually(
+    // The page draws the rows of a new list one after the other.
+    await eventually(
       () => workbench.pickRows(),
-      (names) => names.some((name) => name.startsWith('codex-gate')),
+      (names) => names.length > 5 && names.some((name) => name.startsWith('codex-gate')),
       30_000,
     );
-    assert.ok(rows.length > 5, rows.join());
     await workbench.screenshot(join(screenshots, 'review-gates.png'));
     await workbench.page.keyboard.press('Escape');
   });

@@ -16,14 +16,12 @@ gated() {
 closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
 unset input
 if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
-  exec 3<&0
-  input=$(dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
-    cat=/bin/cat; [ -x "$cat" ] || cat=cat
-    "$cat" <&3 & cat=$!
-    trap 'kill "$cat" 2>/dev/null' CHLD
-    wait "$cat"; trap - CHLD
-    [ -z "$dog" ] || kill "$dog" 2>/dev/null || exit 9) || closed 'the call did not come to its end in 20 s'
-  exec 3<&-
+trap "closed 'the call did not come to its end in 20 s'" CHLD
+dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
+more=
+IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+$more"; done
+trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
   # Where the call says that it is, as far as that can be read here. In long ones it takes too long.
   [ ${#input} -gt 65536 ] && cwd=$input || cwd=${input#*'"cwd":"'}
   case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac

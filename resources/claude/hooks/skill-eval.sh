@@ -2,7 +2,10 @@
 # UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-input=$(cat)
+more=
+IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
+$more
+$(cat)"
 # Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.
 case $input in *'"prompt":'*) ;; *) exit 0 ;; esac
 case ${input#*'"prompt":'} in

@@ -98,6 +98,7 @@ function detail(finding: LedgerFinding): string[] {
     `  ${severity}${category.trim() === '' ? '' : `, ${oneLine(category, 100)}`}`,
     ...(collab === undefined ? [] : [`  found by collab in ${collab === 'design' ? 'the design' : 'a task'}`]),
     ...(finding.conflicts === true ? ['  conflicts with the approved design: the human decides'] : []),
+    ...(finding.origin === undefined ? [] : ['  unproven: nothing shows that the reviewer wrote it']),
     `  ${state}, by ${by}${reason === null ? '' : `: ${oneLine(reason, 500)}`}`,
     `  raised in round ${rounds}${drifted ? '; its severity changed' : ''}${oscillating ? '; it keeps coming back' : ''}`,
     ...(finding.task === undefined ? [] : [`  ${taskText(finding.task, english)}`]),

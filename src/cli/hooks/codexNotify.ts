@@ -3,6 +3,7 @@
 // calls the user's own notify program, which Party's replaced.
 
 import { spawn } from 'node:child_process';
+import { messageOf } from '../../core/base/errors.ts';
 import { CodexNotification, isTitleHelper } from '../../core/gates/hookInput.ts';
 import { hasLine, readArrival } from '../../core/messages/arrival.ts';
 import { saidInTurn } from '../../core/messages/codexTurn.ts';
@@ -16,6 +17,7 @@ import type { Mailbox } from '../../node/messages/mailbox.ts';
 import { carryLetters } from '../../node/messages/outbox.ts';
 import { takeSpokenAnswer } from '../../node/messages/spokenAnswer.ts';
 import { projectDirectory, projectTop, stateDirectory } from '../../node/project/paths.ts';
+import type { ReviewersTurn } from '../../node/review/reviewersWord.ts';
 import type { HookContext } from './hook.ts';
 import { checkSession, deliverWhatWaits, hookMailbox } from './hookMailbox.ts';
 
@@ -55,12 +57,15 @@ async function recordThread(context: HookContext): Promise<void> {
 }
 
 async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
+  const notification = readNotification(context);
+  const turn = notification && (await endedTurn(context, notification));
+  // First, because the letters tell Claude to load the findings. If it fails, they are unproven.
+  if (turn !== undefined) await vouchForFindings(context, mailbox, turn).catch((error) => logFailure(context, error));
   const { unreadable } = await carryLetters(mailbox, (text, messages) =>
     letterDraft(mailbox.directory, text, messages),
   );
   for (const problem of unreadable) await context.log('error', problem);
-  const notification = readNotification(context);
-  if (notification !== undefined) await tellAnswers(context, mailbox, notification);
+  if (turn !== undefined) await tellAnswers(context, mailbox, turn);
   await deliverWhatWaits(context, mailbox, 'codex');
 }
 
@@ -68,7 +73,8 @@ async function endTurn(context: HookContext, mailbox: Mailbox): Promise<void> {
  * Codex names every message of the thread, so all of them were submitted, even if no process saw that in the rollout
  * file. Only the messages of this turn are answered: the turn of an earlier one was interrupted or failed.
  */
-async function tellAnswers(context: HookContext, mailbox: Mailbox, notification: CodexNotification): Promise<void> {
+async function tellAnswers(context: HookContext, mailbox: Mailbox, turn: EndedTurn): Promise<void> {
+  const { notification } = turn;
   const said = notification['input-messages'] ?? [];
   const text = notification['last-assistant-message'] ?? '';
   const messages = await mailbox.messages();
@@ -76,13 +82,16 @@ async function tellAnswers(context: HookContext, mailbox: Mailbox, notification:
   // A message whose turn failed stays in the thread, and every later turn names it again. Do not record it each time.
   for (const { id } of arrived.filter(({ ended }) => !ended))
     await mailbox.record({ event: 'submitted', id, by: 'notify' });
-  const prompt = (await promptsOf(context, notification)).join('\n');
+  const prompt = turn.prompts.join('\n');
   // A person may mention a message by its id in a prompt. That answers none of them.
   const shown = messages.filter((one) => one.to === 'codex' && (wasTaken(one) || arrived.includes(one)));
   for (const message of shown.filter((one) => hasLine(prompt, one))) {
     if (message.kind === 'talk') await mailbox.record({ event: 'answered', id: message.id, text });
     else await mailbox.record({ event: 'ended', id: message.id });
-    if (isRequestToCodex(message)) await takeSpokenAnswer(mailbox, message, text);
+    if (!isRequestToCodex(message)) continue;
+    await takeSpokenAnswer(mailbox, message, text, (words) =>
+      vouchForSaid(context, turn, message, words).catch((error) => logFailure(context, error)),
+    );
   }
 }
 
@@ -91,17 +100,38 @@ function wasTaken({ state, ended }: Message): boolean {
   return state === 'submitted' || (state === 'failed' && ended);
 }
 
+interface EndedTurn extends ReviewersTurn {
+  readonly notification: CodexNotification;
+}
+
 /**
- * Found by the id of the turn. Without it (an older Codex, or a rollout file that cannot be read), the last message is
- * the one that began the turn.
+ * The prompts are found by the id of the turn. Without it (an older Codex, or a rollout file that cannot be read), the
+ * last message is the one that began the turn.
  */
-async function promptsOf({ env }: HookContext, notification: CodexNotification): Promise<readonly string[]> {
-  const last = (notification['input-messages'] ?? []).slice(-1);
-  const turn = notification['turn-id'];
-  if (turn === undefined) return last;
-  const place = { home: codexHome(env), thread: notification['thread-id'] };
-  const found = saidInTurn(await linesOfTurn(place, turn).catch(() => []), turn);
-  return found.length === 0 ? last : found;
+async function endedTurn({ env }: HookContext, notification: CodexNotification): Promise<EndedTurn> {
+  const { 'thread-id': thread, 'turn-id': turn, 'input-messages': said = [], 'party-wrote': wrote = [] } = notification;
+  const lines = turn === undefined ? [] : await linesOfTurn({ home: codexHome(env), thread }, turn).catch(() => []);
+  const found = turn === undefined ? [] : saidInTurn(lines, turn);
+  const { cwd } = notification;
+  return { notification, thread, turn, cwd, lines, wrote, prompts: found.length === 0 ? said.slice(-1) : found };
+}
+
+/** Loads what it needs only in a party in which a review was asked for. */
+async function vouchForFindings(context: HookContext, mailbox: Mailbox, turn: EndedTurn): Promise<void> {
+  const messages = await mailbox.messages();
+  if (!messages.some(({ kind }) => kind === 'review')) return;
+  const { vouchForTurn } = await import('../hookFacts/word.ts');
+  if (await vouchForTurn(context, turn, messages)) return;
+  await context.log('info', 'not called by the reviewer, so the findings stay unproven');
+}
+
+async function vouchForSaid(context: HookContext, turn: EndedTurn, asked: Message, words: string): Promise<void> {
+  const { vouchForWords } = await import('../hookFacts/word.ts');
+  await vouchForWords(context, turn, asked, words);
+}
+
+function logFailure(context: HookContext, error: unknown): Promise<void> {
+  return context.log('error', `the findings stay unproven: ${messageOf(error)}`);
 }
 
 /** Starts the program the way Codex would, and does not wait for it. */

@@ -1,4 +1,4 @@
-// The mailbox of the calling agent's party, and a detached relay that goes on delivering after the hook has ended.
+// The mailbox of the calling agent's party, and a relay that goes on delivering after the hook has ended.
 
 import { PartyError } from '../../core/base/errors.ts';
 import type { AgentRole } from '../../core/base/role.ts';
@@ -6,9 +6,9 @@ import { isInTurn, isPending } from '../../core/messages/message.ts';
 import { isSessionId } from '../../core/project/ids.ts';
 import { type Mailbox, openMailbox } from '../../node/messages/mailbox.ts';
 import { hasLetters } from '../../node/messages/outbox.ts';
+import { startRelay } from '../../node/messages/startRelay.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import { checkStateDirectory } from '../../node/project/stateDirectory.ts';
-import { startPartyDetached } from '../../node/system/detached.ts';
 import type { HookContext } from './hook.ts';
 
 /** Undefined when the party has ended. */
@@ -30,10 +30,9 @@ export function checkSession({ session }: HookContext): void {
 export async function deliverWhatWaits(context: HookContext, mailbox: Mailbox, by: AgentRole): Promise<void> {
   const messages = await mailbox.messages();
   const left = messages.some((message) => isPending(message) || (message.to === by && isInTurn(message)));
-  if (left || (await hasLetters(mailbox.directory))) startDelivery(context);
+  if (left || (await hasLetters(mailbox.directory))) await startDelivery(context);
 }
 
-/** Harmless when a relay already runs: the second one finds the lock taken and ends. */
-export function startDelivery({ env, session }: HookContext): void {
-  startPartyDetached(__dirname, ['relay'], { ...env, PARTY_SESSION: session });
+export async function startDelivery({ env, paths, session }: HookContext): Promise<void> {
+  await startRelay(stateDirectory(paths, session), __dirname, { ...env, PARTY_SESSION: session });
 }

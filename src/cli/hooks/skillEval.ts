@@ -19,7 +19,7 @@ export async function skillEval(context: HookContext): Promise<object | undefine
     case 'arrived':
       return undefined;
     case 'repeated':
-      startDelivery(context);
+      await startDelivery(context);
       await context.log('info', `message ${arrival.id} arrived twice and was rejected`);
       return { decision: 'block', reason: `Party: Claude has seen this message before (${arrival.id})` };
     default: {

@@ -1,8 +1,8 @@
 import { isPartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
-import { withMailboxLock } from '../../node/messages/mailboxLock.ts';
-import { relayUntilNothingWaits, wakeRelay } from '../../node/messages/relay.ts';
+import { runRelay } from '../../node/messages/relay.ts';
 import { openPost } from '../../node/messages/send.ts';
+import { wakeRelay } from '../../node/messages/startRelay.ts';
 import type { Command } from '../party/command.ts';
 import { headings } from '../party/headings.ts';
 
@@ -16,8 +16,7 @@ export const relay: Command = {
     // A relay that already runs may be in a long pause.
     await wakeRelay(post.stateDir);
     try {
-      // A running relay that is about to end may have looked just before our message was written, so wait for its lock.
-      await withMailboxLock(post.stateDir, 'relay', { waitMs: 1500 }, () => relayUntilNothingWaits(post, cli.trace));
+      await runRelay(post, cli.trace);
     } catch (error) {
       // Another relay runs; or the party has ended, and nothing is left to deliver.
       if (!isPartyError(error, 'LOCK_BUSY') && !isPartyError(error, 'NO_SESSION')) throw error;

@@ -2,6 +2,7 @@
 
 import { type Exit, exits } from '../../core/base/exits.ts';
 import type { Cli } from '../party/cli.ts';
+import { write } from '../party/output.ts';
 
 export interface Outcome {
   readonly agent: string;
@@ -46,7 +47,7 @@ function tellError(cli: Cli, { agent, status, error }: Outcome): void {
   if (error === null) return;
   const { code, message } = error;
   if (cli.json) {
-    process.stderr.write(`${JSON.stringify({ error: { code, message: cli.named(message), agent } })}\n`);
+    write('stderr', `${JSON.stringify({ error: { code, message: cli.named(message), agent } })}\n`);
     // A person has been told already.
   } else if (status !== 'queued') cli.say(`${cli.name}: ${agent}: ${message} (${code})`);
 }

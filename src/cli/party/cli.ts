@@ -11,6 +11,7 @@ import { partyPaths, projectTop } from '../../node/project/paths.ts';
 import { traceTo } from '../../node/system/trace.ts';
 import { createTmux } from '../../node/tmux/tmux.ts';
 import type { TmuxMachine } from '../../node/tmux/tmuxMachine.ts';
+import { write } from './output.ts';
 import { inName, type ProgramName } from './programName.ts';
 import { readerOf } from './reader.ts';
 
@@ -44,7 +45,7 @@ export interface CliOptions {
 
 export function createCli({ env, verb, name, json, verbose, configFile }: CliOptions): Cli {
   const named = (text: string) => inName(name, text);
-  const say = (message: string) => void process.stderr.write(`${named(message)}\n`);
+  const say = (message: string) => write('stderr', `${named(message)}\n`);
   if (verbose) traceTo(say);
   return {
     env,
@@ -62,7 +63,7 @@ export function createCli({ env, verb, name, json, verbose, configFile }: CliOpt
     get interactive() {
       return isatty(0) && isatty(1);
     },
-    print: (answer) => void process.stdout.write(json ? `${plainJson(answer.json)}\n` : answer.text),
+    print: (answer) => write('stdout', json ? `${plainJson(answer.json)}\n` : answer.text),
     // A program that asked for JSON expects one object and no remarks.
     say: json ? () => {} : say,
     trace: verbose ? say : () => {},

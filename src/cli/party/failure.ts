@@ -5,6 +5,7 @@ import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { type Exit, exits } from '../../core/base/exits.ts';
 import { plainJson } from '../../core/base/outsideText.ts';
 import type { Remark } from '../../core/base/remark.ts';
+import { write } from './output.ts';
 
 /** The whole message, and the ways out with their commands. */
 export type TellWays = (remark: Remark) => { readonly message: string; readonly next: readonly object[] };
@@ -23,9 +24,9 @@ export function reportFailure(error: unknown, { json, name }: FailureForm, tell 
   const { message, next } = tell(remark);
   if (json) {
     const said = { ...details, code, message, problem: remark.problem, next };
-    process.stderr.write(`${plainJson({ error: said })}\n`);
-  } else if (known) process.stderr.write(`${spoken(message, code, name)}\n`);
-  else process.stderr.write(`${name}: something went wrong inside Party: ${stackOf(error)}\n`);
+    write('stderr', `${plainJson({ error: said })}\n`);
+  } else if (known) write('stderr', `${spoken(message, code, name)}\n`);
+  else write('stderr', `${name}: something went wrong inside Party: ${stackOf(error)}\n`);
   return isPartyError(error) ? error.exit : exits.error;
 }
 

@@ -1,7 +1,7 @@
 // The `party` command: finds the verb and loads the one bundle with its code. It loads it at the start and never later,
 // because an update may remove this installation while a verb still runs.
 
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { PartyError } from '../../core/base/errors.ts';
 import { exits } from '../../core/base/exits.ts';
@@ -10,6 +10,7 @@ import { installationRoot, versionOf } from '../../node/system/installation.ts';
 import { reportFailure } from './failure.ts';
 import { headings, type Verb, verbGroups } from './headings.ts';
 import { generalHelp } from './help.ts';
+import { write, written } from './output.ts';
 import type { Program } from './program.ts';
 import { programName } from './programName.ts';
 
@@ -47,9 +48,8 @@ async function main(args: readonly string[]): Promise<number> {
   const helpWanted = verb === 'help';
   const found = findVerb(helpWanted ? (rest[0] ?? '') : verb);
   const { run } = await (isPrompt(found, rest) ? messages() : programs[found]());
-  outliveReaders();
-  const colour = isColourful();
-  return run({ verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args), colour });
+  const call = { verb: found, args: helpWanted ? ['--help'] : rest, name, json: wantsJson(args) };
+  return run({ ...call, isColourful });
 }
 
 /** `tmux-codex --prompt TEXT [WORKDIR]` needs a small part of its bundle, and Claude calls it often. */
@@ -57,24 +57,15 @@ function isPrompt(verb: Verb, [mode, , ...others]: readonly string[]): boolean {
   return verb === 'tmux-codex' && mode === '--prompt' && others.every((one) => !one.startsWith('-'));
 }
 
-/** The reader of our output may end, or the pane be closed: finish the work all the same. */
-function outliveReaders(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-}
-
 function isColourful(): boolean {
   // A file or a pipe is no terminal, and asking Node would load its streams.
   return fstatSync(1).isCharacterDevice() && isatty(1) && !process.env['NO_COLOR'];
 }
 
-/** Prints and exits, without the streams of Node, which take longer to load than this takes. */
-function say(text: string): never {
-  try {
-    writeSync(1, text);
-  } catch {
-    // The reader has ended.
-  }
-  process.exit(exits.success);
+async function say(text: string): Promise<number> {
+  write('stdout', text);
+  await written();
+  return exits.success;
 }
 
 /** `party --json status` means the same as `party status --json`. */
@@ -134,11 +125,10 @@ delete process.env['PARTY_NAME'];
 
 const args = process.argv.slice(2);
 main(args)
-  .catch((error: unknown) => {
-    outliveReaders();
-    return reportFailure(error, { json: wantsJson(args), name });
+  .catch(async (error: unknown) => {
+    const exit = reportFailure(error, { json: wantsJson(args), name });
+    await written();
+    return exit;
   })
-  .then((code) => {
-    // Exit now rather than at the end of the event loop: a signal during Node's shutdown would kill us after a success.
-    process.stdout.write('', () => process.stderr.write('', () => process.exit(code)));
-  });
+  // Exit now rather than at the end of the event loop: a signal during Node's shutdown would kill us after a success.
+  .then((code) => process.exit(code));

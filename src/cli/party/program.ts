@@ -11,6 +11,7 @@ import { type Cli, createCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { reportFailure } from './failure.ts';
 import { commandHelp } from './help.ts';
+import { write, written } from './output.ts';
 import { inName, type ProgramName, scriptOf } from './programName.ts';
 import { readerOf } from './reader.ts';
 import { tellWays } from './tellWays.ts';
@@ -24,7 +25,7 @@ export interface VerbCall {
   readonly name: ProgramName;
   /** Used for a failure before the arguments are read. */
   readonly json: boolean;
-  readonly colour: boolean;
+  readonly isColourful: () => boolean;
 }
 
 /** Returns the exit code. */
@@ -33,22 +34,25 @@ export type Program = (call: VerbCall) => Promise<number>;
 export function programOf(commands: readonly Command[]): Program {
   return async (call) => {
     try {
-      return await runVerb(commands, call);
+      const exit = await runVerb(commands, call);
+      await written();
+      return exit;
     } catch (error) {
       const form = { json: call.json, name: scriptOf(call.verb) ?? call.name };
       const exit = reportFailure(error, form, tellWays(readerOf(process.env, call.verb), call.name));
       if (!call.json) showUsage(commands, call);
+      await written();
       return exit;
     }
   };
 }
 
-async function runVerb(commands: readonly Command[], { verb, args, name, colour }: VerbCall): Promise<number> {
+async function runVerb(commands: readonly Command[], { verb, args, name, isColourful }: VerbCall): Promise<number> {
   const command = commands.find((one) => one.name === verb);
   if (command === undefined) throw new Error(`the code of party ${verb} is not in its bundle`);
   const parsed = parseArguments(command, args);
   if (parsed.flag('help')) {
-    process.stdout.write(inName(name, commandHelp(command, colour)));
+    write('stdout', inName(name, commandHelp(command, isColourful())));
     return exits.success;
   }
   const cli = createCli({
@@ -70,7 +74,7 @@ function showUsage(commands: readonly Command[], { verb, args, name }: VerbCall)
   try {
     parseArguments(command, args);
   } catch {
-    process.stderr.write(`\n${inName(name, commandHelp(command, false))}`);
+    write('stderr', `\n${inName(name, commandHelp(command, false))}`);
   }
 }
 

@@ -23,6 +23,8 @@ export function showProgress(cli: Cli, agent: string): Progress {
       done: () => clearInterval(timer),
     };
   }
+  // The pane may be closed while we wait.
+  process.stderr.on('error', () => {});
   const draw = () => {
     const line = `⏳ Waiting for ${agent}... (${seconds()}s)${doing === '' ? '' : ` ${doing}`}`;
     // A line that wraps could not be erased.

@@ -39,10 +39,11 @@ async function anchor(cli: Cli, reason: string): Promise<number> {
   return exits.success;
 }
 
-function rows({ file, lines, torn, problems, broken, forged }: LogCheck, reader: Reader): string[] {
+function rows({ file, lines, archived, torn, problems, broken, forged }: LogCheck, reader: Reader): string[] {
   const named = problems.map((one) => `  ${problemText(one)}${one.accepted ? ' (accepted)' : ''}`);
+  const some = (count: number, what: string) => (count === 0 ? '' : `, ${count} of them ${what}`);
   return [
-    `${file}: ${lines} ${lines === 1 ? 'line' : 'lines'}${torn === 0 ? '' : `, ${torn} of them unfinished`}`,
+    `${file}: ${lines} ${lines === 1 ? 'line' : 'lines'}${some(archived, 'archived')}${some(torn, 'unfinished')}`,
     ...named,
     ...(broken ? [`Nothing in it is proof. ${wayText({ act: 'anchorLog' }, reader)}`] : []),
     ...(forged ? [`  ${forgedText}`] : []),

@@ -63,14 +63,20 @@ async function list(cli: Cli): Promise<number> {
 }
 
 function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, reader: Reader) {
-  const { hash, at, note, targeted } = table[kind];
+  const { hash, at, note, targeted, origin } = table[kind];
   const present = missingFor(table, change?.hash ?? null, [kind]).length === 0;
   const required = policy.required.includes(kind);
   const state = present ? 'present' : hash === null ? 'missing' : 'stale';
   return { kind, state, required, at, hash, why: whyOf(), way: present || !required ? null : wayTo(kind, reader) };
 
   function whyOf(): string | null {
-    if (present) return targeted === null ? null : `targeted, ${oneLine(targeted, 200)}`;
+    if (present) {
+      const words = [
+        ...(origin === undefined ? [] : ['generic reviewer']),
+        ...(targeted === null ? [] : [`targeted, ${oneLine(targeted, 200)}`]),
+      ];
+      return words.length === 0 ? null : words.join('; ');
+    }
     if (change === null) return 'this is not a git repository';
     if (hash !== null) return `for ${shortHash(hash) ?? 'other code'}; the code has changed since`;
     return note === null ? null : oneLine(note, 200);

@@ -8,7 +8,7 @@ import { english } from '../../core/base/translate.ts';
 import { isPending, type Message, wasSubmitted } from '../../core/messages/message.ts';
 import { nudgeLine } from '../../core/messages/paneLines.ts';
 import type { EventOf } from '../../core/project/event.ts';
-import { openRequest } from '../../core/review/cycle.ts';
+import type { Asked } from '../../core/review/cycle.ts';
 import { isInterrupted, partyOfFindings, standstillText } from '../../core/review/standstill.ts';
 import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import { readAgentState } from '../../node/agents/agentState.ts';
@@ -16,7 +16,7 @@ import { codexFindingsFile } from '../../node/messages/letterDraft.ts';
 import { drain, openPost, type Post, send } from '../../node/messages/send.ts';
 import { settleParty } from '../../node/messages/settleParty.ts';
 import { areThere, isRunHeadless } from '../../node/review/beginRound.ts';
-import { lookAtFindings } from '../../node/review/completeRound.ts';
+import { lookAtFindings, waitingRoundOf } from '../../node/review/completeRound.ts';
 import { giveUpRound } from '../../node/review/giveUpRound.ts';
 import { openReview } from '../../node/review/openReview.ts';
 import { readStandstill } from '../../node/status/standstill.ts';
@@ -27,8 +27,9 @@ import { codexEnded, withoutParty } from './request.ts';
 
 export async function nudge(cli: Cli): Promise<number> {
   await settleParty(cli);
-  const asked = await openRequestHere(cli);
-  const written = await lookAtFindings(cli.cwd, asked.file);
+  const round = await openRoundHere(cli);
+  const asked = round.event;
+  const written = await lookAtFindings(cli.cwd, waitingRoundOf(round));
   if (written === 'findings') throw refused(areThere(asked));
   if (asked.headless) return headless(cli, asked);
   const post = await openPostHere(cli);
@@ -61,6 +62,9 @@ export async function nudge(cli: Cli): Promise<number> {
 function reminder({ at, file }: EventOf<'requested'>, written: WrittenFindings): string {
   const asked = `Reminder: this review has been asked for at ${at}`;
   if (written === 'nothing') return `${asked}, and there are no findings yet.`;
+  if (written === 'unproven') {
+    return `${asked}, and nothing shows that you wrote ${file}. Review the change, and write the file again yourself.`;
+  }
   return `${asked}, and ${file} cannot be read as findings. Write it again, whole, in the form that is described here.`;
 }
 
@@ -94,12 +98,12 @@ async function openPostHere(cli: Cli): Promise<Post> {
   }
 }
 
-async function openRequestHere(cli: Cli): Promise<EventOf<'requested'>> {
+async function openRoundHere(cli: Cli): Promise<Asked> {
   const opened = await openReview(cli);
   const state = await opened.log.state();
   const current = state.currentCycle(await opened.change(state));
-  const waiting = state.openRequests().filter(({ collab }) => collab === undefined);
-  const open = (current && openRequest(current)) ?? waiting.at(-1);
+  const waiting = state.openRounds().filter(({ event }) => event.collab === undefined);
+  const open = waiting.find(({ event }) => event.cycle === current?.id) ?? waiting.at(-1);
   if (open === undefined) throw refused('No review waits for Codex', { act: 'requestReview' });
   return open;
 }

@@ -29,7 +29,7 @@ import { sentState } from '../messages/sent.ts';
 import type { Cli } from '../party/cli.ts';
 import { interruption } from '../party/interruption.ts';
 import { showProgress } from '../party/progress.ts';
-import { reportCompleted } from './verdicts.ts';
+import { reportRound } from './verdicts.ts';
 
 export interface Wanted extends Pick<RoundRequest, 'base' | 'title' | 'document' | 'beyond'> {
   readonly delta: boolean;
@@ -91,10 +91,12 @@ export function codexEnded(...then: readonly WayOut[]): Remark {
 }
 
 async function askCodex(cli: Cli, post: Post, wanted: Wanted): Promise<number> {
+  const { pane } = await post.delivery.locate(reviewer, 'recently');
   const begun = await beginRound(cli, {
     ...wanted,
     standstill: standstillHere(cli),
     headless: false,
+    adapter: pane.adapter,
     findingsFile: (request) => codexFindingsFile(post.stateDir, request),
   });
   const { request, file: findings, round } = begun.event;
@@ -135,7 +137,9 @@ async function textOf(cli: Cli, { event, review, previousTree }: BegunRound, ans
   const before = document === undefined && event.cycle === review.cycle ? review.rounds : [];
   const title = event.title || (before.findLast((one) => one.title !== '')?.title ?? '');
   // Collab asks Codex about its own findings.
-  const findings = review.findings.filter((one) => one.document === (document ?? null) && !isCollab(one));
+  const findings = review.findings.filter(
+    (one) => one.document === (document ?? null) && !isCollab(one) && one.origin === undefined,
+  );
   const plan = await readSpecification(cli.paths, projectTop(cli.cwd));
   const subject = subjectOf(event, previousTree);
   return requestText({ request, round, title, baseName, subject, plan, findings, answer });
@@ -170,10 +174,10 @@ async function reviewHeadless(cli: Cli, project: Pick<HeadlessReview, 'top' | 'l
     const asked = await textOf(cli, begun, { kind: 'message' });
     const onDoing = (doing: string) => progress.note(doing);
     const codex = { env: cli.env, reviewer: probe, ...project, signal, onDoing };
-    await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
-    const completed = await completeRound(cli, file);
+    const answer = await runHeadlessReview({ ...codex, request: asked, file, timeoutMs });
+    const completed = await completeRound(cli, file, { answer });
     progress.done();
-    return reportCompleted(cli, completed);
+    return reportRound(cli, completed);
   } catch (error) {
     progress.done();
     await giveUp(cli, request, reasonOf(error));

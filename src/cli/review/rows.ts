@@ -10,7 +10,8 @@ export function findingRow(finding: LedgerFinding): string {
   const { key, severity, state, description, task } = finding;
   const human = isForHuman(finding) ? ['for the human to decide'] : [];
   const made = task === undefined ? [] : [taskText(task, english)];
-  const marks = [severity, ...(state === 'open' ? [] : [state]), ...human, ...made].join(', ');
+  const unproven = finding.origin === undefined ? [] : ['unproven'];
+  const marks = [severity, ...unproven, ...(state === 'open' ? [] : [state]), ...human, ...made].join(', ');
   return `${key}  ${placeText(finding)}  ${marks}: ${oneLine(description, 200)}`;
 }
 

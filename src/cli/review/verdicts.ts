@@ -7,22 +7,70 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { commandLine, type Reader, remarkText } from '../../core/base/remark.ts';
 import { warningWords } from '../../core/findings/codes.ts';
 import { isAbout, isBlocking, isUnresolved } from '../../core/findings/ledgerFinding.ts';
-import { approvalProblem } from '../../core/review/approval.ts';
+import { approvalProblem, unprovenProblem } from '../../core/review/approval.ts';
 import type { Review } from '../../core/review/review.ts';
 import { areRoundsUsedUp } from '../../core/review/rounds.ts';
 import { type CompletedRound, completeRound } from '../../node/review/completeRound.ts';
 import { approve, needsDiscussion, reReview } from '../../node/review/reviewActs.ts';
+import { isReviewerInTurn } from '../../node/review/reviewersTurn.ts';
 import type { Cli } from '../party/cli.ts';
 import { givenText } from '../party/textInput.ts';
 import { findingRow } from './rows.ts';
 
 export async function completeReview(cli: Cli, file: string): Promise<number> {
-  return reportCompleted(cli, await completeRound(cli, file));
+  return reportRound(cli, await completeRound(cli, file));
+}
+
+export async function reportRound(cli: Cli, completed: CompletedRound): Promise<number> {
+  return completed.origin === 'unproven' ? reportUnproven(cli, completed) : reportCompleted(cli, completed);
+}
+
+/** The findings are shown, but nothing shows that Codex has reviewed the change. */
+async function reportUnproven(cli: Cli, { request, intake, spoken, review }: CompletedRound): Promise<number> {
+  const sentinel = 'CODEX_REVIEW_UNPROVEN';
+  const isInTurn = await isReviewerInTurn(cli, request);
+  const found = review.findings.filter(isAbout(request.document ?? null)).filter(({ origin }) => origin !== undefined);
+  const problem = unprovenProblem({ n: request.round, unproven: '' });
+  const next = isInTurn
+    ? 'wait until Codex ends its turn'
+    : remarkText({ ...problem, problem: why(request) }, cli.reader);
+  const { round, request: id } = request;
+  const more = found.length - rowsShown;
+  cli.print({
+    json: {
+      ...{ sentinel, id, round, origin: 'unproven', inTurn: isInTurn },
+      ...{ found: found.length, open: found.length, blocking: found.filter(isBlocking).length },
+      ...{ source: spoken ? 'last-message' : 'file', warnings: intake.warnings, summary: intake.summary },
+      findings: found,
+    },
+    text: `${[
+      sentinel,
+      `round: ${round}`,
+      'origin: unproven',
+      problem.problem,
+      ...(isInTurn
+        ? ['Codex is still in its turn. When it ends, the findings count by themselves if Codex has written them']
+        : []),
+      `found: ${found.length}`,
+      ...(intake.summary.trim() === '' ? [] : [`summary: ${oneLine(intake.summary, 500)}`]),
+      ...intake.warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
+      ...found.slice(0, rowsShown).map((finding) => `  ${findingRow(finding)}`),
+      ...(more > 0 ? [`  and ${more} more: party findings list`] : []),
+      `next: ${next}`,
+    ].join('\n')}\n`,
+  });
+  return exits.success;
+}
+
+function why({ adapter }: CompletedRound['request']): string {
+  return adapter === 'generic'
+    ? 'The reviewer is a generic program. Only the human can accept its word: "review": { "trustGenericReviewer": true } in ~/.tmux-team/config.json'
+    : 'No turn of Codex has written this file as it is now';
 }
 
 const rowsShown = 50;
 
-export function reportCompleted(cli: Cli, { request, intake, spoken, review }: CompletedRound): number {
+function reportCompleted(cli: Cli, { request, intake, spoken, origin, review }: CompletedRound): number {
   const open = review.findings.filter(isAbout(request.document ?? null)).filter(isUnresolved);
   const blocking = open.filter(isBlocking).length;
   const { warnings, summary } = intake;
@@ -36,6 +84,7 @@ export function reportCompleted(cli: Cli, { request, intake, spoken, review }: C
       found: intake.findings.length,
       open: open.length,
       blocking,
+      origin,
       source: spoken ? 'last-message' : 'file',
       warnings,
       summary,
@@ -45,6 +94,7 @@ export function reportCompleted(cli: Cli, { request, intake, spoken, review }: C
       sentinel,
       `round: ${request.round}`,
       `found: ${intake.findings.length}; open: ${open.length}, ${blocking} blocking`,
+      ...(origin === 'generic' ? ['reviewer: generic'] : []),
       ...(spoken ? ['source: the last message of Codex, which wrote no file'] : []),
       ...(summary.trim() === '' ? [] : [`summary: ${oneLine(summary, 500)}`]),
       ...warnings.map((code) => `warning: ${warningWords[code]} (${code})`),
@@ -73,17 +123,18 @@ function nextStep(review: Review, blocking: number, reader: Reader): string {
 
 export async function approveChange(cli: Cli, targeted: string | undefined): Promise<number> {
   const { status, missing } = await approve(cli, { targeted });
-  const { round, hash } = status;
+  const { round, hash, origin } = status;
   const reason = targeted === undefined ? null : oneLine(targeted, 500);
   const lines = [
     'CODEX APPROVED',
     `round: ${round}`,
     `hash: ${hash ?? ''}`,
     ...(reason === null ? [] : [`targeted: ${reason}`]),
+    ...(origin === 'generic' ? ['reviewer: generic'] : []),
     ...(missing.length === 0 ? [] : [`missing for a pull request: ${missing.join(', ')}`]),
   ];
   cli.print({
-    json: { sentinel: 'CODEX APPROVED', round, hash, targeted: reason, missing },
+    json: { sentinel: 'CODEX APPROVED', round, hash, targeted: reason, missing, ...(origin && { origin }) },
     text: `${lines.join('\n')}\n`,
   });
   return exits.success;

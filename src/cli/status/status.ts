@@ -1,5 +1,5 @@
 import { exits } from '../../core/base/exits.ts';
-import { actFacts, awaitedFile } from '../../core/status/actFacts.ts';
+import { actFacts, awaitedRound } from '../../core/status/actFacts.ts';
 import { statusText } from '../../core/status/statusText.ts';
 import { lookAtFindings } from '../../node/review/completeRound.ts';
 import { readStatus } from '../../node/status/readStatus.ts';
@@ -12,7 +12,7 @@ export const status: Command = {
   options: {},
   async run(cli) {
     const { status: found, review, plan } = await readStatus(cli);
-    const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedFile(review));
+    const written = await lookAtFindings(found.session?.cwd ?? cli.cwd, awaitedRound(review));
     const facts = actFacts(found, { review, plan, written, now: Date.now() });
     const known = { review, named: cli.env['PARTY_SESSION'], reader: cli.reader };
     cli.print({ json: found, text: statusText(facts, known) });

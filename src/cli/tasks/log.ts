@@ -12,6 +12,7 @@ import { followJsonLines } from '../../node/system/followLines.ts';
 import type { Cli } from '../party/cli.ts';
 import type { ParsedArguments } from '../party/command.ts';
 import { interruption } from '../party/interruption.ts';
+import { readerGone } from '../party/output.ts';
 import { type OpenedTasks, openToChange, openToRead } from './opened.ts';
 
 const lookAgainMs = 250;
@@ -46,9 +47,7 @@ function limitGiven(given: string | undefined): number | undefined {
 /** Prints the latest events, then each new one on its own line, until Ctrl-C or until the reader closes the pipe. */
 async function follow(cli: Cli, { storage, folder }: OpenedTasks, limit = 10): Promise<number> {
   const { signal, release } = interruption();
-  const unread = new AbortController();
-  process.stdout.once('error', () => unread.abort());
-  const stopped = AbortSignal.any([signal, unread.signal]);
+  const stopped = AbortSignal.any([signal, readerGone()]);
   let begun = false;
   const readOn = followJsonLines(join(folder, 'events.jsonl'), (values) => {
     const events = values.map(readTaskEvent).filter((event) => event !== undefined);

@@ -24,3 +24,9 @@ const rules: readonly (readonly [RegExp, AgentState])[] = [
   // Claude also shows ✳ during its dialogs, so ✳ means idle only for demo agents, which have no dialogs.
   [/^✳ Demo /, { kind: 'idle' }],
 ];
+
+/**
+ * A format of tmux: the title without what turns or blinks in it, so that it differs wherever the rules above may differ.
+ * The frames are listed, because a range of such characters matches nothing in some locales.
+ */
+export const titleMark = '#{s/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏◐◑◒◓]/*/;s/^[[] [.]/[ !/:pane_title}';

@@ -51,6 +51,16 @@ export function threadOf(stdout: string): string | undefined {
   return undefined;
 }
 
+/** The last message of Codex, which is its answer; undefined when it has said nothing. */
+export function answerIn(stdout: string): string | undefined {
+  let answer: string | undefined;
+  for (const line of stdout.split('\n')) {
+    const { type, item } = parse(line) ?? {};
+    if (type === 'item.completed' && item?.type === 'agent_message') answer = item.text;
+  }
+  return answer;
+}
+
 /** The total of the whole thread so far, as Codex reports it; null when it does not. */
 export function threadTokensIn(stdout: string): number | null {
   let sum: number | null = null;

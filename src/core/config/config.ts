@@ -103,6 +103,7 @@ const Layer = object({
         z.array(text('a pattern such as "*.md"'), { error: 'expected a list of patterns such as ["*.md"]' }),
       ),
       requireTasksDone: z.optional(z.boolean({ error: 'expected true or false' })),
+      trustGenericReviewer: z.optional(z.boolean({ error: 'expected true or false' })),
     }),
   ),
   gates: z.optional(
@@ -180,6 +181,8 @@ export interface ReviewConfig {
   readonly ignore: readonly string[];
   /** Denies a pull request while a task made from a blocking finding is not done. */
   readonly requireTasksDone: boolean;
+  /** Accepts the findings of a program with the adapter `generic`, which cannot prove that they are its own. */
+  readonly trustGenericReviewer: boolean;
 }
 
 export const defaultConfig: Config = {
@@ -187,7 +190,13 @@ export const defaultConfig: Config = {
   preambleMode: 'always',
   defaults: { timeout: 60_000, pollInterval: 1000, captureLines: 500 },
   pm: { permissions: [] },
-  review: { rounds: 3, overdueMinutes: 15, ignore: ['*.md', '*.log', '*.jsonl'], requireTasksDone: false },
+  review: {
+    rounds: 3,
+    overdueMinutes: 15,
+    ignore: ['*.md', '*.log', '*.jsonl'],
+    requireTasksDone: false,
+    trustGenericReviewer: false,
+  },
   gates: {},
   plan: { revisions: 5, timeoutSeconds: 600, mcpReaders: [] },
   budget: { rounds: 30, minutes: 240, tokens: 20_000_000 },
@@ -271,7 +280,7 @@ const knownKeys: KeyTree = {
   preambleMode: true,
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
-  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true },
+  review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true, trustGenericReviewer: true },
   gates: { require: true, rules: true },
   plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },

@@ -32,6 +32,8 @@ export interface LedgerFinding extends Finding {
   readonly collab?: 'design' | 'task';
   /** A fix would contradict the approved design, so a human decides. */
   readonly conflicts?: boolean | undefined;
+  /** Not proven to be the reviewer's own: the finding is only shown. Omitted for every other finding. */
+  readonly origin?: 'unproven';
   /** The task made from it. A done task does not resolve the finding. */
   readonly task?: FindingTask;
 }

@@ -46,6 +46,7 @@ function shortPath(path: string, longest: number): string {
 export function findingMarks(finding: LedgerFinding, shownAt: ShownAt, t: Translate): string[] {
   return [
     ...stateMarks(finding, t),
+    ...(finding.origin === undefined ? [] : [t('unproven')]),
     ...(isForHuman(finding) ? [t('against the design: you decide')] : []),
     ...(finding.drifted ? [driftText(finding, t)] : []),
     ...(finding.oscillating ? [t('back and forth')] : []),

@@ -44,6 +44,8 @@ export const CodexNotification = z.looseObject({
   cwd: z.string(),
   'input-messages': z.optional(z.array(z.string())),
   'last-assistant-message': z.optional(z.nullable(z.string())),
+  /** Only from the demo reviewer, which has no record of its turns: the files that it wrote. */
+  'party-wrote': z.optional(z.array(z.string())),
 });
 export type CodexNotification = z.infer<typeof CodexNotification>;
 

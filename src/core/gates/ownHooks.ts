@@ -78,7 +78,8 @@ function isLog({ target: { value, tail }, places }: FileWrite, home: string): bo
     return text.includes('/') ? logs.includes(last) : last !== '' && logs.some((log) => log.endsWith(last));
   }
   if (!logs.includes(last)) return false;
-  const inside = (path: string) => path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/[^/]+$/.test(path);
+  const inside = (path: string) =>
+    path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/(?:archive\/\d+\/)?[^/]+$/.test(path);
   if (value.startsWith('/')) return inside(resolvePath('/', value));
   return places === null || places.some((place) => inside(resolvePath(place, value)));
 }

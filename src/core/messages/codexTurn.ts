@@ -47,6 +47,22 @@ export function saidInTurn(lines: readonly string[], turn: string): string[] {
   });
 }
 
+/** The calls of tools in one turn, each as text with its arguments. */
+export function callsInTurn(lines: readonly string[], turn: string): string[] {
+  let current: string | undefined;
+  return lines.flatMap((line) => {
+    const payload = callForm.test(line) ? payloadOf(line) : undefined;
+    if (payload === undefined) return [];
+    if (payload.type === 'task_started') current = turnOf(payload);
+    if (!toolCalls.has(payload.type)) return [];
+    // Older versions do not name the turn in each line.
+    return (turnOf(payload) ?? current) === turn ? [JSON.stringify(payload)] : [];
+  });
+}
+
+const toolCalls: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
+const callForm = /"type":\s*"(?:task_started|function_call|custom_tool_call|local_shell_call)"/;
+
 function completed({ last_agent_message, error: own }: Payload, before: string | undefined): Turn {
   const said = text(last_agent_message);
   const reason = text(own?.message) ?? (said === undefined ? before : undefined);

@@ -6,6 +6,7 @@ import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
 import { evidenceKinds } from './evidenceKinds.ts';
+import { origins } from './origin.ts';
 
 /** Claude's critic sub-agents, and the verdicts that their last line can have. */
 export const critics = {
@@ -93,6 +94,8 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     runner: z.optional(z.string()),
     /** The file for the reviewer's findings. */
     file: z.string(),
+    /** The adapter of the reviewer's pane; omitted without a pane. Older logs lack it. */
+    adapter: z.optional(z.string()),
     /** The document under review, relative to the project; omitted for code. */
     document: z.optional(z.string()),
     /** Collab asks when Claude stops. It looks at one task, so its verdict does not cover the change as a whole. */
@@ -112,6 +115,19 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     spoken: z.optional(z.boolean()),
     /** Keys of earlier findings that the reviewer calls resolved; collab only. */
     resolved: z.optional(z.array(z.string())),
+    /** What Party knew when it read them: a later `reviewer-wrote` with the same hash proves them too. */
+    origin: z.optional(z.enum(origins)),
+    /** Of the bytes that Party read. */
+    sha256: z.optional(z.string()),
+  }),
+  /** At the end of its turn, the reviewer's notify program saw that the reviewer had written these bytes. */
+  z.looseObject({
+    ...base,
+    event: z.literal('reviewer-wrote'),
+    request: z.string(),
+    sha256: z.string(),
+    thread: z.string(),
+    turn: z.nullable(z.string()),
   }),
   z.looseObject({
     ...base,
@@ -243,7 +259,7 @@ export function isProof(event: ProjectEvent): boolean {
 }
 
 const proofs: ReadonlySet<string> = new Set<ProjectEvent['event']>([
-  ...(['approved', 'critic-stopped', 'ran', 'verified', 'policy'] as const),
+  ...(['approved', 'critic-stopped', 'ran', 'verified', 'policy', 'reviewer-wrote'] as const),
 ]);
 
 /** Skips unknown events: a newer version of Party may have written the log. */

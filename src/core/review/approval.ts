@@ -6,7 +6,7 @@ import type { Remark, WayOut } from '../base/remark.ts';
 import { isAbout, isBlocking, isCollab, isForHuman, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import { brokenLog } from '../project/chain.ts';
 import { missingFor } from './evidence.ts';
-import type { Review } from './review.ts';
+import type { Review, Round } from './review.ts';
 
 /** The largest fix, in lines, that needs no other round. */
 export const targetedLines = 10;
@@ -72,6 +72,7 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
   const last = rounds.at(-1);
   const missing = 'codex-ran';
   if (last === undefined) return { problem: 'Nothing has been reviewed', missing, next: [{ act: 'requestReview' }] };
+  if (last.origin === 'unproven') return { ...unprovenProblem(last), missing };
   if (status.kind === 'requested') return { ...notWritten(last), missing };
   if (last.blind) {
     return {
@@ -84,6 +85,15 @@ function readingProblem({ status, rounds, evidence, change, discussion, log }: R
     return { problem, missing, next: [{ act: 'requestDeltaReview' }] };
   }
   return undefined;
+}
+
+/** Any process can write the findings file. Only the reviewer's own word counts. */
+export function unprovenProblem({ n, unproven }: Pick<Round, 'n' | 'unproven'>): Remark {
+  return {
+    problem: `The findings of round ${n} are not proven to come from Codex, so they approve nothing`,
+    // Findings of an older version are not waited for: the next round reads the code again.
+    next: unproven === null ? [{ act: 'requestReview' }] : [{ act: 'nudgeCodex' }, { act: 'requestReview' }],
+  };
 }
 
 /** The round waits for the findings of Codex. */

@@ -2,6 +2,7 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EventOf } from '../project/event.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import type { Left } from './ledger.ts';
 import type { Round } from './review.ts';
 
@@ -9,6 +10,18 @@ export interface Stamp {
   readonly at: string;
   readonly hash: string;
   readonly files: Readonly<Record<string, string>> | undefined;
+}
+
+/** What the reviewer has read, and how that is known. */
+export interface CodexReading extends Stamp {
+  readonly origin: Exclude<FindingsOrigin, 'unproven'>;
+}
+
+/** Findings that are not proven to be the reviewer's own. The request stays open. */
+export interface Unproven {
+  readonly event: EventOf<'received'>;
+  /** As views show them. They are not in the ledger. */
+  readonly findings: readonly LedgerFinding[];
 }
 
 export interface Approval extends Stamp {
@@ -29,6 +42,12 @@ export interface Asked {
   readonly event: Requested;
   readonly before: Pick<Cycle, 'ran' | 'approved' | 'discussion'>;
   receivedAt: string | null;
+  /** Whose word its findings are; null while there are none. */
+  origin: FindingsOrigin | null;
+  /** The hash of what the reviewer itself wrote last. */
+  wrote: string | null;
+  /** What was loaded last, as long as it is not proven. */
+  unproven: Unproven | null;
   outcome: Round['outcome'];
   targeted: string | null;
   /** The reviewer reports that it looked at no file, and found nothing. */
@@ -57,7 +76,7 @@ export interface Cycle {
   /** Those of the last round first. */
   findings: readonly LedgerFinding[];
   /** The last round that Codex read, with the code it read. */
-  ran: Stamp | null;
+  ran: CodexReading | null;
   approved: Approval | null;
   /** Why a human has to decide. */
   discussion: string | null;

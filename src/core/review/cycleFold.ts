@@ -4,7 +4,7 @@
 import { isBlocking } from '../findings/ledgerFinding.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
 import type { StateRows } from '../project/stateRows.ts';
-import { type Cycle, openRequest } from './cycle.ts';
+import { type Asked, type Cycle, openRequest } from './cycle.ts';
 import {
   abandon,
   ask,
@@ -15,7 +15,9 @@ import {
   newCycle,
   type OpenCycle,
   openCycle,
+  originOf,
   triaged,
+  unproven,
   withTask,
 } from './cycleSteps.ts';
 import { resolvedBy } from './ledger.ts';
@@ -87,6 +89,9 @@ export class CycleFold {
       case 'received':
         if (this.#waits(asked, event.request)) this.#withCycle(asked, (cycle) => this.#receive(cycle, event));
         break;
+      case 'reviewer-wrote':
+        if (this.#waits(asked, event.request)) this.#withCycle(asked, (cycle) => this.#prove(cycle, event));
+        break;
       case 'triaged':
         this.#withCycle(event.cycle, ({ ledger }) => ledger.update(event.finding, (before) => triaged(before, event)));
         break;
@@ -101,6 +106,8 @@ export class CycleFold {
         break;
       case 'approved':
         this.#withCycle(event.cycle, (cycle) => {
+          // Older versions approved findings that are not proven.
+          if (cycle.ran === null) return;
           const { at, hash, files, targeted = null } = event;
           end(cycle, 'approved', { keepRan: true, targeted });
           cycle.approved = { at, hash, files, targeted };
@@ -161,10 +168,33 @@ export class CycleFold {
     return cycle;
   }
 
+  /**
+   * Findings that are not proven stay out of the ledger: they change nothing that the reviewer has said. Those of older
+   * logs are in it, because the rounds after them refer to them.
+   */
   #receive(cycle: OpenCycle, event: EventOf<'received'>): void {
     const last = cycle.asked.at(-1);
     if (last === undefined) return;
+    const origin = originOf(event, last);
+    last.origin = origin;
+    if (origin === 'unproven' && event.origin !== undefined) last.unproven = unproven(cycle, last, event);
+    else this.#read(cycle, last, event);
+  }
+
+  /** The findings may be loaded before the reviewer ends its turn: then its word comes afterwards. */
+  #prove(cycle: OpenCycle, { sha256 }: EventOf<'reviewer-wrote'>): void {
+    const last = cycle.asked.at(-1);
+    if (last === undefined) return;
+    last.wrote = sha256;
+    if (last.unproven?.event.sha256 === sha256) {
+      last.origin = 'reviewer';
+      this.#read(cycle, last, last.unproven.event);
+    }
+  }
+
+  #read(cycle: OpenCycle, last: Asked, event: EventOf<'received'>): void {
     const { ledger, collab } = cycle;
+    const { origin } = last;
     const { round, hash, files } = last.event;
     const reviewed = !event.warnings.includes('nothing-reviewed');
     last.blind = !reviewed && event.findings.length === 0;
@@ -182,11 +212,12 @@ export class CycleFold {
     if (cycle.read !== null) Object.assign(cycle.asked[cycle.read] ?? {}, { left: ledger.leftOpen() });
     cycle.read = cycle.asked.length - 1;
     last.receivedAt = event.at;
+    last.unproven = null;
     last.found = raised.length;
     last.foundNew = raised.filter((finding) => finding.raised.length === 1).length;
     last.foundBlocking = raised.filter(isBlocking).length;
     last.openThen = ledger.countOpen();
-    cycle.ran = { at: event.at, hash, files };
+    cycle.ran = origin === null || origin === 'unproven' ? null : { at: event.at, hash, files, origin };
   }
 
   /** Only collab names resolved findings, also those of its other cycles: a task may add what the design lacked. */

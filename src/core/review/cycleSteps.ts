@@ -2,7 +2,8 @@
 
 import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { EventOf } from '../project/event.ts';
-import { type Cycle, openRequest } from './cycle.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
+import { type Asked, type Cycle, openRequest, type Unproven } from './cycle.ts';
 import { type KeptLedger, Ledger } from './ledger.ts';
 import type { Round } from './review.ts';
 
@@ -29,7 +30,8 @@ export function openCycle({ ledger, ...cycle }: KeptCycle): OpenCycle {
 /** For callers. Changes nothing, because reading is not an event. */
 export function closed({ ledger, read, ...cycle }: OpenCycle): Cycle {
   const asked = cycle.asked.map((one, index) => (index === read ? { ...one, left: ledger.leftOpen() } : { ...one }));
-  return { ...cycle, asked, findings: ledger.findings() };
+  const unproven = asked.at(-1)?.unproven?.findings ?? [];
+  return { ...cycle, asked, findings: [...unproven, ...ledger.findings()] };
 }
 
 export function newCycle(
@@ -68,6 +70,9 @@ export function ask(cycle: Cycle, event: Requested): void {
     event,
     before: waiting?.before ?? { ran, approved, discussion },
     receivedAt: null,
+    origin: null,
+    wrote: null,
+    unproven: null,
     outcome: 'open',
     targeted: null,
     blind: false,
@@ -83,6 +88,27 @@ export function ask(cycle: Cycle, event: Requested): void {
   cycle.approved = null;
   cycle.discussion = null;
   cycle.givenUp = null;
+}
+
+/** Older versions did not record it. What they read from a file is not proven. */
+export function originOf({ origin, sha256 }: EventOf<'received'>, { event, wrote }: Asked): FindingsOrigin {
+  if (origin === undefined && event.headless) return 'exec';
+  if (sha256 !== undefined && sha256 === wrote) return 'reviewer';
+  // Only the log can prove that: whatever the event says, the reviewer wrote something else, or nothing.
+  return origin === undefined || origin === 'reviewer' ? 'unproven' : origin;
+}
+
+export function unproven({ label, document }: Cycle, { event }: Asked, received: EventOf<'received'>): Unproven {
+  const { round } = event;
+  const shared = { since: received.at, reason: null, by: 'review', document, origin: 'unproven' } as const;
+  const findings = received.findings.map((one) => ({
+    ...one,
+    ...shared,
+    ...({ state: 'open', drifted: false, returns: 0, oscillating: false } as const),
+    key: `${label}r${round}-${one.id}`,
+    raised: [{ round, severity: one.severity }],
+  }));
+  return { event: received, findings };
 }
 
 /** Withdraws the round and restores what was proven before its request. */

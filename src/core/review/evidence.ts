@@ -15,6 +15,8 @@ export interface Evidence {
   readonly targeted: string | null;
   /** Why an attempt gave no evidence: a critic requested changes, or tests failed. */
   readonly note: string | null;
+  /** For Codex's kinds: the reviewer is a program of the user's that cannot prove its own words. */
+  readonly origin?: 'generic';
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
@@ -25,6 +27,7 @@ interface Trial {
   readonly at: string;
   readonly note: string | null;
   readonly targeted?: string | null;
+  readonly origin?: 'generic';
 }
 
 /** An attempt, and the number of events before it. */
@@ -83,7 +86,9 @@ export class EvidenceFold {
     const chosen = (kind: EvidenceKind): Trial | undefined => {
       if (kind === 'codex-ran' || kind === 'codex-approved') {
         const trial = ofCodex[kind];
-        return trial && { ...trial, note: null };
+        if (trial === undefined) return undefined;
+        const { at, hash: of, targeted = null } = { targeted: null, ...trial };
+        return { at, hash: of, targeted, note: null, ...(ran?.origin === 'generic' ? { origin: 'generic' } : {}) };
       }
       const counts = (trial: LoggedTrial | undefined) =>
         trial !== undefined && (!renewed.has(kind) || trial.index >= recentFrom) ? trial : undefined;
@@ -133,8 +138,8 @@ const criticKinds = {
 
 function toEvidence(kind: EvidenceKind, trial: Trial | undefined): Evidence {
   if (trial === undefined) return { kind, hash: null, at: null, targeted: null, note: null };
-  const { at, note, targeted = null } = trial;
-  return { kind, hash: note === null ? trial.hash : null, at, targeted, note };
+  const { at, note, targeted = null, origin } = trial;
+  return { kind, hash: note === null ? trial.hash : null, at, targeted, note, ...(origin && { origin }) };
 }
 
 function criticTrial(stop: EventOf<'critic-stopped'>, start: CriticStart | undefined): Trial {

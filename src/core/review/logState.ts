@@ -7,12 +7,12 @@ import { approvedPlan } from '../project/approvedPlan.ts';
 import type { Budget, BudgetLimits } from '../project/budget.ts';
 import type { EventOf, ProjectEvent } from '../project/event.ts';
 import { noRows, type RowSource, StateRows } from '../project/stateRows.ts';
-import type { Cycle } from './cycle.ts';
+import type { Asked, Cycle } from './cycle.ts';
 import { CycleFold, type CycleSummary, type KeptCycles } from './cycleFold.ts';
 import { EvidenceFold, type EvidenceTable, type KeptEvidence } from './evidence.ts';
 import { type Pass, withPass } from './pass.ts';
 
-export const foldVersion = 2;
+export const foldVersion = 3;
 
 /** The part of the state that every caller needs. The rest is in the rows. */
 export interface KeptState {
@@ -108,7 +108,12 @@ export class LogState {
 
   /** The requests that wait for their findings, oldest change first. */
   openRequests(): EventOf<'requested'>[] {
-    return this.cycles(({ open }) => open !== null).flatMap(({ asked }) => asked.at(-1)?.event ?? []);
+    return this.openRounds().map(({ event }) => event);
+  }
+
+  /** The same with what is known of their findings. */
+  openRounds(): Asked[] {
+    return this.cycles(({ open }) => open !== null).flatMap(({ asked }) => asked.at(-1) ?? []);
   }
 
   /** Why a human has to decide, from before the first request. */
@@ -213,9 +218,11 @@ const requestRow = (request: string) => `request ${request}`;
 const startRow = (branch: string) => `start ${branch}`;
 const threadRow = (thread: string) => `thread ${thread}`;
 
-function isAboutRequest(event: ProjectEvent): event is EventOf<'requested' | 'abandoned' | 'received'> {
-  return event.event === 'requested' || event.event === 'abandoned' || event.event === 'received';
+function isAboutRequest(event: ProjectEvent): event is EventOf<(typeof aboutRequests)[number]> {
+  return (aboutRequests as readonly string[]).includes(event.event);
 }
+
+const aboutRequests = ['requested', 'abandoned', 'received', 'reviewer-wrote'] as const;
 
 const unasked: AskedRow = { cycle: '', reviews: null, inPane: null, answered: false };
 

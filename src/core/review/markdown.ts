@@ -25,7 +25,7 @@ function entry(finding: LedgerFinding): string {
   const { key, category, description, suggestion, reason, state } = finding;
   const kind = oneLine(category, 100);
   const lines = [
-    `- **${escapeMarkdown(key)}** ${place(finding)}${kind === '' ? '' : ` (${escapeMarkdown(kind)})`}${state === 're-raised' ? ', raised again' : ''}`,
+    `- **${escapeMarkdown(key)}** ${place(finding)}${kind === '' ? '' : ` (${escapeMarkdown(kind)})`}${state === 're-raised' ? ', raised again' : ''}${finding.origin === undefined ? '' : ', unproven'}`,
     ...paragraph(description),
     ...labelled('Suggestion', suggestion),
     ...labelled('Reason', reason ?? ''),

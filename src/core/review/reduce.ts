@@ -5,6 +5,7 @@ import { isBlocking, type LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import { brokenLog, type LogTrouble } from '../project/chain.ts';
 import type { EventOf } from '../project/event.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import { type Cycle, openRequest } from './cycle.ts';
 import { type EvidenceTable, missingFor } from './evidence.ts';
 import type { LogState } from './logState.ts';
@@ -93,6 +94,7 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
     targeted: false,
     overdue: false,
     staleBecause: [],
+    ...labelOf(last?.origin ?? null),
   };
   if (discussion !== null) return { ...shared, kind: 'needs-discussion' };
   const { approved, ran } = cycle;
@@ -107,6 +109,11 @@ function statusOf(cycle: Cycle, change: ChangeFacts | null, discussion: string |
     return { ...shared, kind: 'stale', staleBecause: changedFiles(ran, change), unapproved: true };
   }
   return { ...shared, kind: 'findings' };
+}
+
+/** Only an origin that a reader has to know about. */
+function labelOf(origin: FindingsOrigin | null): Pick<ReviewStatus, 'origin'> {
+  return origin === 'unproven' || origin === 'generic' ? { origin } : {};
 }
 
 /** The files that have changed; empty when the log could not keep them all. */

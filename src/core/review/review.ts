@@ -4,6 +4,7 @@ import type { LedgerFinding } from '../findings/ledgerFinding.ts';
 import type { Budget } from '../project/budget.ts';
 import type { LogTrouble } from '../project/chain.ts';
 import type { EvidenceKind } from '../project/evidenceKinds.ts';
+import type { FindingsOrigin } from '../project/origin.ts';
 import type { GivenUp } from './cycle.ts';
 import type { EvidenceTable } from './evidence.ts';
 import type { Pass } from './pass.ts';
@@ -35,6 +36,10 @@ export interface Round {
   readonly requestedAt: string;
   /** Null until the reviewer answers. */
   readonly receivedAt: string | null;
+  /** Whose word its findings are; null while there are none. */
+  readonly origin: FindingsOrigin | null;
+  /** The hash of the loaded bytes that are not proven to be the reviewer's own; null when there are none. */
+  readonly unproven: string | null;
   readonly title: string;
   readonly delta: boolean;
   readonly headless: boolean;

@@ -12,6 +12,8 @@ export interface ReviewStatus {
   /** Why the open round does not continue by itself, if known. */
   readonly standstill?: Standstill | null;
   readonly staleBecause: readonly string[];
+  /** The findings of the round are not proven to be the reviewer's, or come from a program that only the user trusts. */
+  readonly origin?: 'unproven' | 'generic';
   /** Stale, and never approved: only the review is outdated. */
   readonly unapproved?: true;
 }

@@ -20,7 +20,7 @@ export function reviewText(review: ReviewStatus, t: Translate): string {
     case 'findings':
       return review.blocking > 0 ? t('{0} blocking', String(review.blocking)) : t('reviewed, nothing blocking');
     case 'changes-requested':
-      return t('changes requested');
+      return review.origin === 'unproven' ? t('findings unproven') : t('changes requested');
     case 'approved':
       return approvedText(review, t);
     case 'stale':
@@ -35,7 +35,8 @@ export function reviewText(review: ReviewStatus, t: Translate): string {
 }
 
 /** Says "reviewing" only while Codex can still be working on it. */
-function requestedText({ standstill, overdue, round }: ReviewStatus, t: Translate): string {
+function requestedText({ standstill, overdue, round, origin }: ReviewStatus, t: Translate): string {
+  if (origin === 'unproven') return t('findings unproven');
   if (isInterrupted(standstill)) return t('review interrupted');
   return overdue ? t('review overdue') : t('reviewing, round {0}', String(round));
 }
@@ -92,6 +93,7 @@ export function reviewReasons(review: Review, t: Translate): Reason[] {
     ...(change === null ? [{ name: t('Code'), value: t('not in a git repository, so nothing can be approved') }] : []),
     ...(discussion === null ? [] : [{ name: t('Discussion'), value: oneLine(discussion, 200) }]),
     ...givenUpReason(review, t),
+    ...unprovenReason(review, t),
     ...(hash === undefined ? [] : [{ name: t('Approved code'), value: hash }]),
     ...(targeted === null ? [] : [{ name: t('Small fix'), value: oneLine(targeted, 200) }]),
     ...some({ name: t('Changed since'), all: status.staleBecause, reason: changedFile }, t),
@@ -115,6 +117,12 @@ function givenUpReason({ givenUp }: Review, t: Translate): Reason[] {
   if (givenUp === null) return [];
   const value = t('round {0}: {1}', String(givenUp.round), oneLine(givenUp.reason, 200));
   return [{ name: t('Withdrawn'), value }];
+}
+
+function unprovenReason({ status: { origin, round } }: Review, t: Translate): Reason[] {
+  if (origin !== 'unproven') return [];
+  const value = t('round {0}: the findings are not proven to come from Codex, so they approve nothing', String(round));
+  return [{ name: t('Unproven'), value, subject: { kind: 'findings' } }];
 }
 
 export function reviewLines(review: Review, t: Translate): Line[] {
@@ -173,8 +181,9 @@ function targetedReason({ status, evidence }: Review): string | null {
 }
 
 /** Without the hash, which a user would take for a commit; `reviewReasons` has it. */
-function approvedText({ targeted }: ReviewStatus, t: Translate): string {
-  return targeted ? t('approved (targeted)') : t('approved');
+function approvedText({ targeted, origin }: ReviewStatus, t: Translate): string {
+  const text = targeted ? t('approved (targeted)') : t('approved');
+  return origin === 'generic' ? t('{0} · generic reviewer', text) : text;
 }
 
 function staleText({ staleBecause, unapproved }: ReviewStatus, t: Translate): string {

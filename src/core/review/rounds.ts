@@ -15,6 +15,8 @@ export function roundsOf({ asked }: Cycle): Round[] {
       request: event.request,
       requestedAt: event.at,
       receivedAt: one.receivedAt,
+      origin: one.origin,
+      unproven: one.unproven === null ? null : (one.unproven.event.sha256 ?? ''),
       title: event.title,
       delta: event.delta,
       headless: event.headless,

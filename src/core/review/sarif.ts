@@ -44,6 +44,7 @@ export function toSarif(findings: readonly LedgerFinding[], { version, cycle }: 
             state: finding.state,
             severity: finding.severity,
             rounds: finding.raised.map(({ round }) => round),
+            ...(finding.origin === undefined ? {} : { origin: finding.origin }),
             ...(finding.linked ? {} : { file: withoutTricks(finding.file) }),
           },
         })),

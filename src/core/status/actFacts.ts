@@ -3,16 +3,17 @@
 
 import type { PlanState } from '../plan/plan.ts';
 import { approvalProblem, targetedProblem } from '../review/approval.ts';
-import type { Review } from '../review/review.ts';
+import type { Review, Round } from '../review/review.ts';
 import { areRoundsUsedUp } from '../review/rounds.ts';
 import { waitingRound } from '../review/standstill.ts';
 import { awaited } from './awaited.ts';
 import type { Status } from './status.ts';
 
 /**
- * What the reviewer of the open round has written: nothing, a file that cannot be read as findings, or its findings.
+ * What the reviewer of the open round has written: nothing, a file that cannot be read as findings, findings that are
+ * loaded but not proven to be its own, or its findings.
  */
-export type WrittenFindings = 'nothing' | 'unreadable' | 'findings';
+export type WrittenFindings = 'nothing' | 'unreadable' | 'unproven' | 'findings';
 
 type ChangeKind = 'nothing' | 'no base' | 'some';
 
@@ -86,7 +87,7 @@ function stoppedRun({ review }: Status, { rounds }: Review): number | undefined 
   return Number.parseInt(round.runner, 10);
 }
 
-/** The file for the open round's findings; undefined when there is no open round. */
-export function awaitedFile(review: Review | undefined): string | undefined {
-  return waitingRound(review?.rounds ?? [])?.file;
+/** The open round; undefined when there is none. */
+export function awaitedRound(review: Review | undefined): Round | undefined {
+  return waitingRound(review?.rounds ?? []);
 }

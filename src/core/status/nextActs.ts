@@ -149,7 +149,8 @@ function readActs({ hasFindings = false, isBlind = false, mayApprove = true }: A
 function waitingActs({ status: { review, session, agents }, written, stopped }: ActFacts): Acts {
   const live = session !== null;
   // While Codex works, it may be writing the file right now.
-  const isBroken = written === 'unreadable' && !agents.some(({ role, state }) => role === reviewer && state === 'busy');
+  const isUnusable = written === 'unreadable' || written === 'unproven';
+  const isBroken = isUnusable && !agents.some(({ role, state }) => role === reviewer && state === 'busy');
   if (stopped !== undefined) return ['continueRun'];
   switch (review.standstill ?? null) {
     case null:

@@ -16,7 +16,7 @@ import type { Review } from '../review/review.ts';
 import { hasReview, reviewText, someFiles } from '../review/reviewText.ts';
 import { standstillText } from '../review/standstill.ts';
 import { agentToRestart, endedPartyText } from '../session/bringBack.ts';
-import { type ActFacts, awaitedFile } from './actFacts.ts';
+import { type ActFacts, awaitedRound } from './actFacts.ts';
 import { awaited, awaitedText } from './awaited.ts';
 import { nextStep } from './nextActs.ts';
 import type { Status } from './status.ts';
@@ -144,7 +144,8 @@ function unchangedRow(known: Review | undefined): Row[] {
 
 function nextRows(facts: ActFacts, review: Review | undefined, reader: Reader): Row[] {
   const step = nextStep(facts);
-  const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, awaitedFile(review));
+  const file = awaitedRound(review)?.file;
+  const command = step === undefined ? evidenceCommand(facts.status) : commandFor(step, facts, file);
   if (command === undefined) return [];
   const isForHuman = step !== undefined && wordsOf(step).isForHuman === true && reader !== 'human';
   return [['Next', isForHuman ? `ask the human for: ${command}` : command]];

@@ -41,8 +41,13 @@ export async function completeReview(context: Context, folder: Folder): Promise<
     folder,
     doing: l10n.t('Loading the findings'),
     run: () => reviewProgram.complete(context.host, targetOf(context, folder), round.file),
-    done: ({ round: n, found, blocking }) =>
-      tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking))),
+    done: ({ round: n, found, blocking, origin }) => {
+      if (origin !== 'unproven') {
+        return tell(l10n.t('Round {0}: {1} found, {2} blocking', String(n), String(found), String(blocking)));
+      }
+      const problem = l10n.t('The findings of round {0} are not proven to come from Codex', String(n));
+      askFor(problem, l10n.t('Remind Codex'), commandId('nudgeCodex'));
+    },
   });
 }
 

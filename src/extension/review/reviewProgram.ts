@@ -14,7 +14,10 @@ export interface ReviewWish {
 }
 
 const Requested = z.looseObject({ round: z.optional(z.number()), state: z.optional(z.string()) });
-const Completed = z.looseObject({ round: z.number(), found: z.number(), blocking: z.number() });
+const Completed = z.looseObject({
+  ...{ round: z.number(), found: z.number(), blocking: z.number() },
+  origin: z.optional(z.string()),
+});
 const Nudged = z.looseObject({ state: z.string(), reason: z.optional(z.nullable(z.string())) });
 
 const usualMs = 120_000;

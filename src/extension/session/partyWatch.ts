@@ -71,13 +71,10 @@ class OneParty implements Disposable {
 
   follow(files: readonly string[]): void {
     this.#files.sync(files);
-    // tmux 3.3a has crashed with such a client, and every session of the user with it. Until a version is shown to
-    // survive it, only a user who asks for it gets it; the others get a look every second.
-    if (!this.#machine.env['PARTY_TMUX_WATCH']) return;
     if (this.#panes !== undefined || Date.now() - this.#beganAt < againMs) return;
     this.#beganAt = Date.now();
     const onChange = () => {
-      // This tmux can report. If its client is detached, as by `tmux attach -d`, the next look begins again.
+      // This tmux can report. If its program is ended, the next look begins again.
       this.#beganAt = 0;
       this.#look();
     };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import type { Disposable } from '../../core/base/event.ts';
 import { hasLetters } from '../../node/messages/outbox.ts';
-import { wakeRelay } from '../../node/messages/relay.ts';
+import { wakeRelay } from '../../node/messages/startRelay.ts';
 import { stateDirectory } from '../../node/project/paths.ts';
 import type { Host } from '../app/host.ts';
 import type { Model } from '../app/model.ts';

@@ -8,7 +8,7 @@ import { type EvidenceKind, evidenceKinds } from '../../core/project/evidenceKin
 import type { Evidence } from '../../core/review/evidence.ts';
 import type { Review } from '../../core/review/review.ts';
 import type { ReasonSubject } from '../../core/review/reviewText.ts';
-import { type ActFacts, actFacts, awaitedFile } from '../../core/status/actFacts.ts';
+import { type ActFacts, actFacts, awaitedRound } from '../../core/status/actFacts.ts';
 import { nextActs } from '../../core/status/nextActs.ts';
 import { statusBar, statusReasons } from '../../core/status/statusBar.ts';
 import { lookAtFindings } from '../../node/review/completeRound.ts';
@@ -34,7 +34,7 @@ export async function showReviewPick(context: Context): Promise<void> {
   const project = snapshot && foremostProject(projectsOf(snapshot), Date.now());
   if (project === undefined) return;
   const { status, review, plan, folder } = project;
-  const written = await lookAtFindings(folder.top, awaitedFile(review));
+  const written = await lookAtFindings(folder.top, awaitedRound(review));
   const run = await pick(context, project, actFacts(status, { review, plan, written, now: Date.now() }));
   await run?.();
 }

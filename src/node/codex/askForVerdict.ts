@@ -59,7 +59,7 @@ async function askInThread({ words, ...question }: Asked): Promise<{ answer: str
   const file = join(log.directory, loop, `${randomBytes(8).toString('hex')}.json`);
   try {
     const said = await askCodexExec({ ...question, file });
-    const thread = sameThread(question.thread, said, words);
+    const thread = sameThread(question.thread, said.thread, words);
     return { answer: await readFile(file, 'utf8'), thread };
   } finally {
     await rm(file, { force: true });

@@ -11,7 +11,7 @@ import { isPartyError, PartyError } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import { toml } from '../../core/base/toml.ts';
 import { codexFailureIn } from '../../core/codex/codexFailure.ts';
-import { doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../core/codex/execEvents.ts';
+import { answerIn, doingOf, failureAdvice, failureIn, threadOf, threadTokensIn } from '../../core/codex/execEvents.ts';
 import { tokensSpent } from '../../core/codex/tokensSpent.ts';
 import type { Loop } from '../../core/project/budget.ts';
 import { isRepository } from '../project/paths.ts';
@@ -57,11 +57,18 @@ export interface CodexQuestion {
   readonly again: Act;
 }
 
+export interface CodexSaid {
+  /** The id of the thread, if Codex reports it. */
+  readonly thread: string | undefined;
+  /** The answer as the process itself printed it: unlike the file, no other process can change it. */
+  readonly answer: string | undefined;
+}
+
 /**
- * Returns the id of the thread, if Codex reports it. Throws REFUSED when the budget is used up. When Codex fails, it
+ * Throws REFUSED when the budget is used up. When Codex fails, it
  * throws COMMAND_FAILED, with what Codex refused in `details.codex`.
  */
-export function askCodexExec(question: CodexQuestion): Promise<string | undefined> {
+export function askCodexExec(question: CodexQuestion): Promise<CodexSaid> {
   return inQueue(question, async () => {
     await settleLeftRun(question);
     // The runs before this one in the queue may have used the budget up.
@@ -97,7 +104,7 @@ async function inQueue<T>(question: CodexQuestion, turn: () => Promise<T>): Prom
   }
 }
 
-async function ask(question: CodexQuestion): Promise<string | undefined> {
+async function ask(question: CodexQuestion): Promise<CodexSaid> {
   const { env, reviewer, top, prompt, file, timeoutMs, signal, onDoing, log, loop } = question;
   let running: RunningCodex | undefined;
   const schema = `${file}.schema`;
@@ -127,7 +134,7 @@ async function ask(question: CodexQuestion): Promise<string | undefined> {
     await recordSpent(question, result, performance.now() - began).catch(() => {});
     checkEnd(result, question);
     await mustHaveWritten(question);
-    return threadOf(result.stdout);
+    return { thread: threadOf(result.stdout), answer: answerIn(result.stdout) };
   } finally {
     await running?.over();
     await rm(schema, { force: true });

@@ -119,6 +119,7 @@ function receivedEvent(
     summary,
     filesReviewed: filesReviewed(review),
     resolved,
+    origin: 'exec',
   };
 }
 

@@ -4,21 +4,23 @@ import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { mustBeHumanWithReason } from '../../core/base/actor.ts';
 import { refused } from '../../core/base/errors.ts';
-import { type ChainVerdict, judgeChain, problemText } from '../../core/project/chain.ts';
+import { type ChainVerdict, problemText } from '../../core/project/chain.ts';
 import { stateOf } from '../../core/review/logState.ts';
 import { checkpointBytes, checkpointFile, parseCheckpoint } from '../project/checkpoint.ts';
-import { readHead } from '../project/logHead.ts';
-import { chainStart, linesUpTo, type ReadLine } from '../project/logLines.ts';
+import { readWhole, type WholeLog } from '../project/logArchive.ts';
+import { chainStart } from '../project/logLines.ts';
 import { eventsOf, positionAfter } from '../project/logReader.ts';
 import type { Machine } from '../project/machine.ts';
 import { eventsFile, openProjectLog } from '../project/projectLog.ts';
 import { noTable } from '../project/rowTable.ts';
-import { isFsError } from '../system/store.ts';
 import { topWithGate } from './gatedTop.ts';
 
 export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'torn'> {
   readonly file: string;
+  /** With the archived ones. */
   readonly lines: number;
+  /** How many of them are archived. */
+  readonly archived: number;
   /** Every line counts, or a human has accepted that it does not; and the checkpoint follows from the lines. */
   readonly ok: boolean;
   /** The checkpoint did not follow from the lines. It was removed, and is made again. */
@@ -29,19 +31,12 @@ export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'to
 export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): Promise<LogCheck> {
   const top = topWithGate(paths, cwd);
   const file = eventsFile(paths, top);
-  // Read the head first: a line that is appended after this look is not missing from the log.
   const directory = dirname(file);
-  const head = await readHead(directory);
-  const bytes = await readFile(file).catch((error: unknown) => {
-    if (isFsError(error, 'ENOENT')) return Buffer.alloc(0);
-    throw error;
-  });
-  const lines = linesUpTo(head, bytes);
-  const verdict = judgeChain(lines, head?.hash, chainStart);
-  const { problems, broken, torn } = verdict;
-  const forged = !broken && (await removeForged(directory, lines, verdict));
+  const whole = await readWhole(directory);
+  const { problems, broken, torn } = whole.verdict;
+  const forged = !broken && (await removeForged(directory, whole));
   const ok = !forged && problems.every(({ accepted }) => accepted);
-  return { file, lines: lines.length, ok, problems, broken, torn, forged };
+  return { file, lines: whole.lines.length, archived: whole.archived, ok, problems, broken, torn, forged };
 }
 
 export const forgedText = 'the checkpoint did not follow from the log; it was removed, and Party makes it again';
@@ -56,22 +51,23 @@ export function logDetail({ ok, forged, problems }: Pick<LogCheck, 'ok' | 'forge
 }
 
 /** A checkpoint is made again when it does not fit the log. One that fits and says something else was written by hand. */
-async function removeForged(directory: string, lines: readonly ReadLine[], verdict: ChainVerdict): Promise<boolean> {
+async function removeForged(directory: string, { lines, archived, verdict }: WholeLog): Promise<boolean> {
   const path = checkpointFile(directory);
   const bytes = await readFile(path).catch(() => undefined);
   const found = bytes === undefined ? undefined : parseCheckpoint(bytes);
   if (bytes === undefined || found === undefined) return false;
   const { offset, last, seen, epoch } = found.position;
-  const before = lines.filter(({ to }) => to < offset);
+  const before = lines.slice(archived).filter(({ to }) => to < offset);
   if (before.at(-1)?.hash !== last?.hash) return false;
-  const believed = before.filter((_, index) => verdict.believed[index]);
-  const problems = verdict.problems.filter(({ line }) => line <= before.length);
+  const all = lines.slice(0, archived + before.length);
+  const believed = all.filter((_, index) => verdict.believed[index]);
+  const problems = verdict.problems.filter(({ line }) => line <= all.length);
   const tip = believed.at(-1)?.hash ?? chainStart;
-  const position = { ...positionAfter(before, { tip, broken: false, problems }), seen, epoch };
+  const position = { ...positionAfter(before, { tip, broken: false, problems }, archived), seen, epoch };
   if (checkpointBytes(position, stateOf(eventsOf(believed)), noTable).equals(bytes)) return false;
   await rm(path, { force: true });
   // One from before a human has accepted the problems, or from before they were found, is old and not forged.
-  return JSON.stringify(found.position.problems) === JSON.stringify(problems);
+  return JSON.stringify(found.position.problems) === JSON.stringify(position.problems);
 }
 
 /** Only a human may do this: otherwise an agent could remove a line and then call the rest good. */

@@ -6,6 +6,10 @@ import { PartyError } from '../../core/base/errors.ts';
 import { type LockOptions, withLock } from '../system/lock.ts';
 import { isFsError } from '../system/store.ts';
 
+export function lockIn(mailbox: string, name: string): string {
+  return join(mailbox, 'locks', name);
+}
+
 /** Never creates the mailbox itself: a late process would create a part of a removed state directory again. */
 export async function withMailboxLock<T>(
   mailbox: string,
@@ -13,11 +17,11 @@ export async function withMailboxLock<T>(
   options: LockOptions,
   action: () => Promise<T>,
 ): Promise<T> {
-  for (const path of [join(mailbox, 'locks'), join(mailbox, 'locks', name)]) {
+  for (const path of [join(mailbox, 'locks'), lockIn(mailbox, name)]) {
     await mkdir(path, { mode: 0o700 }).catch((error: unknown) => {
       if (isFsError(error, 'ENOENT')) throw new PartyError('NO_SESSION', `${mailbox} is gone: the party has ended`);
       if (!isFsError(error, 'EEXIST')) throw error;
     });
   }
-  return withLock(join(mailbox, 'locks', name), { ...options, existing: true }, action);
+  return withLock(lockIn(mailbox, name), { ...options, existing: true }, action);
 }

@@ -2,12 +2,12 @@
 // dialog has closed. The relay runs while a message waits. The longer nothing changes, the less often it looks.
 
 import { existsSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPartyError, messageOf } from '../../core/base/errors.ts';
 import { relayPause } from '../../core/messages/relayPause.ts';
+import { withMailboxLock } from './mailboxLock.ts';
 import { drain, mustBeLive, type Post } from './send.ts';
+import { lastWake, relayLock } from './startRelay.ts';
 
 export interface Clock {
   now(): number;
@@ -21,51 +21,56 @@ const failingAtMostMs = 30 * 60_000;
 /** How often a pausing relay checks whether another process has woken it. */
 const listenMs = 500;
 
-/** Ends when nothing waits any more; throws NO_SESSION when the party has ended. */
+/** At most one runs for each party: throws LOCK_BUSY when another one runs, and NO_SESSION when the party has ended. */
+export async function runRelay(
+  post: Post,
+  trace: (line: string) => void,
+  relay = relayUntilNothingWaits,
+): Promise<void> {
+  const { stateDir } = post;
+  let seen: string;
+  do {
+    // A relay of an older version that is about to end does not look for us again, so wait for its lock.
+    seen = await withMailboxLock(stateDir, relayLock, { waitMs: 1500 }, () => relay(post, trace));
+    // A sender that found the lock taken has started no relay.
+  } while ((await lastWake(stateDir)) !== seen);
+}
+
+/**
+ * Ends when nothing waits any more, and returns the last wake that it has seen. Throws NO_SESSION when the party has
+ * ended.
+ */
 export async function relayUntilNothingWaits(
   post: Post,
   trace: (line: string) => void,
   clock: Clock = realClock,
-): Promise<void> {
+): Promise<string> {
   let known: string | undefined;
   let since = clock.now();
   let lastLook = since;
   for (;;) {
-    const woken = await wokenAt(post.stateDir);
+    const woken = await lastWake(post.stateDir);
     const seen = await look(post, trace);
     const now = clock.now();
-    // A new message may arrive for an agent that this look has already passed. The relay that its sender starts finds
-    // the lock taken and ends, so this relay must look again.
-    if (seen === '' && (await wokenAt(post.stateDir)) === woken) return;
+    // A new message may arrive for an agent that this look has already passed. Its sender finds the lock taken and
+    // starts no relay, so this relay must look again.
+    if (seen === '' && (await lastWake(post.stateDir)) === woken) return woken;
     if (seen === '') continue;
     if (seen !== undefined) lastLook = now;
-    if (now - lastLook >= failingAtMostMs) return;
+    if (now - lastLook >= failingAtMostMs) return woken;
     if (seen !== known) since = now;
     known = seen;
     if (await pause(post.stateDir, woken, relayPause(now - since), clock)) since = clock.now();
   }
 }
 
-/** Tells a pausing relay to look now. Does nothing when no relay or no party runs. */
-export async function wakeRelay(stateDir: string): Promise<void> {
-  if (existsSync(stateDir)) await writeFile(wakeFile(stateDir), `${Date.now()}`, { mode: 0o600 }).catch(() => {});
-}
-
 /** True when another process has woken the relay. */
-async function pause(stateDir: string, before: number, ms: number, clock: Clock): Promise<boolean> {
+async function pause(stateDir: string, before: string, ms: number, clock: Clock): Promise<boolean> {
   for (let left = ms; left > 0; left -= listenMs) {
     await clock.sleep(Math.min(left, listenMs));
-    if ((await wokenAt(stateDir)) !== before) return true;
+    if ((await lastWake(stateDir)) !== before) return true;
   }
   return false;
-}
-
-async function wokenAt(stateDir: string): Promise<number> {
-  return (await stat(wakeFile(stateDir)).catch(() => undefined))?.mtimeMs ?? 0;
-}
-
-function wakeFile(stateDir: string): string {
-  return join(stateDir, 'relay.wake');
 }
 
 /**

@@ -10,7 +10,6 @@ import type { Session } from '../../core/tmux/pane.ts';
 import { appendToHooksLog } from '../project/hooksLog.ts';
 import { partyPaths, stateDirectory } from '../project/paths.ts';
 import { checkStateDirectory } from '../project/stateDirectory.ts';
-import { startPartyDetached } from '../system/detached.ts';
 import { discover } from '../tmux/parties.ts';
 import type { Tmux } from '../tmux/tmux.ts';
 import type { TmuxMachine } from '../tmux/tmuxMachine.ts';
@@ -20,6 +19,7 @@ import { answerFile, isRequestToCodex, letterDraft } from './letterDraft.ts';
 import { type Draft, type Mailbox, openMailbox } from './mailbox.ts';
 import { carryLetters } from './outbox.ts';
 import { recentLook } from './recentLook.ts';
+import { startRelay } from './startRelay.ts';
 
 export interface Post extends SendTarget {
   readonly session: Session;
@@ -78,7 +78,10 @@ export async function send(target: SendTarget, bundles: string, draft: Draft, wa
   const written = await delivery.mailbox.write(draft);
   const { message, waiting } = await deliverMessage(delivery, written, waitMs);
   if (!isPending(message)) return { message };
-  if (session !== undefined) startRelay({ session, delivery }, bundles);
+  if (session !== undefined) {
+    const env = { ...delivery.env, PARTY_SESSION: session.id ?? session.name };
+    await startRelay(delivery.mailbox.directory, bundles, env);
+  }
   return waiting === undefined ? { message } : { message, waiting };
 }
 
@@ -97,11 +100,6 @@ async function logProblem({ session, delivery }: Post, message: string): Promise
   if (session.project === undefined) return;
   const project = join(partyPaths(delivery.env).home, 'projects', session.project);
   await appendToHooksLog(project, { hook: 'relay', session: session.id, level: 'error', message });
-}
-
-/** If a relay already runs, the second one finds the lock taken and ends. */
-function startRelay({ session, delivery }: Pick<Post, 'session' | 'delivery'>, bundles: string): void {
-  startPartyDetached(bundles, ['relay'], { ...delivery.env, PARTY_SESSION: session.id ?? session.name });
 }
 
 /**

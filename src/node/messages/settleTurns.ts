@@ -13,8 +13,7 @@ import type { Pane, Session } from '../../core/tmux/pane.ts';
 import { readAgentState } from '../agents/agentState.ts';
 import { turnInTranscript } from '../agents/claudeTranscript.ts';
 import { rolloutsSince } from '../codex/codexRollout.ts';
-import { partyPaths } from '../project/paths.ts';
-import { giveUpRound } from '../review/giveUpRound.ts';
+import { giveBack } from '../review/giveBack.ts';
 import { composerOf } from '../tmux/composer.ts';
 import type { Delivery } from './attempt.ts';
 import { codexRollouts } from './confirm.ts';
@@ -125,18 +124,7 @@ async function settle(delivery: Delivery, place: Place, message: Message, turn: 
   if (response !== undefined && existsSync(response)) return mailbox.record({ event: 'ended', ...about });
   // Give the round back first: after a kill in between, the message is still open, and the next look does both.
   const asked = kind === 'review' ? response : undefined;
-  if (asked !== undefined && !(await giveBack(delivery, place.session, asked, reason))) return;
+  const request = asked === undefined ? undefined : { cwd: place.session.path, file: asked, reason };
+  if (request !== undefined && !(await giveBack(delivery.env, request))) return;
   await mailbox.record({ event: 'ended', ...about, reason });
-}
-
-/** False when the log could not be written, for example while it is locked: then the next look repeats everything. */
-async function giveBack({ env }: Delivery, { path }: Session, file: string, reason: string): Promise<boolean> {
-  try {
-    await giveUpRound({ env, cwd: path, paths: partyPaths(env) }, { file }, reason);
-    return true;
-  } catch (error) {
-    if (!isPartyError(error)) throw error;
-    // Outside a repository there is no round to give back.
-    return isPartyError(error, 'NOT_A_REPOSITORY');
-  }
 }

@@ -12,8 +12,16 @@ import { writeAtomic } from '../system/store.ts';
 import { answerFile } from './letterDraft.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** `asked` is a request of the turn that has just ended. */
-export async function takeSpokenAnswer(mailbox: Mailbox, asked: Message, words: string): Promise<void> {
+/**
+ * `asked` is a request of the turn that has just ended. `onFindings` gets a message that Party keeps as findings, before
+ * Claude hears of them.
+ */
+export async function takeSpokenAnswer(
+  mailbox: Mailbox,
+  asked: Message,
+  words: string,
+  onFindings: (words: string) => Promise<void>,
+): Promise<void> {
   const messages = await mailbox.messages();
   if (messages.some(({ answers, kind }) => kind === 'notice' && answers === asked.id)) return;
   // Codex waits for Claude: what it said last is not the answer.
@@ -25,6 +33,7 @@ export async function takeSpokenAnswer(mailbox: Mailbox, asked: Message, words: 
   if (existsSync(file)) return announce(mailbox, asked, file, 'Codex has written it, but did not say so.');
   const spoken = await keepSpoken(mailbox, asked, file, words);
   if (spoken === undefined) return;
+  if (asked.kind === 'review') await onFindings(words);
   await announce(mailbox, asked, spoken, 'Codex wrote no file. This is its last message, from its own record.');
 }
 

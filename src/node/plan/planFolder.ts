@@ -64,7 +64,8 @@ export async function turnOn(paths: Pick<Paths, 'home'>, top: string, gate: obje
 /** The limit that the gate was turned on with. */
 export async function readMostRevisions(paths: Pick<Paths, 'home'>, top: string): Promise<number> {
   const text = (await readText(join(top, gateFile)).catch(() => undefined)) ?? (await markText(paths, top));
-  return PlanGate.safeParse(tryJson(text ?? '')).data?.revisions ?? mostRevisions;
+  if (text === undefined) return mostRevisions;
+  return PlanGate.safeParse(tryJson(text)).data?.revisions ?? mostRevisions;
 }
 
 function markText(paths: Pick<Paths, 'home'>, top: string): Promise<string | undefined> {

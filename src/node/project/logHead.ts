@@ -13,6 +13,8 @@ import { readText } from '../system/store.ts';
 
 /** Form 1: each line carries `prev`, the SHA-256 of the bytes of the line before, without its line break. */
 export const logForm = 1;
+/** Form 2: the same, and the lines before the first one are archived. */
+export const archivedForm = 2;
 
 export interface LogHead {
   readonly form: number;
@@ -68,11 +70,16 @@ export async function writeHead(directory: string, head: LogHead): Promise<void>
 
 /** A version that does not know the form could damage the log. */
 function mustKnowForm(form: unknown): void {
-  if (typeof form !== 'number' || form <= logForm) return;
+  if (typeof form !== 'number' || form <= archivedForm) return;
   throw new PartyError(
     'REFUSED',
     "A newer version of Party writes this project's log, so this one does not. Update Party, or reload the window that runs the older one",
   );
+}
+
+/** The inode in what `seenOf` gives. */
+export function fileOf(seen: string): string {
+  return seen.slice(0, seen.indexOf(' '));
 }
 
 /** `bigint: true`: only nanoseconds tell two changes in the same millisecond apart. */

@@ -1,5 +1,6 @@
 // The lines of the project log with what the chain needs to know about them.
 
+import type { FileHandle } from 'node:fs/promises';
 import type { LogLine } from '../../core/project/chain.ts';
 import { sha256 } from '../system/hash.ts';
 
@@ -53,4 +54,16 @@ function parsed(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Reads all of it: one call may give less than it was asked for. */
+export async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(Math.max(0, to - from));
+  let read = 0;
+  while (read < buffer.length) {
+    const { bytesRead } = await file.read(buffer, read, buffer.length - read, from + read);
+    if (bytesRead === 0) break;
+    read += bytesRead;
+  }
+  return buffer.subarray(0, read);
 }

@@ -3,12 +3,13 @@
 
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type ChainProblem, type ChainVerdict, judgeChain } from '../../core/project/chain.ts';
+import type { ChainProblem, ChainVerdict } from '../../core/project/chain.ts';
 import { isProof, type ProjectEvent, readEvents } from '../../core/project/event.ts';
 import { isFsError } from '../system/store.ts';
-import { readRange } from './appendChained.ts';
-import { type LogHead, readHead, seenOf } from './logHead.ts';
-import { chainStart, linesOf, linesUpTo, type ReadLine } from './logLines.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { archivedBefore, judgeCurrent, judgeWhole, readArchivedState } from './logArchive.ts';
+import { fileOf, type LogHead, readHead, seenOf } from './logHead.ts';
+import { chainStart, linesOf, linesUpTo, type ReadLine, readRange } from './logLines.ts';
 
 /** How far a log has been read, and what was found. */
 export interface LogPosition {
@@ -20,8 +21,10 @@ export interface LogPosition {
   readonly tip: string;
   /** The log has lines with `prev`. */
   readonly chained: boolean;
+  /** With the archived ones. */
   readonly lines: number;
   readonly broken: boolean;
+  /** Of the current log, and those of the archived ones that no human has accepted. */
   readonly problems: readonly ChainProblem[];
   /** The file when it was read: see `seenOf`. */
   readonly seen: string;
@@ -30,8 +33,8 @@ export interface LogPosition {
 }
 
 export interface LogTaker {
-  /** Forget everything: the log is given from its beginning. */
-  restart(): void;
+  /** Forget everything: the log is given from its beginning, or after the state of what is archived. */
+  restart(archived?: Checkpoint): void;
   take(events: readonly ProjectEvent[]): void;
 }
 
@@ -47,6 +50,7 @@ export class LogReader {
   /** This process has seen that the position fits the file. */
   #fits = false;
   #reading: Promise<unknown> = Promise.resolve();
+  #hasReadArchive = false;
 
   constructor(path: string, taker: LogTaker) {
     this.#path = path;
@@ -55,6 +59,11 @@ export class LogReader {
 
   get position(): LogPosition {
     return this.#position;
+  }
+
+  /** The last time that it began, the state of what is archived could not be used, which takes long. */
+  get hasReadArchive(): boolean {
+    return this.#hasReadArchive;
   }
 
   /** Begins after a checkpoint. Call it before the first `readOn`. */
@@ -71,12 +80,17 @@ export class LogReader {
 
   async #readOn(): Promise<void> {
     // Read the head first: a line that is appended after this look is not missing from the log.
-    const head = await readHead(dirname(this.#path));
+    let head = await readHead(dirname(this.#path));
     const file = await open(this.#path, 'r').catch((error: unknown) => {
       if (isFsError(error, 'ENOENT')) return undefined;
       throw error;
     });
     try {
+      // The log may have been archived since, and then the head is of the archived one.
+      const opened = await file?.stat({ bigint: true });
+      if (opened !== undefined && head !== undefined && fileOf(head.seen) !== String(opened.ino)) {
+        head = await readHead(dirname(this.#path));
+      }
       const stat = await file?.stat({ bigint: true });
       const [size, seen] = [Number(stat?.size ?? 0), stat === undefined ? '' : seenOf(stat)];
       const { offset, last, seen: before } = this.#position;
@@ -89,7 +103,7 @@ export class LogReader {
         if (this.#fits) return;
       }
       this.#fits = true;
-      this.#restart(linesUpTo(head, await read(0)), head, seen);
+      await this.#restart(linesUpTo(head, await read(0)), head, seen);
     } finally {
       await file?.close();
     }
@@ -116,25 +130,41 @@ export class LogReader {
     return true;
   }
 
-  #restart(lines: readonly ReadLine[], head: LogHead | undefined, seen: string): void {
-    const verdict = judgeChain(lines, head?.hash, chainStart);
-    const { broken, believed } = verdict;
-    const counts = lines.filter((_, index) => believed[index]);
+  async #restart(lines: readonly ReadLine[], head: LogHead | undefined, seen: string): Promise<void> {
+    const directory = dirname(this.#path);
+    const archived = archivedBefore(lines[0]);
+    const current = judgeCurrent(lines, head);
+    // The state has what a broken log does not prove.
+    const state = archived && !current.broken ? await readArchivedState(directory, archived) : undefined;
+    const isWhole = archived !== undefined && state === undefined;
+    const {
+      lines: all,
+      verdict,
+      archived: before,
+    } = isWhole
+      ? await judgeWhole(directory, lines, head)
+      : { lines, verdict: current, archived: archived?.lines ?? 0 };
+    const { believed, broken } = verdict;
+    const counts = all.filter((_, index) => believed[index]);
     // If the taker throws, the next call begins again.
     this.#position = emptyPosition;
-    this.#taker.restart();
+    this.#hasReadArchive = isWhole;
+    this.#taker.restart(state);
     this.#taker.take(eventsOf(counts, broken));
-    this.#position = { ...positionAfter(lines, verdict), seen, epoch: head?.epoch ?? '' };
+    this.#position = { ...positionAfter(lines, verdict, before), seen, epoch: head?.epoch ?? '' };
   }
 }
 
-/** `seen` and `epoch` are left empty. */
+/** `lines` are those of the current log, after `before` archived ones. `seen` and `epoch` are left empty. */
 export function positionAfter(
   lines: readonly ReadLine[],
   { tip, broken, problems }: Pick<ChainVerdict, 'tip' | 'broken' | 'problems'>,
+  before: number,
 ): LogPosition {
   const chained = lines.some(({ whole, prev }) => whole && prev !== null);
-  return { ...emptyPosition, ...endOf(lines), tip, chained, lines: lines.length, broken, problems };
+  const open = problems.filter(({ line, accepted }) => !accepted || line > before);
+  const known = { tip, chained, lines: before + lines.length, broken, problems: open };
+  return { ...emptyPosition, ...endOf(lines), ...known };
 }
 
 /** True when only lines were added since. An edit in place changes the time of the file, which Party records. */
@@ -143,7 +173,7 @@ function isSameFile(
   then: LogPosition,
   head: LogHead | undefined,
 ) {
-  if (now.size < then.offset || now.seen.split(' ')[0] !== then.seen.split(' ')[0]) return false;
+  if (now.size < then.offset || fileOf(now.seen) !== fileOf(then.seen)) return false;
   if (isCut(now.size, then, head) || (head?.epoch ?? '') !== then.epoch) return false;
   if (now.size === then.offset && now.seen === then.seen) return true;
   return head === undefined ? now.size > then.offset : now.size > head.size || now.seen === head.seen;

@@ -7,7 +7,8 @@ import type { ProjectEvent } from '../../core/project/event.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import { withLock } from '../system/lock.ts';
 import { appendChained } from './appendChained.ts';
-import { LogReader } from './logReader.ts';
+import { logName, readWhole } from './logArchive.ts';
+import { eventsOf } from './logReader.ts';
 import { type Paths, projectDirectory } from './paths.ts';
 import { StateReader } from './stateReader.ts';
 
@@ -22,7 +23,7 @@ export interface ProjectLog {
   readonly directory: string;
   /** What follows from the log. A later call brings the same state up to date, so do not keep parts of it for long. */
   state(): Promise<LogState>;
-  /** All events that are believed, for what needs the whole history. Reads the whole log. */
+  /** All events that are believed, for what needs the whole history. Reads the whole log, and all that is archived. */
   events(): Promise<readonly ProjectEvent[]>;
   append(event: NewEvent): Promise<void>;
   /** Runs `decide` under the project's lock, one at a time. */
@@ -43,8 +44,6 @@ export function eventsFile(paths: Paths, top: string): string {
   return join(projectDirectory(paths, top), logName);
 }
 
-const logName = 'events.jsonl';
-
 export function openProjectLog(paths: Paths, top: string): ProjectLog {
   return openLog(projectDirectory(paths, top));
 }
@@ -62,12 +61,11 @@ function openLog(directory: string): ProjectLog {
     directory,
     state,
     async events() {
-      let known: readonly ProjectEvent[] = [];
-      const take = (events: readonly ProjectEvent[]) => {
-        known = events;
-      };
-      await new LogReader(path, { restart: () => take([]), take }).readOn();
-      return known;
+      const { lines, verdict } = await readWhole(directory);
+      return eventsOf(
+        lines.filter((_, index) => verdict.believed[index]),
+        verdict.broken,
+      );
     },
     async append({ prev: _, ...event }: NewEvent & { readonly prev?: unknown }) {
       await appendChained(directory, path, { at: new Date().toISOString(), ...event });

@@ -18,7 +18,7 @@ export class StateReader {
   constructor(directory: string, path: string) {
     this.#directory = directory;
     this.#reader = new LogReader(path, {
-      restart: () => this.#begin(new LogState(), noTable),
+      restart: (archived) => this.#begin(archived?.state ?? new LogState(), archived?.rows ?? noTable, archived?.size),
       take: (events) => this.#state.take(events),
     });
   }
@@ -46,15 +46,16 @@ export class StateReader {
     this.#reader.beginAt(position);
   }
 
-  #begin(state: LogState, rows: RowTable): void {
+  #begin(state: LogState, rows: RowTable, size = 0): void {
     this.#state = state;
     this.#rows = rows;
-    this.#kept = { offset: 0, size: 0 };
+    this.#kept = { offset: 0, size };
   }
 
   /** A checkpoint costs as much as its size, so a large one is written less often. */
   #isDue(): boolean {
     const { offset, size } = this.#kept;
+    if (offset === 0 && this.#reader.hasReadArchive) return true;
     return this.#reader.position.offset - offset > Math.max(fewBytes, size / 16);
   }
 

@@ -22,7 +22,7 @@ import { isStopped } from '../system/lockHolder.ts';
 import { makeMessageId } from '../system/messageId.ts';
 import { processIdentity } from '../system/processIdentity.ts';
 import { baseAt, nameOfBase, readHead } from './changeBase.ts';
-import { hasFindings } from './completeRound.ts';
+import { lookAtFindings, waitingRoundOf } from './completeRound.ts';
 import { type OpenReview, openReview } from './openReview.ts';
 import { forgetSnapshots, snapshotTree } from './snapshotTree.ts';
 
@@ -33,6 +33,8 @@ export interface RoundRequest {
   /** Ask only whether the findings are fixed, and about what changed since the last round. */
   readonly delta: boolean;
   readonly headless: boolean;
+  /** The adapter of the reviewer's pane. */
+  readonly adapter?: string | undefined;
   /** A document to review instead of the code. */
   readonly document?: string | undefined;
   /** The user's reason to continue although all rounds are used up. */
@@ -71,6 +73,7 @@ export async function beginRound(machine: Machine, request: RoundRequest): Promi
       round: n,
       delta,
       headless: request.headless,
+      ...(request.adapter === undefined ? {} : { adapter: request.adapter }),
       runner: processIdentity(process.pid) ?? `${process.pid}:unknown`,
       ...round.stamp,
       tree: round.stamp.document === undefined ? await snapshotTree(opened.git, { cycle, round: n }) : null,
@@ -193,7 +196,9 @@ async function makeRoom(
   const why = await standstill(waiting, log);
   if (waiting.headless && why === null) throw refused(isRunHeadless(waiting, what));
   // The findings are paid for, even if their process has ended since.
-  if (await hasFindings(opened.git.top, waiting.file)) throw refused(areThere(waiting));
+  const round = (await log.state()).openRounds().find(({ event }) => event.request === waiting.request);
+  const written = await lookAtFindings(opened.git.top, round && waitingRoundOf(round));
+  if (written === 'findings') throw refused(areThere(waiting));
   if (isInterrupted(why)) {
     const reason = standstillText(why, english);
     return log.append({ event: 'abandoned', actor, request: waiting.request, reason });

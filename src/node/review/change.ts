@@ -8,9 +8,9 @@ import type { LogState } from '../../core/review/logState.ts';
 import type { ChangeFacts } from '../../core/review/review.ts';
 import type { Git } from '../system/git.ts';
 import { type Base, chooseBase, exists, forwardBase, readRefs } from './changeBase.ts';
-import { changedEntries, uncommittedFiles, untrackedFiles } from './changedFiles.ts';
+import { changedEntries, uncommittedFiles } from './changedFiles.ts';
 import { digestsOf } from './fileDigest.ts';
-import { hiddenFiles } from './honestIndex.ts';
+import { listFiles } from './honestIndex.ts';
 
 export interface ChangeQuestion {
   readonly state: LogState;
@@ -22,12 +22,11 @@ export interface ChangeQuestion {
 
 export async function readChange(git: Git, { state, ignore, base: given }: ChangeQuestion): Promise<ChangeFacts> {
   // Start all of these together: a gate then waits for the slowest, not for the sum.
-  const looking = { hidden: hiddenFiles(git), untracked: untrackedFiles(git), refs: readRefs(git) };
+  const looking = { files: listFiles(git), refs: readRefs(git) };
   for (const look of Object.values(looking)) look.catch(() => {});
   const refs = await looking.refs;
   const { head } = refs;
-  const at = async ({ base, known }: Base) =>
-    changeAt(git, { head, base, known, hidden: await looking.hidden, untracked: await looking.untracked, ignore });
+  const at = async ({ base, known }: Base) => changeAt(git, { head, base, known, ...(await looking.files), ignore });
   if (given !== undefined) return at({ base: given, known: true });
   const cycle = state.currentCycle({ branch: head.branch, hash: null });
   if (cycle !== undefined && (await exists(git, cycle.base))) {

@@ -48,12 +48,6 @@ export async function changedEntries(
   return [...entries.values()].sort((a, b) => (a.raw < b.raw ? -1 : 1));
 }
 
-export async function untrackedFiles(git: Git): Promise<string[]> {
-  return (await git.bytes(['ls-files', '-z', '--others', '--exclude-standard']))
-    .split('\0')
-    .filter((raw) => raw !== '');
-}
-
 export interface UncommittedQuestion {
   readonly head: Head;
   readonly base: string;

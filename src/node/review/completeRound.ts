@@ -7,15 +7,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { actorOf } from '../../core/base/actor.ts';
 import { type PartyError, refused } from '../../core/base/errors.ts';
+import type { ReviewConfig } from '../../core/config/config.ts';
 import { errorWords } from '../../core/findings/codes.ts';
 import type { Intake } from '../../core/findings/finding.ts';
 import { readFindings, rejected } from '../../core/findings/intake.ts';
 import type { EventOf } from '../../core/project/event.ts';
+import type { FindingsOrigin } from '../../core/project/origin.ts';
+import type { Asked } from '../../core/review/cycle.ts';
 import type { LogState } from '../../core/review/logState.ts';
-import type { Review } from '../../core/review/review.ts';
+import type { Review, Round } from '../../core/review/review.ts';
 import type { WrittenFindings } from '../../core/status/actFacts.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectTop } from '../project/paths.ts';
+import { sha256 } from '../system/hash.ts';
 import { projectFiles, readFindingsFile } from './findingsFile.ts';
 import { mirrorOwnMarkers } from './markers.ts';
 import { type OpenReview, openReview } from './openReview.ts';
@@ -27,20 +31,30 @@ export interface CompletedRound {
   readonly intake: Intake;
   /** Codex wrote no file, so its last message was read. */
   readonly spoken: boolean;
+  /** Unproven findings are shown and approve nothing; the request stays open. */
+  readonly origin: FindingsOrigin;
   /** The review with the new findings. */
   readonly review: Review;
+}
+
+export interface CompleteOptions {
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** What our own `codex exec` has answered. Without it, the file is read, which any process can change. */
+  readonly answer?: string | undefined;
 }
 
 export async function completeRound(
   machine: Machine,
   file: string,
-  { pause = sleep }: { pause?: (ms: number) => Promise<unknown> } = {},
+  { pause = sleep, answer: own }: CompleteOptions = {},
 ): Promise<CompletedRound> {
   const opened = await openReview(machine);
   const path = resolve(machine.cwd, file);
   return opened.log.transaction(async (state) => {
-    const { request, answer } = await requestFor(opened, state, path, file);
-    const { intake, reason } = await readWhole(opened, answer, pause);
+    const { round, answer } = await requestFor(opened, state, path, file);
+    const request = round.event;
+    const { intake, reason, hash } =
+      own === undefined ? await readWhole(opened, answer, pause) : readBytes(opened.git.top, Buffer.from(own));
     const spoken = answer === spokenFindings(request.file);
     if (intake.error !== null) {
       throw refused(
@@ -49,9 +63,12 @@ export async function completeRound(
       );
     }
     const { findings, summary, filesReviewed, warnings } = intake;
-    const anchors = await anchorsFor(opened, request, findings);
-    await opened.log.append({
-      event: 'received',
+    const origin = own === undefined ? originOf(round, hash, opened.options) : 'exec';
+    // The same findings again: nothing new is known about them.
+    const isKnown = origin === 'unproven' && round.unproven?.event.sha256 === hash;
+    const anchors = isKnown ? [] : await anchorsFor(opened, request, findings);
+    const received = {
+      event: 'received' as const,
       actor: actorOf(machine.env),
       request: request.request,
       findings: findings.map((finding, index) => ({ ...finding, anchor: anchors[index] ?? '' })),
@@ -59,30 +76,40 @@ export async function completeRound(
       filesReviewed,
       warnings: [...warnings],
       ...(spoken ? { spoken } : {}),
-    });
+      origin,
+      sha256: hash,
+    };
+    if (!isKnown) await opened.log.append(received);
     const review = await opened.read();
     await mirrorOwnMarkers(machine, opened.git.top, review);
-    return { request, intake, spoken, review };
+    return { request, intake, spoken, origin, review };
   });
 }
 
-/** True when `completeRound` would accept the file of an open request now. */
-export async function hasFindings(top: string, file: string): Promise<boolean> {
-  return (await lookAtFindings(top, file)) === 'findings';
+/** Whose word the bytes of a file are. */
+function originOf({ event, wrote }: Asked, hash: string, { trustGenericReviewer }: ReviewConfig): FindingsOrigin {
+  if (wrote === hash) return 'reviewer';
+  return event.adapter === 'generic' && trustGenericReviewer ? 'generic' : 'unproven';
 }
+
+/** A round that waits for its findings, and the hash of the unproven ones that were loaded. */
+export type WaitingRound = Pick<Round, 'file' | 'unproven'>;
 
 /** `top` may be any directory of the project. */
-export async function lookAtFindings(top: string, file: string | undefined): Promise<WrittenFindings> {
-  const real = file === undefined ? undefined : await realpath(file).catch(() => undefined);
-  if (file === undefined) return 'nothing';
-  if (real === undefined) return lookAtSpoken(top, spokenOf(file));
-  const isFile = real === (await expectedPath(file));
-  return isFile && (await readOnce(projectTop(top), file)).intake.error === null ? 'findings' : 'unreadable';
+export async function lookAtFindings(top: string, round: WaitingRound | undefined): Promise<WrittenFindings> {
+  if (round === undefined) return 'nothing';
+  const real = await realpath(round.file).catch(() => undefined);
+  const path = real === undefined ? spokenOf(round.file) : round.file;
+  if (path === undefined) return 'nothing';
+  if (real !== undefined && real !== (await expectedPath(round.file))) return 'unreadable';
+  const { intake, hash } = await readOnce(projectTop(top), path);
+  if (intake.error !== null) return 'unreadable';
+  return hash === round.unproven ? 'unproven' : 'findings';
 }
 
-async function lookAtSpoken(top: string, spoken: string | undefined): Promise<WrittenFindings> {
-  if (spoken === undefined) return 'nothing';
-  return (await readOnce(projectTop(top), spoken)).intake.error === null ? 'findings' : 'unreadable';
+/** The same for a request of the log. */
+export function waitingRoundOf({ event, unproven }: Asked): WaitingRound {
+  return { file: event.file, unproven: unproven?.event.sha256 ?? null };
 }
 
 /** The open request that this file answers. Throws with the reason when there is none. */
@@ -91,16 +118,18 @@ async function requestFor(
   state: LogState,
   path: string,
   given: string,
-): Promise<{ readonly request: EventOf<'requested'> /** The file to read. */; readonly answer: string }> {
+): Promise<{ readonly round: Asked /** The file to read. */; readonly answer: string }> {
   const real = await realpath(path).catch(() => undefined);
-  const open = state.openRequests().filter(({ collab }) => collab === undefined);
-  for (const request of open) {
+  const rounds = state.openRounds().filter(({ event }) => event.collab === undefined);
+  const open = rounds.map(({ event }) => event);
+  for (const round of rounds) {
+    const request = round.event;
     const expected = await expectedPath(request.file);
-    if (real !== undefined && real === expected) return { request, answer: path };
+    if (real !== undefined && real === expected) return { round, answer: path };
     const spoken = spokenOf(request.file);
     const meant = path === request.file || (spoken !== undefined && real === (await realpath(spoken)));
     if (spoken !== undefined && meant && expected !== undefined && !existsSync(expected))
-      return { request, answer: spoken };
+      return { round, answer: spoken };
     // Codex can write into this folder, so Party follows no link there.
     if (path === request.file && real !== undefined) throw refused(`${given} is a link; findings must be a file`);
   }
@@ -146,6 +175,8 @@ interface FileIntake {
   readonly intake: Intake;
   /** The reason of the file system, for the message; undefined when the file could be read. */
   readonly reason: string | undefined;
+  /** Of the bytes that were read; empty when there are none. */
+  readonly hash: string;
 }
 
 /** Reads again while the file looks unfinished. It counts reads instead of time, so a busy machine gets as many. */
@@ -164,8 +195,12 @@ async function readWhole(
 
 async function readOnce(top: string, path: string): Promise<FileIntake> {
   const read = await readFindingsFile(path);
-  if (read.kind === 'failed') return { intake: rejected(read.error), reason: read.reason };
-  return { intake: readFindings(read.bytes, projectFiles(top)), reason: undefined };
+  if (read.kind === 'failed') return { intake: rejected(read.error), reason: read.reason, hash: '' };
+  return readBytes(top, read.bytes);
+}
+
+function readBytes(top: string, bytes: Uint8Array): FileIntake {
+  return { intake: readFindings(bytes, projectFiles(top)), reason: undefined, hash: sha256(bytes) };
 }
 
 async function anchorsFor(

@@ -32,7 +32,7 @@ export async function withOwnIndex<T>(
   try {
     const index = (await git.text(['rev-parse', '--git-path', 'index'])).trim();
     await copyIndex(resolve(git.top, index), own);
-    const seen = hidden ?? (await hiddenFiles(git));
+    const seen = hidden ?? (await list(git, ['--cached'])).hidden;
     if (seen.length > 0) {
       const input = Buffer.from(seen.map((name) => `${name}\0`).join(''), 'latin1');
       await git.text(['update-index', '--no-assume-unchanged', '-z', '--stdin'], { env, input });
@@ -56,18 +56,34 @@ async function copyIndex(from: string, to: string): Promise<void> {
   await utimes(to, second, second);
 }
 
-/** Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit. */
-export async function hiddenFiles(git: Git): Promise<string[]> {
+export interface ListedFiles {
+  /**
+   * Marked files that exist on disk. A file that a sparse checkout leaves out does not exist, so it hides no edit.
+   */
+  readonly hidden: readonly string[];
+  readonly untracked: readonly string[];
+}
+
+/** Asks git once for both, because each start of git delays a gate. */
+export function listFiles(git: Git): Promise<ListedFiles> {
+  return list(git, ['--cached', '--others', '--exclude-standard']);
+}
+
+async function list(git: Git, which: readonly string[]): Promise<ListedFiles> {
   // In a sparse checkout, git drops the mark of an existing file while it runs, and would not list that file.
-  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z']);
+  const listed = await git.bytes(['-c', 'core.sparseCheckout=false', 'ls-files', '-v', '-z', ...which]);
   const hidden: string[] = [];
+  const untracked: string[] = [];
   for (let at = 0; at < listed.length; ) {
     const end = listed.indexOf('\0', at);
     const tag = listed.charCodeAt(at);
     const isHidden = tag === 0x53 || (tag >= 0x61 && tag <= 0x7a);
-    if (isHidden) hidden.push(listed.slice(at + 2, end === -1 ? undefined : end));
+    // `S name` or `? name`, without a list of all the other names.
+    if (isHidden || tag === 0x3f)
+      (isHidden ? hidden : untracked).push(listed.slice(at + 2, end === -1 ? undefined : end));
     if (end === -1) break;
     at = end + 1;
   }
-  return hidden.filter((raw) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')])));
+  const isThere = (raw: string) => existsSync(Buffer.concat([Buffer.from(`${git.top}/`), Buffer.from(raw, 'latin1')]));
+  return { hidden: hidden.filter(isThere), untracked };
 }

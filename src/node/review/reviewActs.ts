@@ -4,7 +4,7 @@ import { type Actor, actorOf } from '../../core/base/actor.ts';
 import { PartyError, refused } from '../../core/base/errors.ts';
 import { isCollab, isForHuman, type LedgerFinding } from '../../core/findings/ledgerFinding.ts';
 import type { TriageState } from '../../core/project/event.ts';
-import { approvalProblem, notWritten, targetedProblem } from '../../core/review/approval.ts';
+import { approvalProblem, notWritten, targetedProblem, unprovenProblem } from '../../core/review/approval.ts';
 import { createIgnored } from '../../core/review/ignored.ts';
 import type { LogState } from '../../core/review/logState.ts';
 import type { Review } from '../../core/review/review.ts';
@@ -36,7 +36,9 @@ export async function reReview(machine: Machine, reason: string): Promise<Review
   return act(machine, async ({ review, cycle, actor }) => {
     const last = review.rounds.at(-1);
     if (last === undefined) throw refused('Nothing has been reviewed yet', { act: 'requestReview' });
-    if (review.status.kind === 'requested') throw refused(notWritten(last));
+    if (review.status.kind === 'requested') {
+      throw refused(last.unproven === null ? notWritten(last) : unprovenProblem(last));
+    }
     if (last.outcome === 'changes-requested') {
       throw refused(`Round ${last.n} has already ended with changes requested`, { act: 'requestDeltaReview' });
     }
@@ -64,6 +66,7 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
   const review = await act(machine, async ({ state, review: before, actor }) => {
     const finding = findFinding(before.findings, given);
     key = finding.key;
+    mustBeProven(finding);
     if (isForHuman(finding) && actor !== 'human') {
       throw refused(`${key} conflicts with the approved design, so the human decides about it. Tell the human`);
     }
@@ -71,6 +74,14 @@ export async function triage(machine: Machine, given: string, as: TriageState, r
     return { event: 'triaged', actor, cycle, finding: key, as, ...(reason === undefined ? {} : { reason }) };
   });
   return { finding: findFinding(review.findings, key), review };
+}
+
+/** A decision about a finding that the reviewer may never have raised would decide nothing. */
+export function mustBeProven({ key, origin }: LedgerFinding): void {
+  if (origin === undefined) return;
+  throw refused(`${key} is not proven to come from Codex, so there is nothing to decide about it`, {
+    act: 'nudgeCodex',
+  });
 }
 
 /** Finds a finding by its key, or by the reviewer's own id if only one open finding has it. */

@@ -26,18 +26,56 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function linuxStart(pid: number): string | undefined {
+/** Whether the process was started by `ancestor`, or by a process that was, and so on. */
+export function descendsFrom(pid: number, ancestor: number): boolean {
+  let above: number | undefined = pid;
+  // Pids are used again while we look, so the way up could have no end.
+  for (let steps = 0; steps < 64 && above !== undefined && above > 1; steps++) {
+    if (above === ancestor) return true;
+    above = parentOf(above);
+  }
+  return false;
+}
+
+/** Undefined when the process has ended. */
+function parentOf(pid: number): number | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in parentheses. The name may itself hold parentheses and spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const state = fields[0];
-    // A zombie has ended; its parent has just not collected its exit code yet.
-    if (state === 'Z' || state === 'X') return undefined;
-    return `${bootId()}:${fields[19]}`;
+    const parent = Number(process.platform === 'linux' ? linuxFields(pid)[1] : ps('ppid', pid).trim());
+    return Number.isSafeInteger(parent) ? parent : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The process group in the foreground of this process's terminal, as text; empty when the process has ended. Only Linux
+ * tells it without a program of its own: elsewhere the answer says only whether the process lives.
+ */
+export function foreground(pid: number): string {
+  if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : '';
+  return livingFields(pid)?.[5] ?? '';
+}
+
+function linuxStart(pid: number): string | undefined {
+  const fields = livingFields(pid);
+  return fields && `${bootId()}:${fields[19]}`;
+}
+
+function livingFields(pid: number): readonly string[] | undefined {
+  try {
+    const fields = linuxFields(pid);
+    // A zombie has ended; its parent has just not collected its exit code yet.
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fields of the process's stat file, from the third on. */
+function linuxFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field is the program's name in parentheses. The name may itself hold parentheses and spaces.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /**
@@ -46,12 +84,15 @@ function linuxStart(pid: number): string | undefined {
  */
 export function askPs(pid: number): string | undefined {
   try {
-    const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-    const started = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { env, encoding: 'utf8', timeout: 2000 });
-    return started.trim() || undefined;
+    return ps('lstart', pid).trim() || undefined;
   } catch {
     return undefined;
   }
+}
+
+function ps(field: string, pid: number): string {
+  const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
+  return execFileSync('ps', ['-o', `${field}=`, '-p', String(pid)], { env, encoding: 'utf8', timeout: 2000 });
 }
 
 let boot: string | undefined;

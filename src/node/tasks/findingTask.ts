@@ -11,7 +11,7 @@ import type { Review } from '../../core/review/review.ts';
 import type { FindingLink, Task, Team } from '../../core/tasks/task.ts';
 import type { Machine } from '../project/machine.ts';
 import { openReview } from '../review/openReview.ts';
-import { cycleOf, findFinding } from '../review/reviewActs.ts';
+import { cycleOf, findFinding, mustBeProven } from '../review/reviewActs.ts';
 import { withLock } from '../system/lock.ts';
 import { openTasks } from './openTasks.ts';
 import type { Listed, TaskStorage } from './storage.ts';
@@ -46,6 +46,7 @@ export async function taskOfFinding(machine: Machine, given: string, options: Fi
     const state = await opened.log.state();
     const review = await opened.read({ state });
     const finding = findFinding(review.findings, given);
+    mustBeProven(finding);
     const { key, severity } = finding;
     // A key is unique only within one cycle, so the link names both.
     const link = { project: opened.git.top, cycle: cycleOf(state, review, finding), key, severity };

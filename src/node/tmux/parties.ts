@@ -12,7 +12,6 @@ import {
 import type { Session } from '../../core/tmux/pane.ts';
 import { type Paths, partyPaths, projectKey, projectTop, stateDirectory } from '../project/paths.ts';
 import { realPath } from '../system/files.ts';
-import { watcherFlag } from './tmux.ts';
 import type { TmuxMachine } from './tmuxMachine.ts';
 
 /** The session that `named`, `$PARTY_SESSION`, the surrounding tmux session or the project names. */
@@ -31,14 +30,10 @@ export async function allParties({ env, tmux }: Pick<TmuxMachine, 'env' | 'tmux'
   return withoutMirrors(await tmux.sessions()).filter((session) => isParty(session, hasState));
 }
 
-/** The names of the sessions that a person looks at. The client of an editor that only watches is not a person. */
+/** The names of the sessions that a person looks at. */
 export async function attachedSessions(tmux: Pick<TmuxMachine['tmux'], 'call'>): Promise<ReadonlySet<string>> {
-  const lines = await tmux.call([['list-clients', '-F', '#{client_flags} #{client_session}']]).catch(() => '');
-  const clients = lines.split('\n').flatMap((line) => {
-    const end = line.indexOf(' ');
-    return end === -1 ? [] : [{ flags: line.slice(0, end).split(','), session: line.slice(end + 1) }];
-  });
-  return new Set(clients.filter(({ flags }) => !flags.includes(watcherFlag)).map(({ session }) => session));
+  const names = await tmux.call([['list-clients', '-F', '#{client_session}']]).catch(() => '');
+  return new Set(names.split('\n').filter(Boolean));
 }
 
 /** Each tmux server counts its own pane ids, so `$TMUX_PANE` is valid only on the server that this process runs in. */

@@ -35,8 +35,8 @@ export interface Tmux {
   attach(session: Session, options: { controlMode: boolean; insideServer: boolean }): Promise<number>;
   /** Arguments for a program that attaches by itself, such as an editor's terminal. */
   attachArguments(name: string): string[];
-  /** Arguments for a client that only reports changes of the session's panes: see paneWatch.ts. */
-  watchArguments(name: string): string[];
+  /** Arguments for a program that waits until the channel is signalled: see paneWatch.ts. */
+  waitArguments(channel: string): string[];
 }
 
 export function createTmux(env: NodeJS.ProcessEnv): Tmux {
@@ -61,7 +61,7 @@ export function createTmux(env: NodeJS.ProcessEnv): Tmux {
     killPane: (id) => ended('kill-pane', '-t', id),
     attach: (session, options) => attach(server, session, options),
     attachArguments: (name) => [...server.base, 'attach-session', '-t', exactSession(name)],
-    watchArguments: (name) => [...server.base, ...watchArguments(name)],
+    waitArguments: (channel) => [...server.base, 'wait-for', channel],
   };
 }
 
@@ -123,20 +123,6 @@ async function readSessions(server: Server): Promise<Session[]> {
   // Any other failure must not count as "no parties": Party would start a second one.
   if (noServer.test(result.stderr) || noSession.test(result.stderr)) return [];
   throw new PartyError('TMUX_FAILED', `tmux list-panes failed: ${result.stderr.trim() || 'without a word'}`);
-}
-
-/** The name of our subscription, and the flag by which `party sessions` knows that no person looks through the client. */
-export const paneSubscription = 'party';
-export const watcherFlag = 'no-output';
-
-/**
- * tmux evaluates the format itself, once a second, and reports a pane only when its text has changed. With -E, the
- * session keeps its environment: the editor may have no SSH agent or display, or others than the user's terminal.
- */
-function watchArguments(name: string): string[] {
-  const flags = `read-only,ignore-size,${watcherFlag}`;
-  const attach = ['-C', 'attach-session', '-E', '-t', exactSession(name), '-f', flags];
-  return [...attach, ';', 'refresh-client', '-B', `${paneSubscription}:%*:${paneFormat}`];
 }
 
 function attach(

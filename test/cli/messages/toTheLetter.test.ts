@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { recordConversation } from '../../../src/node/agents/conversations.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
+import { reviewerWrites } from '../../support/reviewersWord.ts';
 import { node20, type Output, repository, until } from '../../support/sandbox.ts';
 
 const tmuxCodex = join(repository, 'resources/claude/skills/codex-transport/scripts/tmux-codex.sh');
@@ -36,14 +37,13 @@ describe('the pair, to the letter', function () {
   const codex = (...args: string[]) => script(tmuxCodex, args);
   const field = (stdout: string, key: string) => new RegExp(`^${key}: (.+)$`, 'm').exec(stdout)?.[1] ?? '';
   const review = async () => (await at.status()).review;
-  /** What Codex reports when its turn ends. */
+  /** What Codex reports from its pane when its turn ends. */
   const endTurn = async (prompts: readonly string[], last: string) => {
     const event = {
       ...{ type: 'agent-turn-complete', cwd: at.top, 'thread-id': 't', 'turn-id': 'u' },
       ...{ 'input-messages': prompts, 'last-assistant-message': last },
     };
-    const ended = await script(notify, [JSON.stringify(event)], { PARTY_SESSION: at.started.session.name });
-    assert.deepEqual([ended.code, ended.stderr], [0, '']);
+    assert.equal(await at.runBy('codex', ['sh', notify, JSON.stringify(event)]), 0);
   };
 
   it('names the base by its name, for Codex to run git diff itself', async () => {
@@ -58,8 +58,7 @@ describe('the pair, to the letter', function () {
     const first = await codex('--review');
     assert.match(readFileSync(field(first.stdout, 'file'), 'utf8'), /\nBase:\n\| main\n/);
     const findings = field(first.stdout, 'findings');
-    mkdirSync(dirname(findings), { recursive: true });
-    writeFileSync(findings, JSON.stringify(answer));
+    await reviewerWrites(at, findings, JSON.stringify(answer));
     assert.equal((await codex('--review-complete', findings)).code, 0);
     await codex('--re-review', 'one more');
     at.write('src/auth.ts', 'export const login = 3;\n');
@@ -183,8 +182,7 @@ describe('the pair, to the letter', function () {
     await at.done('evidence', 'run', 'checks', '--', 'true');
     assert.deepEqual(markers(), [`claude-checks-passed-${conversation}`, `claude-tests-passed-${conversation}`]);
     const findings = field((await codex('--review')).stdout, 'findings');
-    mkdirSync(dirname(findings), { recursive: true });
-    writeFileSync(findings, JSON.stringify({ ...answer, findings: [] }));
+    await reviewerWrites(at, findings, JSON.stringify({ ...answer, findings: [] }));
     await codex('--review-complete', findings);
     await codex('--approve');
     assert.ok(markers().includes(`claude-codex-ran-${conversation}`));

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { LogCheck } from '../../../src/node/gates/checkLog.ts';
+import { archiveLog } from '../../../src/node/project/archiveLog.ts';
 import { newProject, type Project } from '../../support/project.ts';
 import type { Output } from '../../support/sandbox.ts';
 
@@ -33,6 +35,26 @@ describe('party log', function () {
     const refused = await party('log', 'anchor', '--reason', 'x');
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /Nothing is wrong with the log/);
+  });
+
+  it('has the same history after the log was archived', async () => {
+    const history = async () => [
+      await missing(),
+      (await party('status')).stdout,
+      (await party('evidence', 'list')).stdout,
+      (await party('review', 'timeline', '--json')).stdout,
+    ];
+    const before = await history();
+    await archiveLog(dirname(file()));
+    assert.deepEqual(await history(), before);
+    assert.equal((await party('evidence', 'run', 'checks', '--', 'true')).code, 0);
+    const { code, stdout } = await party('log', 'check');
+    assert.equal(code, 0);
+    assert.match(stdout, /events\.jsonl: 5 lines, 3 of them archived\nEach line continues the line before\n$/);
+    appendFileSync(at.durable('archive/000001/events.jsonl'), `${JSON.stringify(forged)}\n`);
+    const tampered = await party('log', 'check');
+    assert.equal(tampered.code, 1);
+    assert.match(tampered.stdout, /line 4 \(verified\) was written by another program/);
   });
 
   it('names an appended line, also in the status and where the gates are checked, until a human accepts it', async () => {

@@ -88,8 +88,10 @@ describe('a review by the demo agents', function () {
   });
 
   it("is in the project's log, step by step", () => {
+    // Claude may load the findings before or after the end of Codex's turn.
+    assert.equal(events().filter((name) => name === 'reviewer-wrote').length, 2);
     assert.deepEqual(
-      events().filter((name) => name !== 'started'),
+      events().filter((name) => name !== 'started' && name !== 'reviewer-wrote'),
       [
         ...['critic-started', 'critic-stopped', 'critic-started', 'critic-stopped', 'requested', 'received'],
         ...['triaged', 're-review'],

@@ -7,6 +7,7 @@ import { gatesProgram } from '../../../src/extension/gates/gatesProgram.ts';
 import { reviewProgram } from '../../../src/extension/review/reviewProgram.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { openRequest } from '../../support/receiverReview.ts';
+import { reviewerWrites } from '../../support/reviewersWord.ts';
 import { repository } from '../../support/sandbox.ts';
 
 describe("the editor's commands, by the shipped scripts", function () {
@@ -26,10 +27,14 @@ describe("the editor's commands, by the shipped scripts", function () {
     const requested = await reviewProgram.request(program(), place, { ...wish, base: 'main' });
     assert.deepEqual([requested.round, requested.state], [1, 'submitted']);
     const { file } = await openRequest(at);
-    mkdirSync(dirname(file), { recursive: true });
     const stats = { blocking_count: 0, non_blocking_count: 0, files_reviewed: 1 };
-    writeFileSync(file, JSON.stringify({ findings: [], summary: 's', stats }));
-    assert.equal((await reviewProgram.complete(program(), place, file)).found, 0);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ findings: [], summary: 'not by Codex', stats }));
+    assert.equal((await reviewProgram.complete(program(), place, file)).origin, 'unproven');
+    await assert.rejects(reviewProgram.approve(program(), place), { code: 'REFUSED' });
+    await reviewerWrites(at, file, JSON.stringify({ findings: [], summary: 's', stats }));
+    const completed = await reviewProgram.complete(program(), place, file);
+    assert.deepEqual([completed.found, completed.origin], [0, 'reviewer']);
     await reviewProgram.approve(program(), place);
     assert.equal((await at.status()).review.kind, 'approved');
     await assert.rejects(reviewProgram.complete(program(), place, file), { code: 'REFUSED' });

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Review } from '../../../src/core/review/review.ts';
+import { beginRound } from '../../../src/node/review/beginRound.ts';
 import { findProgram } from '../../../src/node/system/installHint.ts';
 import * as plans from '../../support/plans.ts';
 import { newProject, type Project } from '../../support/project.ts';
@@ -81,6 +82,24 @@ describe('a review without a pane', function () {
     plans.reviewed(project.top, 1, `${text}and more`, plans.verdict(true));
     assert.equal((await review()).code, 0);
     assert.match(called().prompt, /\n {4}docs\/plan\.md\n\nIts SHA-256: [0-9a-f]{64}\n/);
+  });
+
+  it('takes what its own Codex printed, whatever is in the file by then', async () => {
+    assert.equal((await review([], { STAND_IN: 'exchanged' })).code, 0);
+    const { status, rounds } = await shown();
+    assert.deepEqual([status.kind, status.blocking, rounds[0]?.origin], ['findings', 1, 'exec']);
+  });
+
+  it('is not proven by a file that another process put in its place', async () => {
+    const file = join(project.durable('findings'), 'q.json');
+    await beginRound(project, { delta: false, headless: true, findingsFile: () => file });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ findings: [], summary: 's', stats: { files_reviewed: 3 } }));
+    const completed = await box.party(['review', 'complete', file], { cwd: project.top });
+    assert.match(completed.stdout, /^CODEX_REVIEW_UNPROVEN$/m);
+    const { code, stdout, stderr } = await box.party(['review', 'approve'], { cwd: project.top });
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /not proven to come from Codex/);
   });
 
   it('says one JSON object and no progress when that is asked for', async () => {

@@ -9,6 +9,7 @@ import { openProjectLog } from '../../../src/node/project/projectLog.ts';
 import { isStopped } from '../../../src/node/system/lockHolder.ts';
 import { ReceiverParty } from '../../support/receiverParty.ts';
 import { completeRound, openRequest, requestLog } from '../../support/receiverReview.ts';
+import { reviewerWrites } from '../../support/reviewersWord.ts';
 import { cliBundle, node20, until } from '../../support/sandbox.ts';
 import { take } from '../../support/walks.ts';
 
@@ -81,7 +82,7 @@ describe('the next step that party status names', function () {
     await at.done('review', 'request');
     const { file } = await openRequest(at);
     const stats = { blocking_count: 0, non_blocking_count: 0, files_reviewed: 0 };
-    writeFileSync(file, JSON.stringify({ findings: [], summary: '', stats }));
+    await reviewerWrites(at, file, JSON.stringify({ findings: [], summary: '', stats }));
     const { stdout } = await at.done('review', 'complete', file);
     assert.match(stdout, /^next: .*read no files/m);
     await refused(/read no files/, 'review', 'approve');

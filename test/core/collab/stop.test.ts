@@ -64,7 +64,10 @@ describe('a review that Codex is busy with', () => {
   it("does not include collab's own, or answered or withdrawn ones", () => {
     assert.equal(since([requested({ collab: 'task' })], 1), null);
     const received = { at, actor: 'claude', event: 'received', request: 'a', summary: '' } as const;
-    assert.equal(since([requested({}), { ...received, findings: [], filesReviewed: 1, warnings: [] }], 1), null);
+    assert.equal(
+      since([requested({}), { ...received, findings: [], filesReviewed: 1, warnings: [], origin: 'exec' }], 1),
+      null,
+    );
     assert.equal(
       since([requested({}), { at, actor: 'claude', event: 'abandoned', request: 'a', reason: '' }], 1),
       null,

@@ -24,13 +24,24 @@ export function requested(request: string, round: number, hash: string, more: Pa
   return event;
 }
 
+/** The findings of a run of our own, which need no other proof. */
 export function received(request: string, findings: RecordedFinding[], warnings: EventOf<'received'>['warnings'] = []) {
-  const event: EventOf<'received'> = {
-    ...{ event: 'received', at: at(), actor: 'claude', request, findings, warnings },
-    ...{ summary: '', filesReviewed: 1 },
-  };
-  return event;
+  return { ...loaded(request, findings), warnings, origin: 'exec' as const };
 }
+
+/** Findings from a file with this hash. Without a hash: from a version that recorded none. */
+export function loaded(request: string, findings: RecordedFinding[], sha256?: string): EventOf<'received'> {
+  return {
+    ...{ event: 'received', at: at(), actor: 'claude', request, findings, warnings: [] },
+    ...{ summary: '', filesReviewed: 1 },
+    ...(sha256 === undefined ? {} : { origin: 'unproven', sha256 }),
+  };
+}
+
+/** The reviewer's own word. */
+export const wrote = (request: string, sha256: string): ProjectEvent => ({
+  ...{ event: 'reviewer-wrote', at: at(), actor: 'codex', request, sha256, thread: 't', turn: 'u' },
+});
 
 export function finding(id: string, more: Partial<RecordedFinding> = {}): RecordedFinding {
   return {

@@ -673,6 +673,8 @@ export const forgeries: [string, boolean][] = [
   ['cp mine.jsonl /h/party/projects/x/events.jsonl', true],
   ['rm /h/party/projects/x/events.head', true],
   ['echo "{}" > "$P/events.checkpoint"', true],
+  ['echo "{}" >> /q/projects/0123456789abcdef/archive/000001/events.jsonl', true],
+  ['rm /h/party/projects/x/archive/000001/events.checkpoint', true],
   ['rm events.head', false],
   ['cat /h/party/projects/x/events.jsonl', false],
   ['cp /h/party/projects/x/events.jsonl /tmp/copy', false],

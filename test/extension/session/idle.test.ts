@@ -7,6 +7,7 @@ import type { PartyApi } from '../../../src/extension/extension.ts';
 import { FakeEditor } from '../../support/editor/fakeEditor.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { eachInProject, type Started, until } from '../../support/sandbox.ts';
+import { waitingForTmux as watchers } from '../../support/tmuxWaiters.ts';
 
 describe('an idle window', () => {
   const at = eachInProject();
@@ -23,7 +24,6 @@ describe('an idle window', () => {
     editor = new FakeEditor([at.project]);
     api = editor.activate<PartyApi>({
       ...at.box.env,
-      PARTY_TMUX_WATCH: '1',
       ...at.box.wrapTmux(`printf . >>'${log()}'`),
     });
     await api.ready;
@@ -88,11 +88,15 @@ describe('an idle window', () => {
       await becomesQuietFor(1500, calls);
     });
 
-    it('watches again after a person has detached all clients', async () => {
+    it('watches again after its watcher was killed', async () => {
       await becomesQuietFor(1500, calls);
-      await at.box.tmux('detach-client', '-s', party.session.name);
-      await until('a watcher', async () => (await at.box.tmux('list-clients')).stdout !== '');
+      const [watcher, ...others] = watchers();
+      assert.deepEqual(others, []);
+      process.kill(watcher ?? 0, 'SIGKILL');
+      await until('another watcher', () => watchers().some((pid) => pid !== watcher));
       await becomesQuietFor(1500, calls);
+      await title('[ ! ] Action Required');
+      await until('Codex to wait', () => stateOf('codex') === 'waiting');
     });
 
     it('shows a message that a program in a terminal has sent', async () => {

@@ -1,12 +1,14 @@
 // The relay of a party, with a real pane in copy mode and a clock that need not be waited for.
 
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findSession, parseRole, resolveRole } from '../../../src/core/session/routing.ts';
 import { openMailbox } from '../../../src/node/messages/mailbox.ts';
-import { type Clock, relayUntilNothingWaits, wakeRelay } from '../../../src/node/messages/relay.ts';
+import { withMailboxLock } from '../../../src/node/messages/mailboxLock.ts';
+import { type Clock, relayUntilNothingWaits, runRelay } from '../../../src/node/messages/relay.ts';
 import type { Post } from '../../../src/node/messages/send.ts';
+import { relayLock, startRelay, wakeRelay } from '../../../src/node/messages/startRelay.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { Sandbox, until } from '../../support/sandbox.ts';
 
@@ -126,5 +128,52 @@ describe('a relay', function () {
     const never = clockWith(0, () => assert.fail('it has waited'));
     await relayUntilNothingWaits(post, nothing, never);
     assert.equal(looks > 1, false);
+  });
+
+  describe('and its senders', () => {
+    const isStarted = (sender: string) => existsSync(join(box.root, sender));
+    /** What a sender does, with a program that only leaves a file with the sender's name. */
+    const startFor = async (sender: string) => {
+      const bundles = box.directory('bundles');
+      writeFileSync(join(bundles, 'cli.cjs'), `require('node:fs').writeFileSync(process.env.SIGN, '')`);
+      await startRelay(post.stateDir, bundles, { ...box.env, SIGN: join(box.root, sender) });
+    };
+
+    it('start one when none runs', async () => {
+      await startFor('ann');
+      await until('the relay', () => isStarted('ann'));
+    });
+
+    it('only wake the one that runs', async () => {
+      await withMailboxLock(post.stateDir, relayLock, { waitMs: 0 }, () => startFor('ann'));
+      assert.ok(existsSync(join(post.stateDir, 'relay.wake')));
+      // Ann's relay would have come before this one.
+      await startFor('bob');
+      await until('the relay', () => isStarted('bob'));
+      assert.equal(isStarted('ann'), false);
+    });
+
+    it('start one after a relay was killed', async () => {
+      mkdirSync(join(post.stateDir, 'locks', relayLock), { recursive: true });
+      writeFileSync(join(post.stateDir, 'locks', relayLock, '1'), '999999999:1');
+      await startFor('ann');
+      await until('the relay', () => isStarted('ann'));
+    });
+
+    it('are not missed by a relay that has just looked for the last time', async () => {
+      await leaveCopyMode();
+      const { mailbox } = post;
+      let isFirst = true;
+      await runRelay(post, nothing, async (...args) => {
+        const seen = await relayUntilNothingWaits(...args);
+        if (isFirst) {
+          isFirst = false;
+          await mailbox.write({ to: 'claude', from: 'human', kind: 'talk', text: 'next', line: () => 'next' });
+          await startFor('ann');
+        }
+        return seen;
+      });
+      assert.equal(received(), '"later"\n"next"');
+    });
   });
 });

@@ -281,7 +281,7 @@ describe('the project log as a chain', () => {
   it('is not written by a version that does not know its form', async () => {
     await write('a');
     const head = JSON.parse(readFileSync(headFile(dirname(path)), 'utf8'));
-    writeFileSync(headFile(dirname(path)), JSON.stringify({ ...head, form: 2, more: true }));
+    writeFileSync(headFile(dirname(path)), JSON.stringify({ ...head, form: 3, more: true }));
     const before = readFileSync(path);
     await assert.rejects(add('b'), /newer version of Party writes this project's log/);
     assert.deepEqual(readFileSync(path), before);

@@ -64,7 +64,7 @@ describe('a log with a checkpoint', function () {
   });
 
   it('is not written when the record is of a newer form, whatever else the record has', async () => {
-    for (const record of [{ form: 2 }, { form: 2, tip: 'x', at: 1 }, { form: 2, from: '1', size: null }]) {
+    for (const record of [{ form: 3 }, { form: 3, tip: 'x', at: 1 }, { form: 3, from: '1', size: null }]) {
       writeFileSync(head(), JSON.stringify(record));
       const before = readFileSync(path);
       await assert.rejects(add(20), /newer version of Party writes this project's log/, JSON.stringify(record));

@@ -24,6 +24,7 @@ import {
   verifyEvidence,
 } from '../../../src/node/review/reviewActs.ts';
 import { newProject, type Project } from '../../support/project.ts';
+import { reviewerWrites } from '../../support/reviewersWord.ts';
 
 const blocking = {
   id: 'F1',
@@ -62,10 +63,10 @@ describe('a review', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   };
-  /** A round with these findings. */
+  /** A round with these findings of the reviewer's. */
   const round = async (findings: object[], more: Partial<RoundRequest> = {}) => {
     const begun = await begin(more);
-    put(begun.event.file, answer(findings));
+    await reviewerWrites(repo, begun.event.file, answer(findings));
     return { begun, completed: await completeRound(repo, begun.event.file) };
   };
   const refusesTo = async (act: Promise<unknown>, why: RegExp) => {
@@ -101,7 +102,7 @@ describe('a review', () => {
   it('is of the code as it was when it was requested', async () => {
     const { event } = await begin();
     repo.write('src/new.ts', 'slipped in\n');
-    put(event.file, answer([]));
+    await reviewerWrites(repo, event.file, answer([]));
     await completeRound(repo, event.file);
     await refusesTo(approve(repo), /not what round 1 was asked to review \(src\/new\.ts changed\)/);
   });
@@ -149,7 +150,7 @@ describe('a review', () => {
     assert.equal(again.event.round, 1);
     put(event.file, answer([]));
     await refusesTo(completeRound(repo, event.file), /no longer open/);
-    put(again.event.file, answer([]));
+    await reviewerWrites(repo, again.event.file, answer([]));
     await completeRound(repo, again.event.file);
     await refusesTo(completeRound(repo, again.event.file), /already loaded/);
   });
@@ -210,6 +211,7 @@ describe('a review', () => {
     it('half a file, but with the whole one a moment later', async () => {
       const { event } = await begin();
       const whole = answer([blocking]);
+      await reviewerWrites(repo, event.file, whole);
       put(event.file, whole.slice(0, 40));
       let pauses = 0;
       const pause = async () => {

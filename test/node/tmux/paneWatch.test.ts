@@ -1,9 +1,10 @@
-// A client of tmux that reports what changes in the panes of a party, on a real server.
+// What hooks of a real tmux server report about the panes of a party.
 import assert from 'node:assert/strict';
 import { PaneWatch } from '../../../src/node/tmux/paneWatch.ts';
 import { createTmux } from '../../../src/node/tmux/tmux.ts';
 import { becomesQuietFor, staysQuietFor } from '../../support/quiet.ts';
 import { eachInProject, type Started, until } from '../../support/sandbox.ts';
+import { waitingForTmux as waiting } from '../../support/tmuxWaiters.ts';
 
 describe('watching the panes of a party', () => {
   const at = eachInProject();
@@ -13,11 +14,12 @@ describe('watching the panes of a party', () => {
 
   const begin = (env: Record<string, string> = {}) => {
     const machine = { env: { ...at.box.env, ...env }, tmux: createTmux({ ...at.box.env, ...env }) };
-    heard = { changes: 0, ends: 0 };
-    const news = { onChange: () => void heard.changes++, onEnd: () => void heard.ends++ };
+    const counted = { changes: 0, ends: 0 };
+    heard = counted;
+    const news = { onChange: () => void counted.changes++, onEnd: () => void counted.ends++ };
     watch = new PaneWatch(machine, party.session.name, news);
   };
-  /** tmux looks at the panes once a second. */
+  /** The processes of the panes are looked at once a second. */
   const quiet = () => becomesQuietFor(1500, () => heard.changes);
   const title = (role: 'codex' | 'claude', text: string) =>
     at.box.tmux('select-pane', '-t', party.panes[role], '-T', text);
@@ -77,33 +79,88 @@ describe('watching the panes of a party', () => {
     assert.equal(watch.reports, false);
   });
 
-  it('ends when another program takes the client to another session', async () => {
-    await at.box.tmux('new-session', '-d', '-s', 'other');
-    const { stdout } = await at.box.tmux('list-clients', '-F', '#{client_name}');
-    await at.box.tmux('switch-client', '-c', stdout.trim(), '-t', 'other');
-    await until('the end', () => heard.ends === 1);
+  it('tells that Party has given a pane a role', async () => {
+    const before = heard.changes;
+    await at.box.tmux('set-option', '-p', '-t', party.panes.shell, '@party_demo', '1');
+    await until('news', () => heard.changes > before);
   });
 
-  it('is not a person who looks at the party: neither its size nor `party sessions` changes', async () => {
-    const size = () =>
-      at.box.tmux('display-message', '-p', '-t', party.panes.codex, '#{window_width} #{window_height}');
-    const { stdout: watched } = await size();
+  it('tells that a window was opened, and what changes in it', async () => {
+    const before = heard.changes;
+    const opened = await at.box.tmux(
+      'new-window',
+      '-d',
+      '-t',
+      `${party.session.name}:`,
+      '-P',
+      '-F',
+      '#{pane_id}',
+      'sh',
+    );
+    await until('news', () => heard.changes > before);
+    await quiet();
+    const then = heard.changes;
+    await at.box.tmux('copy-mode', '-t', opened.stdout.trim());
+    await until('news', () => heard.changes > then);
+  });
+
+  it('tells that the program of a pane has ended, also if the pane stays', async () => {
+    await at.box.tmux('set-option', '-p', '-t', party.panes.shell, 'remain-on-exit', 'on');
+    await quiet();
+    const before = heard.changes;
+    const { stdout } = await at.box.tmux('display-message', '-p', '-t', party.panes.shell, '#{pane_pid}');
+    process.kill(Number(stdout), 'SIGKILL');
+    await until('news', () => heard.changes > before);
+  });
+
+  it('tells each of two windows of the editor', async () => {
+    const [first, firstHeard] = [watch, heard];
+    begin();
+    await until('the first report', () => watch.reports);
+    await quiet();
+    const before = [firstHeard.changes, heard.changes];
+    await title('codex', '⠋ Working');
+    await until('news for both', () => firstHeard.changes > (before[0] ?? 0) && heard.changes > (before[1] ?? 0));
+    first.dispose();
+  });
+
+  it('is not a person who looks at the party', async () => {
+    assert.equal((await at.box.tmux('list-clients')).stdout, '');
     const { stdout } = await at.box.party(['sessions', '--json']);
     assert.equal(JSON.parse(stdout).sessions[0].attached, false);
+  });
+
+  it('leaves no hook and no process behind', async () => {
+    const hooks = async () => {
+      const [ofSession, ofWindow] = [
+        ['-t', party.session.name],
+        ['-w', '-t', party.panes.codex],
+      ];
+      return (await Promise.all([ofSession, ofWindow].map((target) => at.box.tmux('show-hooks', ...target))))
+        .map(({ stdout }) => stdout)
+        .join('');
+    };
+    assert.match(await hooks(), /party-watch-/);
+    assert.equal(waiting().length, 1);
     watch.dispose();
-    await until('no client', async () => (await at.box.tmux('list-clients')).stdout === '');
-    assert.equal((await size()).stdout, watched);
+    await until('no hook', async () => !/party-watch-/.test(await hooks()));
+    await until('no process', () => waiting().length === 0);
     assert.equal(heard.ends, 0);
   });
 
-  it('leaves the environment of the session alone, which new panes get', async () => {
-    watch.dispose();
-    const target = ['-t', party.session.name] as const;
-    await at.box.tmux('set-environment', ...target, 'SSH_AUTH_SOCK', '/the/agent/of/the/terminal');
-    begin({ SSH_AUTH_SOCK: '/the/agent/of/the/editor' });
-    await until('the first report', () => watch.reports);
-    const { stdout } = await at.box.tmux('show-environment', ...target, 'SSH_AUTH_SOCK');
-    assert.equal(stdout.trim(), 'SSH_AUTH_SOCK=/the/agent/of/the/terminal');
+  it('leaves the server alone when the session ends while the watcher is stopped', async () => {
+    await at.box.tmux('new-session', '-d', '-s', 'other', 'sleep', '600');
+    for (const pid of waiting()) process.kill(pid, 'SIGSTOP');
+    await at.box.tmux('kill-session', '-t', party.session.name);
+    await until('the end', () => heard.ends === 1);
+    assert.match((await at.box.tmux('list-sessions')).stdout, /^other:/m);
+    for (const pid of waiting()) process.kill(pid, 'SIGCONT');
+    await until('no process', () => waiting().length === 0);
+  });
+
+  it('ends with the server', async () => {
+    await at.box.tmux('kill-server');
+    await until('the end', () => heard.ends === 1);
   });
 
   it('ends at once where tmux is missing', async () => {

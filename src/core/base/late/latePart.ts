@@ -1,4 +1,4 @@
-// Parts of Party that a hook loads when it first needs them (build.mjs).
+// Parts of Party that a program loads when it first needs them (build.mjs).
 
 /** A file of Party's own is missing, cut off, or from another version. */
 export class BrokenInstallation extends Error {}
@@ -10,6 +10,39 @@ export function partOf(load: () => Functions, name: string): (...args: unknown[]
   const found = loaded(load)[name];
   if (typeof found !== 'function') throw new BrokenInstallation(`its file in dist/ lacks ${name}. Install Party again`);
   return found;
+}
+
+/**
+ * Reads a file of Party now, because an update may remove it, and compiles it when it is needed. `names` are what the
+ * file finds besides the globals.
+ */
+export function compiledLater(read: () => string, names: Readonly<Record<string, unknown>> = {}): () => Functions {
+  const text = attempt(read);
+  let functions: Functions | undefined;
+  return () => {
+    functions ??= compile(text(), names);
+    return functions;
+  };
+}
+
+/** The result, or the error, for later: most calls do not need the file, and the doctor works without it. */
+function attempt<T>(act: () => T): () => T {
+  try {
+    const result = act();
+    return () => result;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}
+
+/** What `require` does, without a look at the file. */
+function compile(text: string, names: Readonly<Record<string, unknown>>): Functions {
+  const module: { exports: Functions } = { exports: {} };
+  const all = { ...names, module, exports: module.exports };
+  new Function(...Object.keys(all), text)(...Object.values(all));
+  return module.exports;
 }
 
 function loaded(load: () => Functions): Functions {

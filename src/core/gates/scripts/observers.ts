@@ -88,6 +88,7 @@ function codexTraceScript(): ScriptLines {
       'PostToolUse and PostToolUseFailure of Bash: what was done about the review. An observer: whatever happens, Claude goes on.',
     ),
     onlyInParty,
+    // Not by the shell itself: the input has all that the command printed.
     readStdin,
     `case $input in ${[holdsAsWritten(script), ...verbs].join(' | ')}) ;; *) exit 0 ;; esac`,
     ...observeInput('codex-trace'),
@@ -115,7 +116,7 @@ function skillEvalScript(): ScriptLines {
       'UserPromptSubmit of Claude Code: tells the party which message has arrived, and Claude which skill fits. An observer.',
     ),
     onlyInParty,
-    readStdin,
+    ...readShortStdin,
     '# Every message begins with its sender: [CODEX] …, [HUMAN 3f9k2a7c] … The words are those of core/messages/skillHint.ts.',
     `case $input in *'"prompt":'*) ;; *) exit 0 ;; esac`,
     `case \${input#*'"prompt":'} in`,

@@ -41,7 +41,7 @@ const tooLate = `closed 'the call did not come to its end in ${patience} s'`;
  * Reads the input for a gate. A caller that keeps its end open must not let the call through when the client's time is
  * up.
  */
-export const readGuardedShortStdin: ScriptLines = [
+export const readGuardedStdin: ScriptLines = [
   `trap "${tooLate}" CHLD`,
   startTimer,
   'more=',
@@ -50,17 +50,6 @@ export const readGuardedShortStdin: ScriptLines = [
   'trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null',
 ];
 
-/** The same where many inputs are long. */
-export const readGuardedStdin: ScriptLines = [
-  'exec 3<&0',
-  `input=$(${startTimer}`,
-  '  cat=/bin/cat; [ -x "$cat" ] || cat=cat',
-  '  "$cat" <&3 & cat=$!',
-  `  trap 'kill "$cat" 2>/dev/null' CHLD`,
-  '  wait "$cat"; trap - CHLD',
-  `  [ -z "$dog" ] || kill "$dog" 2>/dev/null || exit 9) || ${tooLate}`,
-  'exec 3<&-',
-];
 /** Pipes the hook's input into the command that follows. */
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';

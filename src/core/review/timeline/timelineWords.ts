@@ -25,15 +25,17 @@ export interface Seen {
 }
 
 /** Short enough for the label of a round. */
-function approvedText({ targeted }: Round, { outdated }: Seen, t: Translate): string {
+function approvedText({ targeted, origin }: Round, { outdated }: Seen, t: Translate): string {
   if (outdated) return targeted === null ? t('approved, now outdated') : t('targeted, now outdated');
-  return targeted === null ? t('approved') : t('approved (targeted)');
+  const text = targeted === null ? t('approved') : t('approved (targeted)');
+  return origin === 'generic' ? t('{0} · generic reviewer', text) : text;
 }
 
 /** How the round ended, or what it waits for. */
 export function outcomeText(round: Round, seen: Seen, t: Translate): string {
   switch (round.outcome) {
     case 'open':
+      if (round.origin === 'unproven') return t('findings unproven');
       return isWaiting(round) ? t('waiting for Codex') : t('in progress');
     case 'changes-requested':
       return t('changes requested');

@@ -80,7 +80,7 @@ export class HookedProject extends Project {
       },
       {
         ...{ event: 'received', actor: 'claude', request: 'q1', findings: [], summary: '' },
-        ...{ filesReviewed: 1, warnings: [] },
+        ...{ filesReviewed: 1, warnings: [], origin: 'exec' },
       },
     );
   }
