@@ -30,9 +30,9 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-upkeep': 320 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
-  'hook-review': 80 * kB,
+  'hook-review': 105 * kB,
   'hook-tools': 118 * kB,
-  'hook-trace': 122 * kB,
+  'hook-trace': 126 * kB,
   'hook-turns': 59 * kB,
   // What a few calls need.
   'facts-plan': 75 * kB,
@@ -55,7 +55,7 @@ const late = [
   'zod',
 ];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3960 * kB;
+const budgetOfAll = 4000 * kB;
 
 describe('bundles', () => {
   let directory: string;

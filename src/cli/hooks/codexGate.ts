@@ -15,6 +15,13 @@ export async function codexGate(context: HookContext): Promise<object | undefine
     state: stateFacts(context, call),
     userHome: env['HOME'] ?? null,
     partyHome: paths.home,
+    tmuxSocket: ownSocket(env),
   });
   return answer(context, verdict);
+}
+
+/** The name of the server that this Claude runs in. */
+function ownSocket(env: NodeJS.ProcessEnv): string {
+  const path = env['TMUX']?.split(',')[0] ?? '';
+  return path === '' ? (env['PARTY_TMUX_SOCKET'] ?? '') : path.slice(path.lastIndexOf('/') + 1);
 }

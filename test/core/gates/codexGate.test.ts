@@ -22,6 +22,7 @@ describe('codex-gate: the order of decisions', () => {
       pathsOf: (cwd, path) => [posix.resolve(cwd, path)],
       isAnswer: async (path) => path === '/tmp/party-x/messages/to-codex/response-q.md',
     },
+    tmuxSocket: '',
   });
   const judge = (command: string, reviews: Reviews = {}) =>
     inWords(codexGate(call('Bash', { command }), facts(reviews)));

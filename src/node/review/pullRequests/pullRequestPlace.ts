@@ -1,10 +1,10 @@
 // Asks git and the remotes what a pull request would contain. Branches in this repository can be set by hand, so the
 // remotes themselves are asked; only where they cannot be reached, what git has recorded about them counts.
 
-import type { Into, Place, PullTarget, RemoteHead } from '../../core/gates/acts/pullTarget.ts';
-import { run } from '../system/exec.ts';
-import { createGit, type Git, gitEnvironment } from '../system/git.ts';
-import { readHead } from './changeBase.ts';
+import type { Into, Place, PullTarget, RemoteHead } from '../../../core/gates/acts/pullTarget.ts';
+import { run } from '../../system/exec.ts';
+import { createGit, type Git, gitEnvironment } from '../../system/git.ts';
+import { readHead } from '../changeBase.ts';
 
 export interface PlaceQuestion {
   readonly target: PullTarget;
