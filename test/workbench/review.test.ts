@@ -10,6 +10,7 @@ import { partyPaths } from '../../src/node/project/paths.ts';
 import { beginRound } from '../../src/node/review/beginRound.ts';
 import { needsDiscussion } from '../../src/node/review/reviewActs.ts';
 import { root } from '../runner/places.mjs';
+import { reviewerWrites } from '../support/reviewersWord.ts';
 import { eventually, styleOf, WorkbenchPage } from './page.ts';
 import { makeProject, type Project } from './project.ts';
 import { packageExtension, vsix } from './vsix.ts';
@@ -56,14 +57,16 @@ describe('a review, through the page', function () {
     findingsFile = (await beginRound(place, asked)).event.file;
   }
 
-  function answer(...severities: string[]): void {
+  /** The reviewer writes its findings and ends its turn. */
+  async function answer(...severities: string[]): Promise<void> {
     const findings = severities.map((severity, index) => ({
       ...{ id: `F${index + 1}`, file: 'src/greet.ts', line: 1, severity, category: 'correctness' },
       ...{ description: 'Greets $(flame) [no user](command:party.stop)', suggestion: 'Greet the user' },
     }));
     const blocking = severities.filter((severity) => severity === 'blocking').length;
     const stats = { blocking_count: blocking, non_blocking_count: severities.length - blocking, files_reviewed: 1 };
-    writeFileSync(findingsFile, JSON.stringify({ findings, summary: 'Read it', stats }));
+    const place = { paths: partyPaths({ ...process.env, ...project.env }), top: project.folder };
+    await reviewerWrites(place, findingsFile, JSON.stringify({ findings, summary: 'Read it', stats }));
   }
 
   const statusShows = (words: RegExp) => workbench.statusShows(words);
@@ -79,7 +82,7 @@ describe('a review, through the page', function () {
   });
 
   it('offers the obvious act at a click, and says why', async () => {
-    answer('blocking', 'non-blocking');
+    await answer('blocking', 'non-blocking');
     await workbench.clickStatusItem('Party: reviewing');
     const rows = await eventually(
       () => workbench.pickRows(),
@@ -142,7 +145,7 @@ describe('a review, through the page', function () {
     write('src/greet.ts', 'two');
     await request(true);
     await statusShows(/Party: reviewing, round 2/);
-    answer();
+    await answer();
     await workbench.runCommand('Party: Load Findings');
     await statusShows(/Party: reviewed, nothing blocking/);
     await workbench.runCommand('Party: Approve');

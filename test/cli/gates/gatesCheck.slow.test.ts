@@ -100,7 +100,7 @@ describe('gates check', function () {
     writeFileSync(hooksFile(), text.replaceAll('pr-gate.sh', 'stop.sh'));
     assert.ok(red(await check()).includes('pr-gate'));
     writeFileSync(hooksFile(), '{ broken');
-    assert.deepEqual(red(await check()), ['codex-gate', 'pr-gate', 'plan-gate']);
+    assert.deepEqual(red(await check()), ['codex-gate', 'pr-gate', 'state-gate', 'plan-gate']);
   });
 
   interface Entry {
