@@ -45,7 +45,7 @@ const budgets: Readonly<Record<string, number>> = {
 };
 const late = ['facts-plan', 'facts-review', 'facts-tools', 'facts-word', 'part-giveBack', 'unbash', 'zod'];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3850 * kB;
+const budgetOfAll = 3900 * kB;
 
 describe('bundles', () => {
   let directory: string;
