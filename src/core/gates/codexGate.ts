@@ -6,11 +6,12 @@ import { denyPanes, type PaneFacts } from './acts/panes.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
 import { denyCodexCall } from './decide.ts';
-import { type GateVerdict, unseen, unseenAnd } from './denial.ts';
+import { deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { denyForgery, writtenFiles } from './ownHooks.ts';
 import { denyStateWrite, type StateGateFacts } from './stateGate.ts';
 import type { ToolCall } from './toolCall.ts';
+import { withoutQuotes } from './words.ts';
 
 export interface CodexGateFacts extends ReviewFacts, PaneFacts {
   /** The user's home, for `~`; null when unknown. */
@@ -30,12 +31,32 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
   const written = await denyStateWrite(command, writtenFiles(line), call.cwd, facts.state);
   if (written !== undefined) return { what: "a change of Party's own files", deny: written };
+  if (hidesAgent(command)) {
+    return {
+      what: 'an act for the human',
+      deny: deny('Only the human may do this, and an agent may not hide that it is one: ask for it, and wait'),
+    };
+  }
   const panes = denyPanes(line.invocations, facts);
   if (panes !== undefined) return { what: 'keys for another pane', deny: panes };
   const found = callsIn(bash);
   if (found.length > 0) return judgeCalls(call.cwd, found, facts);
   if (!couldHide(line, command, mentionsReviews)) return undefined;
   return { what: script, deny: unseen(script, 'what this line runs') };
+}
+
+/** The `party` command refuses agents by the variables that their clients set. A line that takes these away is no error. */
+function hidesAgent(command: string): boolean {
+  const plain = withoutQuotes(command);
+  const hidden = /CLAUDECODE|CODEX_(?:THREAD|SANDBOX)|\benv\s+(?:\S+\s+)*?-(?:i\b|-ignore-environment\b|\s)/.test(
+    plain,
+  );
+  return (
+    hidden &&
+    /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop)|gates\s+(?:pass|policy)|log\s+anchor|budget\s+renew)\b/.test(
+      plain,
+    )
+  );
 }
 
 const script = 'a call of tmux-codex.sh';

