@@ -11,7 +11,7 @@ import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
 import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
-import { denyPlace, type Place, type Target, targetOf, toolTarget } from './target.ts';
+import { denyPlace, type Place, type PullRequestTarget, targetOf, toolTarget } from './target.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 
@@ -27,7 +27,7 @@ export interface PrGateFacts extends ReviewFacts {
   /** Records that a human's pass is used; false when it is used already. */
   readonly usePass: (top: string, pass: Pass) => Promise<boolean>;
   /** What git and the remotes say about the pull request; `base` is that of the review. */
-  readonly placeOf: (top: string, target: Target, base: string) => Promise<Place>;
+  readonly placeOf: (top: string, target: PullRequestTarget, base: string) => Promise<Place>;
 }
 
 /** Undefined when the call does not concern the gate. */
@@ -101,7 +101,7 @@ type Head = ReturnType<typeof otherHead>;
 /** The pull request that the call asks for. */
 interface Asked {
   readonly head: Head;
-  readonly target: Target;
+  readonly target: PullRequestTarget;
 }
 
 async function denyAt(

@@ -12,7 +12,7 @@ import { ghOptions, webClients } from './pullRequest.ts';
 import { firstVerb } from './verbs.ts';
 
 /** What the call names; null when Party cannot see it, undefined when the call leaves it to the program. */
-export interface Target {
+export interface PullRequestTarget {
   /** `owner/name`, maybe with a host before it, or an address. */
   readonly repo?: string | null | undefined;
   readonly base?: string | null | undefined;
@@ -20,7 +20,7 @@ export interface Target {
   readonly head?: string | null | undefined;
 }
 
-export function targetOf({ words }: Pick<Invocation, 'words'>): Target {
+export function targetOf({ words }: Pick<Invocation, 'words'>): PullRequestTarget {
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   if (name !== null && webClients.has(name)) return webTarget(args);
@@ -47,7 +47,7 @@ const valued = [
 const ofHub = ['-b', '--base', '-h', '--head', '-m', '--message', '-F', '--file', '-r', '-a', '-M', '-l', '-i'];
 
 /** For a tool of an MCP server. */
-export function toolTarget(input: Readonly<Record<string, unknown>>): Target {
+export function toolTarget(input: Readonly<Record<string, unknown>>): PullRequestTarget {
   const named = (...names: string[]) => {
     const name = names.find((one) => Object.hasOwn(input, one));
     if (name === undefined) return undefined;
