@@ -3,7 +3,7 @@
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
 hook=${0%/*}/../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" codex-notify "$@"
 else
   node "$hook" codex-notify "$@"

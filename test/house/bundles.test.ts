@@ -19,7 +19,7 @@ const budgets: Readonly<Record<string, number>> = {
   cli: 12 * kB,
   hook: 8 * kB,
   'cli-collab': 340 * kB,
-  'cli-evidence': 130 * kB,
+  'cli-evidence': 132 * kB,
   'cli-messages': 125 * kB,
   'cli-panes': 75 * kB,
   'cli-plans': 350 * kB,
@@ -30,22 +30,32 @@ const budgets: Readonly<Record<string, number>> = {
   'cli-upkeep': 320 * kB,
   'hook-branch': 60 * kB,
   'hook-plan': 60 * kB,
-  'hook-review': 80 * kB,
-  'hook-tools': 115 * kB,
-  'hook-trace': 122 * kB,
+  'hook-review': 105 * kB,
+  'hook-tools': 118 * kB,
+  'hook-trace': 126 * kB,
   'hook-turns': 59 * kB,
   // What a few calls need.
   'facts-plan': 75 * kB,
-  'facts-review': 100 * kB,
+  'facts-questions': 19 * kB,
+  'facts-review': 102 * kB,
   'facts-tools': 17 * kB,
   'facts-word': 75 * kB,
   'part-giveBack': 95 * kB,
   unbash: 123 * kB,
   zod: 51 * kB,
 };
-const late = ['facts-plan', 'facts-review', 'facts-tools', 'facts-word', 'part-giveBack', 'unbash', 'zod'];
+const late = [
+  'facts-plan',
+  'facts-questions',
+  'facts-review',
+  'facts-tools',
+  'facts-word',
+  'part-giveBack',
+  'unbash',
+  'zod',
+];
 /** The download grows with every bundle that holds the same code again. */
-const budgetOfAll = 3930 * kB;
+const budgetOfAll = 4000 * kB;
 
 describe('bundles', () => {
   let directory: string;

@@ -46,8 +46,8 @@ const floors = ['core', 'node'];
 /** The only files that start programs. All but exec.ts, longRun.ts and paneWatch.ts serve the hooks, which must start fast. */
 const starters = [
   'src/cli/hooks/codexNotify.ts',
-  'src/cli/hooks/linkedTasks.ts',
   'src/cli/hooks/partyProgram.ts',
+  'src/cli/tasks/askLinkedTasks.ts',
   'src/node/gates/gateGitFacts.ts',
   'src/node/system/detached.ts',
   'src/node/system/exec.ts',

@@ -1,7 +1,6 @@
 // The processes that a sandbox's programs have left: agents of a pane that is gone, a relay that still waits.
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { isAlive } from './alive.ts';
 
 /**
  * Ends every process whose environment holds this variable, and returns when they are gone: while one of them runs, it
@@ -10,8 +9,17 @@ import { isAlive } from './alive.ts';
 export async function endProcessesWith(name: string, value: string): Promise<void> {
   // A process that ends may have started another one just before.
   for (let left = processesWith(name, value); left.length > 0; left = processesWith(name, value)) {
-    for (const pid of left) if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+    for (const pid of left) end(pid);
     await new Promise((wake) => setTimeout(wake, 5));
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    // It has ended since we looked.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

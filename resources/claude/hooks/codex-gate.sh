@@ -3,10 +3,13 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
+closed() { echo "Party: codex-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
+trap "closed 'the call did not come to its end in 20 s'" CHLD
+dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
 more=
-IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
-$more
-$(cat)"
+IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+$more"; done
+trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
 # An input without its end is for Node, which denies it.
 whole=${input%\}}
@@ -21,20 +24,34 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
     *[sS][eE][sS][sS][iI][oO][nN]-[cC][lL][eE][aA][nN][uU][pP].[sS][hH]*) ;;
     *[sS][kK][iI][lL][lL]-[eE][vV][aA][lL].[sS][hH]* | *[sS][kK][iI][lL][lL]-[mM][aA][rR][kK][eE][rR].[sS][hH]*) ;;
     *[eE][vV][eE][nN][tT][sS].[jJ][sS][oO][nN][lL]* | *[eE][vV][eE][nN][tT][sS].[hH][eE][aA][dD]*) ;;
-    *[eE][vV][eE][nN][tT][sS].[cC][hH][eE][cC][kK][pP][oO][iI][nN][tT]* | *[hH][oO][oO][kK]*) ;;
-    *-[tT][rR][aA][cC][eE]*) ;;
+    *[eE][vV][eE][nN][tT][sS].[cC][hH][eE][cC][kK][pP][oO][iI][nN][tT]* | */[gG][aA][tT][eE][sS]*) ;;
+    *[hH][oO][oO][kK]* | *-[tT][rR][aA][cC][eE]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
-    *) exit 0 ;;
+    *)
+      exit 0
+      ;;
   esac ;; esac
 fi
-closed() { echo "Party: codex-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-hook=${0%/*}/../../../dist/hook.cjs
-{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
-  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" codex-gate 2>/dev/null
   fi
   exec node "$hook" codex-gate 2>/dev/null

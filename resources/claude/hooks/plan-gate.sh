@@ -4,30 +4,46 @@
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it
 CDPATH= cd -P . 2>/dev/null
+gates=${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}/gates
 gated() {
   top=$1
   [ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
-  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || shut "$top/.claude" || shut "$top/.claude/review"; do
+  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || [ -e "$gates$top/.party-gate" ] || shut "$top/.claude" || shut "$top/.claude/review"; do
     { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
     case $top in */*) top=${top%/*} ;; *) top= ;; esac
   done
 }
+closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
 unset input
 if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then
+trap "closed 'the call did not come to its end in 20 s'" CHLD
+dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
 more=
-IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
-$more
-$(cat)"
+IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+$more"; done
+trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
   # Where the call says that it is, as far as that can be read here. In long ones it takes too long.
   [ ${#input} -gt 65536 ] && cwd=$input || cwd=${input#*'"cwd":"'}
   case $cwd in "$input") ;; *) cwd=${cwd%%'"'*} && case $cwd in *\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac
 fi
 # If nothing was found and nothing excluded, Node looks again.
-closed() { echo "Party: plan-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-hook=${0%/*}/../../../dist/hook.cjs
-{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
-  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" plan-gate "$top" 2>/dev/null
   fi
   exec node "$hook" plan-gate "$top" 2>/dev/null

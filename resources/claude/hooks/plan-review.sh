@@ -3,10 +3,11 @@
 # the plan stays unapproved.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 CDPATH= cd -P . 2>/dev/null
+gates=${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}/gates
 gated() {
   top=$1
   [ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1
-  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ]; do
+  until [ -e "$top/.claude/review/gate.json" ] || [ -L "$top/.claude/review/gate.json" ] || [ -e "$gates$top/.party-gate" ]; do
     { [ -n "$top" ] && [ ! -f "$top/.git" ] && [ ! -e "$top/.git/HEAD" ]; } || return 1
     case $top in */*) top=${top%/*} ;; *) top= ;; esac
   done
@@ -15,8 +16,21 @@ gated "${CLAUDE_PROJECT_DIR:-$PWD}" || gated "$PWD" || exit 0
 input=$(cat)
 case $input in *plan.md*) ;; *) exit 0 ;; esac
 broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }
-hook=${0%/*}/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || unset PARTY_NODE
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
   printf '%s' "$input" | ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" plan-review 2>/dev/null
 else
   printf '%s' "$input" | node "$hook" plan-review 2>/dev/null

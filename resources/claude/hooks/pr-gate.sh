@@ -3,10 +3,13 @@
 # A gate: whatever goes wrong here denies, with the reason on stderr.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
+closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
+trap "closed 'the call did not come to its end in 20 s'" CHLD
+dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
 more=
-IFS= read -r input && { IFS= read -r more || [ -n "$more" ]; } && input="$input
-$more
-$(cat)"
+IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+$more"; done
+trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
 # Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.
 # An input without its end is for Node, which denies it.
 whole=${input%\}}
@@ -14,20 +17,80 @@ if [ ${#input} -le 8192 ] && [ "$whole" != "$input" ]; then
   head=${input%%'"tool_input":'*}
   command=${input#"$head"'"tool_input":{"command":"'}
   case $head in *'"tool_name":"Bash",') [ "$command" = "$input" ] || case ${command%%'"'*} in
-    *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[pP][uU][lL][lL][sS]*) ;;
-    *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[\\\'\$\*\?\[\{\(\`\~^]* | *[gG][hH]* | *[hH][uU][bB]* | *[gG][lL][aA][bB]*) ;;
+    *[mM][eE][rR][gG][eE]_[rR][eE][qQ][uU][eE][sS][tT]* | *[mM][eE][rR][gG][eE]-[rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[rR][eE][fF][sS]/[fF][oO][rR]* | *[pP][uU][lL][lL][sS]* | *[pP][uU][lL][lL][rR][eE][qQ][uU][eE][sS][tT]*) ;;
+    *[pP][uU][sS][hH]* | *[sS][tT][aA][tT][uU][sS][eE][sS]* | *[cC][hH][eE][cC][kK]-[rR][uU][nN][sS]*) ;;
     *\|*[sS][hH]* | *\|*[pP][yY][tT][hH][oO][nN]* | *\|*[pP][eE][rR][lL]* | *\|*[nN][oO][dD][eE]*) ;;
     *\|*[dD][eE][nN][oO]* | *\|*[bB][uU][nN]* | *\|*[rR][uU][bB][yY]* | *\|*[pP][hH][pP]* | *\|*[lL][uU][aA]*) ;;
     *\|*[oO][sS][aA][sS][cC][rR][iI][pP][tT]* | *\|*[eE][xX][pP][eE][cC][tT]*) ;;
     *[sS][tT][dD][iI][nN]* | */[fF][dD]/* | *[xX][aA][rR][gG][sS]* | *[pP][aA][rR][aA][lL][lL][eE][lL]*) ;;
-    *) exit 0 ;;
+    *)
+      set -f; first=1
+      for word in ${command%%'"'*}; do
+        next=
+        case $word in
+          ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;
+          '2>&1' | '>&2' | '1>&2') continue ;;
+          *\;) word=${word%?} next=1 ;;
+          *[\;\&\|]*) first=script && break ;;
+        esac
+        case $word in
+          [sS][hH] | [bB][aA][sS][hH] | [zZ][sS][hH] | [dD][aA][sS][hH] | [kK][sS][hH]) first=script && break ;;
+          [mM][kK][sS][hH] | [aA][sS][hH] | [rR][bB][aA][sS][hH] | [fF][iI][sS][hH] | [cC][sS][hH]) first=script && break ;;
+          [tT][cC][sS][hH] | [yY][aA][sS][hH] | [pP][yY][tT][hH][oO][nN]* | [pP][eE][rR][lL]*) first=script && break ;;
+          [nN][oO][dD][eE] | [nN][oO][dD][eE][jJ][sS] | [dD][eE][nN][oO] | [bB][uU][nN]) first=script && break ;;
+          [rR][uU][bB][yY] | [pP][hH][pP] | [lL][uU][aA] | [oO][sS][aA][sS][cC][rR][iI][pP][tT]) first=script && break ;;
+          [aA][wW][kK] | [gG][aA][wW][kK] | [mM][aA][wW][kK] | [nN][aA][wW][kK]) first=script && break ;;
+          [tT][cC][lL][sS][hH] | [eE][xX][pP][eE][cC][tT] | [sS][oO][uU][rR][cC][eE]) first=script && break ;;
+          [nN][pP][mM] | [pP][nN][pP][mM] | [yY][aA][rR][nN] | [mM][aA][kK][eE]) first=script && break ;;
+          [gG][mM][aA][kK][eE] | [gG][lL][aA][bB] | [lL][aA][bB] | [tT][eE][aA] | [aA][zZ]) first=script && break ;;
+          [hH][uU][bB] | [gG][tT] | [aA][rR][cC] | [fF][jJ] | [bB][kK][tT] | [bB][bB]) first=script && break ;;
+          [gG][cC][lL][iI] | [sS][pP][rR] | [sS][lL] | [gG][iI][tT]-[rR][eE][vV][iI][eE][wW]) first=script && break ;;
+          [gG][iI][tT]-[pP][rR] | [gG][hH][sS][tT][aA][cC][kK] | [rR][eE][vV][iI][eE][wW]) first=script && break ;;
+          [tT][oO][wW][nN] | [nN][eE][wW]-[pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT]) first=script && break ;;
+          [pP][uU][lL][lL]-[rR][eE][qQ][uU][eE][sS][tT] | [pP][rR] | [cC][lL]) first=script && break ;;
+          *.[sS][hH] | *./*) first=script && break ;;
+          */* | .) [ -z "$first" ] || { first=script && break; } ;;
+        esac
+        # The program may follow after these.
+        case $word in
+          *=* | -* | [0-9]* | ! | [cC][oO][mM][mM][aA][nN][dD] | [bB][uU][iI][lL][tT][iI][nN] | [eE][xX][eE][cC]) ;;
+          [eE][nN][vV] | [nN][oO][hH][uU][pP] | [tT][iI][mM][eE] | [nN][iI][cC][eE] | [iI][oO][nN][iI][cC][eE]) ;;
+          [cC][hH][rR][tT] | [tT][aA][sS][kK][sS][eE][tT] | [tT][iI][mM][eE][oO][uU][tT]) ;;
+          [gG][tT][iI][mM][eE][oO][uU][tT] | [sS][uU][dD][oO] | [dD][oO][aA][sS] | [sS][eE][tT][sS][iI][dD]) ;;
+          [sS][tT][dD][bB][uU][fF] | [uU][nN][bB][uU][fF][fF][eE][rR] | [cC][hH][rR][oO][nN][iI][cC]) ;;
+          [cC][aA][fF][fF][eE][iI][nN][aA][tT][eE] | [fF][lL][oO][cC][kK] | [sS][tT][rR][aA][cC][eE]) ;;
+          [lL][tT][rR][aA][cC][eE] | [cC][hH][rR][oO][oO][tT] | [bB][uU][sS][yY][bB][oO][xX] | [tT][oO][yY][bB][oO][xX]) ;;
+          [pP][rR][oO][oO][tT] | [fF][aA][kK][eE][rR][oO][oO][tT]) ;;
+          [dD][bB][uU][sS]-[rR][uU][nN]-[sS][eE][sS][sS][iI][oO][nN] | [sS][yY][sS][tT][eE][mM][dD]-[rR][uU][nN]) ;;
+          [wW][iI][nN][pP][tT][yY] | [nN][oO][gG][lL][oO][bB] | [nN][oO][cC][oO][rR][rR][eE][cC][tT] | -) ;;
+          [xX][aA][rR][gG][sS] | [gG][xX][aA][rR][gG][sS] | [pP][aA][rR][aA][lL][lL][eE][lL]) ;;
+          if | then | elif | else | do | while | until | time) first=1 ;;
+          *) first=$next ;;
+        esac
+      done
+      [ "$first" = script ] || exit 0
+      ;;
   esac ;; esac
 fi
-closed() { echo "Party: pr-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
-hook=${0%/*}/../../../dist/hook.cjs
-{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
 ask() {
-  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" pr-gate 2>/dev/null
   fi
   exec node "$hook" pr-gate 2>/dev/null

@@ -2,8 +2,21 @@
 # PostToolUse of Skill: which skill was loaded. An observer: whatever happens, Claude goes on.
 # Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
 [ -n "${PARTY_SESSION:-}" ] || exit 0
-hook=${0%/*}/../../../dist/hook.cjs
-if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || unset PARTY_NODE
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
   ELECTRON_RUN_AS_NODE=1 "$PARTY_NODE" "$hook" skill-marker 2>/dev/null
 else
   node "$hook" skill-marker 2>/dev/null

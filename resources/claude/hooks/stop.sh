@@ -21,8 +21,21 @@ case $0 in /*) hooks=${0%/*} ;; *) hooks=$here/${0%/*} ;; esac
 [ -n "$waits$collab" ] || exit 0
 cd -- "$here" 2>/dev/null
 input=$(cat)
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || unset PARTY_NODE
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
 run() {
-  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]; then
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
     ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hooks/../../../dist/hook.cjs" "$1"
   fi
   exec node "$hooks/../../../dist/hook.cjs" "$1"

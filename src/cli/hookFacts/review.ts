@@ -4,5 +4,6 @@ export { asksForNothing } from '../../node/gates/policy.ts';
 export { loadUserConfig } from '../../node/project/configFiles.ts';
 export { readReview } from '../../node/review/openReview.ts';
 export { usePass } from '../../node/review/pass.ts';
-export { placeOf } from '../../node/review/pullRequestPlace.ts';
-export { askLinkedTasks } from '../hooks/linkedTasks.ts';
+export { placeOf } from '../../node/review/pullRequests/pullRequestPlace.ts';
+export { branchesOf } from '../../node/review/pullRequests/pushedBranch.ts';
+export { askLinkedTasks } from '../tasks/askLinkedTasks.ts';

@@ -10,9 +10,9 @@ import { projectDirectory } from '../../node/project/paths.ts';
 import { isFsError } from '../../node/system/store.ts';
 import type { HookContext } from './hook.ts';
 
-export function gatedTops({ env }: HookContext, call: ToolCall, more: readonly string[] = []): string[] {
+export function gatedTops({ env, paths }: HookContext, call: ToolCall, more: readonly string[] = []): string[] {
   const places = [call.cwd, env['CLAUDE_PROJECT_DIR'] ?? '', ...more].filter(Boolean);
-  return [...new Set(places.flatMap((place) => gatedTop(place) ?? []))];
+  return [...new Set(places.flatMap((place) => gatedTop(paths, place) ?? []))];
 }
 
 /** False when another hook has already claimed this call. */

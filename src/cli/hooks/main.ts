@@ -11,6 +11,7 @@ import { findHook } from '../../core/gates/hooks.ts';
 import { sessionId } from '../../core/project/ids.ts';
 import { appendToHooksLog } from '../../node/project/hooksLog.ts';
 import { partyPaths, projectDirectory, projectTop } from '../../node/project/paths.ts';
+import { endPrograms } from '../../node/system/exec.ts';
 import { denial, type Hook, type HookContext } from './hook.ts';
 
 /** Below the timeouts in hooks.json: when a gate times out, the client lets the call through. */
@@ -54,7 +55,7 @@ async function loadHook(name: string): Promise<Hook> {
 async function guard(context: HookContext, name: string): Promise<void> {
   const closed = (why: string) =>
     denial(`the gate ${name} could not decide (${oneLine(why, 300)}), so this is denied. See: party gates check`);
-  setTimeout(() => end(closed(`it took longer than ${longestMs / 1000} s`)), longestMs);
+  setTimeout(() => giveUp(closed(`it took longer than ${longestMs / 1000} s`)), longestMs);
   try {
     const gate = await loadHook(name);
     end((await gate(context)) ?? {});
@@ -68,6 +69,16 @@ async function guard(context: HookContext, name: string): Promise<void> {
 function end(answer: object): never {
   print(answer);
   process.exit(0);
+}
+
+/**
+ * A blocked read would keep process.exit waiting, and so would nothing keep SIGKILL. The script denies then, whatever was
+ * printed. What this process has started ends with it.
+ */
+function giveUp(answer: object): void {
+  print(answer);
+  endPrograms();
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /** Not through process.stdout, which takes longer to load than the answer to print. */

@@ -7,12 +7,14 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '../../core/base/errors.ts';
 import { oneLine } from '../../core/base/outsideText.ts';
 import type { Denial } from '../../core/gates/denial.ts';
+import { inClaudesWords } from '../../core/gates/editorCall.ts';
 import { isServed } from '../../core/gates/plan/gateCalls.ts';
 import { planGate as decide, GatedCall } from '../../core/gates/plan/planGate.ts';
 import { approvalFile } from '../../core/plan/plan.ts';
 import { gatedTop } from '../../node/gates/gatedTop.ts';
 import { readGitFacts } from '../../node/gates/gateGitFacts.ts';
 import { gatePlace } from '../../node/gates/gatePlaces.ts';
+import { gitVariable, projectProgram } from '../../node/gates/projectPrograms.ts';
 import { isSubAgentOf } from '../../node/gates/subAgents.ts';
 import type { ApprovalStanding } from '../../node/plan/readPlan.ts';
 import { mayBeThere } from '../../node/system/files.ts';
@@ -30,7 +32,7 @@ export async function planGate(context: HookContext): Promise<object | undefined
   const places = [said, context.argument, env['CLAUDE_PROJECT_DIR'], process.cwd()].filter(
     (place) => place !== undefined && place !== '',
   );
-  const tops = new Set(places.flatMap((place) => gatedTop(place ?? '') ?? []));
+  const tops = new Set(places.flatMap((place) => gatedTop(context.paths, place ?? '') ?? []));
   if (tops.size === 0) return undefined;
   if (call instanceof Error) throw call;
   for (const top of tops) {
@@ -54,6 +56,8 @@ async function denyIn(context: HookContext, call: GatedCall, top: string): Promi
     placeOf: (path) => gatePlace(path, place),
     isOwnAgent: (id) => isSubAgentOf(call.transcript_path, id),
     git: () => readGitFacts(cwd ?? process.cwd(), top, env),
+    projectProgram: (name) => projectProgram(name, place, env),
+    gitVariable: () => gitVariable(place, env),
     ripgrepConfig: isInside(env['RIPGREP_CONFIG_PATH'], cwd ?? process.cwd(), top),
   });
 }
@@ -72,7 +76,9 @@ async function approvalStanding(context: HookContext, top: string): Promise<Appr
 /** Strict: the client never sends a byte order mark or bytes that are not UTF-8. */
 function readCall(input: Buffer): GatedCall | Error {
   try {
-    return GatedCall.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input)));
+    return GatedCall.parse(
+      inClaudesWords(JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input))),
+    );
   } catch (error) {
     return new Error(`what the client says is not understood: ${messageOf(error)}`);
   }

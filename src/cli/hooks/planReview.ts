@@ -16,7 +16,8 @@ import { readToolCall } from './toolCalls.ts';
 export async function planReview(context: HookContext): Promise<object | undefined> {
   const call = await readToolCall();
   const given = call.tool_input.file_path;
-  if (given === undefined) return undefined;
+  // VS Code ignores the matcher of this hook.
+  if (given === undefined || call.tool_name === 'Read') return undefined;
   const spellings = spellingsOf(resolve(call.cwd, given));
   const tops = gatedTops(context, call, spellings.map(dirname));
   const top = tops.find((one) => spellings.includes(join(one, planPath)));

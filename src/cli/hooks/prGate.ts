@@ -3,6 +3,7 @@
 
 import { askingConversation } from '../../core/gates/asking.ts';
 import { prGate as decide } from '../../core/gates/prGate.ts';
+import { readScript } from '../../node/gates/readScript.ts';
 import type { HookContext } from './hook.ts';
 import { loadReviewFacts, reviewFacts } from './reviewFacts.ts';
 import { answer, readToolCall } from './toolCalls.ts';
@@ -15,6 +16,8 @@ export async function prGate(context: HookContext): Promise<object | undefined> 
   const verdict = await decide(call, {
     ...reviewFacts(context),
     userHome: env['HOME'] ?? null,
+    readScript,
+    branchesOf: async (directory) => (await loadReviewFacts()).branchesOf(env, directory),
     tasksRequired: async () => (await (await loadReviewFacts()).loadUserConfig(env)).review.requireTasksDone,
     linkedTasks: async (top) => (await loadReviewFacts()).askLinkedTasks(env, top),
     offWanted: async () => (await loadReviewFacts()).asksForNothing(env),

@@ -2,12 +2,13 @@
 
 import { oneLine } from '../../core/base/outsideText.ts';
 import { denialText, type GateVerdict } from '../../core/gates/denial.ts';
+import { inClaudesWords } from '../../core/gates/editorCall.ts';
 import { ToolCall } from '../../core/gates/toolCall.ts';
 import { readJsonInput } from '../../node/system/standardInput.ts';
 import { denial, type HookContext } from './hook.ts';
 
 export async function readToolCall(): Promise<ToolCall> {
-  return ToolCall.parse(await readJsonInput());
+  return ToolCall.parse(inClaudesWords(await readJsonInput()));
 }
 
 /** A gate's answer, and its line in the log. The log gets decisions, but not the calls that no gate concerns. */

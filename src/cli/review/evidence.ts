@@ -79,6 +79,7 @@ function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, 
   function whyOf(): string | null {
     if (present) {
       const words = [
+        ...(unusual === null ? [] : ['not the usual command, accepted by a human']),
         ...(origin === undefined ? [] : ['generic reviewer']),
         ...(targeted === null ? [] : [`targeted, ${oneLine(targeted, 200)}`]),
         ...(unusual === null ? [] : ['not the usual command, accepted by a human']),

@@ -7,17 +7,26 @@ import { feeders, launchers, shellOptions, shells } from '../shell/launchers.ts'
 import { launched } from '../shell/options.ts';
 import type { Invocation, ShellLine } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
+import { actNames, type GatedAct } from './acts/gatedAct.ts';
 import { type Denial, deny } from './denial.ts';
 import { makesPullRequest } from './pullRequest.ts';
 
-/** The reason for a denial, when a line that makes a pull request also does something else. */
-export function denyCompany({ invocations, writes }: ShellLine): Denial | undefined {
+/**
+ * The reason for a denial, when a line that makes a pull request also does something else. `judged` are the programs
+ * that the gate has looked at already.
+ */
+export function denyCompany(
+  { invocations, writes }: ShellLine,
+  judged: ReadonlySet<Invocation> = new Set(),
+  act: GatedAct = 'pr-create',
+): Denial | undefined {
   const [write] = writes;
-  const other = invocations.find((one) => !isHarmless(one, invocations.length === 1));
+  const other = invocations.find((one) => !judged.has(one) && !isHarmless(one, invocations.length === 1));
   if (other === undefined && write === undefined) return undefined;
   const what = other === undefined ? `writes ${shownFile(write?.target)}` : `runs ${shown(other)}`;
+  const order = act === 'pr-create' ? 'Create the pull request' : `Do this (${actNames[act]})`;
   return deny(
-    `Create the pull request in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs`,
+    `${order} in a call of its own. This line also ${what}, and the gate checks the commits before any part of the line runs`,
   );
 }
 

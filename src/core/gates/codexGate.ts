@@ -2,19 +2,23 @@
 // needs a review by Codex. The gate denies what it cannot read.
 
 import { couldHide } from '../shell/programs.ts';
+import { denyPanes, type PaneFacts } from './acts/panes.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from './codexCalls.ts';
 import { denyCodexCall } from './decide.ts';
 import { type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { gatedReviews, type ReviewFacts } from './gatedReviews.ts';
-import { denyForgery } from './ownHooks.ts';
+import { denyForgery, writtenFiles } from './ownHooks.ts';
+import { denyStateWrite, type StateGateFacts } from './stateGate.ts';
 import type { ToolCall } from './toolCall.ts';
 
-export interface CodexGateFacts extends ReviewFacts {
+export interface CodexGateFacts extends ReviewFacts, PaneFacts {
   /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
   /** The folder in which Party keeps its projects. */
   readonly partyHome: string;
+  /** What the state gate knows. */
+  readonly state: StateGateFacts;
 }
 
 /** Undefined when the call does not concern the gate. */
@@ -24,6 +28,10 @@ export async function codexGate(call: ToolCall, facts: CodexGateFacts): Promise<
   const { command, line } = bash;
   const forgery = denyForgery(line, facts.partyHome);
   if (forgery !== undefined) return { what: 'evidence that no program earned', deny: forgery };
+  const written = await denyStateWrite(command, writtenFiles(line), call.cwd, facts.state);
+  if (written !== undefined) return { what: "a change of Party's own files", deny: written };
+  const panes = denyPanes(line.invocations, facts);
+  if (panes !== undefined) return { what: 'keys for another pane', deny: panes };
   const found = callsIn(bash);
   if (found.length > 0) return judgeCalls(call.cwd, found, facts);
   if (!couldHide(line, command, mentionsReviews)) return undefined;

@@ -20,6 +20,10 @@ export function guardedAct({ words }: Pick<Invocation, 'words'>): GuardedAct | u
   if (/^g?sed$/.test(name) && args.some((word) => hasLetter(word, 'i', 'efl') || isLong(word, '--in-place'))) {
     return { kind: 'in-place', program: name };
   }
+  if (/^[gmn]?awk$/.test(name) && awkInPlace(args)) return { kind: 'in-place', program: name };
+  if (/^ruby[\d.]*$/.test(name) && args.some((word) => hasLetter(word, 'i', 'eIrEKTxCF'))) {
+    return { kind: 'in-place', program: name };
+  }
   if (/^perl[\d.]*$/.test(name) && perlInPlace(args)) return { kind: 'in-place', program: name };
   return undefined;
 }
@@ -86,4 +90,15 @@ function isLong({ value }: ShellWord, name: string): boolean {
 /** Only options before the program count: after `-e CODE` come files and arguments. */
 function perlInPlace(args: readonly ShellWord[]): boolean {
   return args.some((word) => hasLetter(word, 'i', 'eEIMmFxCD'));
+}
+
+/** gawk loads a library for it: `-i inplace`, `--include=inplace`, `-f inplace.awk`, `@include "inplace"`. */
+function awkInPlace(args: readonly ShellWord[]): boolean {
+  return args.some(({ value, tail }, at) => {
+    const text = value ?? tail;
+    if (/@include\s+"[^"]*inplace|inplace::/.test(text)) return true;
+    if (/^(?:-i|--include=?|-l|--load=?)\S*inplace/.test(text)) return true;
+    const before = args[at - 1]?.value ?? '';
+    return /^(?:-[A-Za-z]*[ilf]|--include|--load|--file)$/.test(before) && /(?:^|\/)inplace(?:\.awk)?$/.test(text);
+  });
 }

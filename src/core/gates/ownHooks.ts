@@ -1,6 +1,7 @@
 // Acts that only Party itself may do: calling its hooks, which record what happened, and writing its event log. An
 // agent that does either could forge evidence.
 
+import { gateMark, gateMarks } from '../plan/plan.ts';
 import { readers, startsPrograms } from '../shell/kinds.ts';
 import type { FileWrite, Invocation, ShellLine } from '../shell/programs.ts';
 import { resolvePath } from '../shell/scope.ts';
@@ -14,9 +15,15 @@ export function denyForgery({ invocations, writes }: ShellLine, home: string): D
       "Only Claude Code calls Party's hooks; they record what really happened. Run the sub-agent or the command itself",
     );
   }
-  const written = [...writes, ...invocations.flatMap(filesWritten)];
-  if (!written.some((write) => isLog(write, home))) return undefined;
-  return deny('Only Party writes events.jsonl. Use party evidence, party review and party findings');
+  if (!writtenFiles({ invocations, writes }).some((write) => isLog(write, home))) return undefined;
+  return deny(
+    'Only Party writes its log and its marks (events.jsonl, gates/). Use party evidence, party review and party findings',
+  );
+}
+
+/** The files that the line writes, moves or removes, by redirections and by programs such as tee. */
+export function writtenFiles({ invocations, writes }: Pick<ShellLine, 'invocations' | 'writes'>): FileWrite[] {
+  return [...writes, ...invocations.flatMap(filesWritten)];
 }
 
 const agentTrace = 'agent-trace.sh';
@@ -32,7 +39,7 @@ const logs = ['events.jsonl', 'events.head', 'events.checkpoint'];
 /**
  * A line without any of these names forges nothing, unless it hides what it runs. codex-gate.sh uses these words too.
  */
-export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs];
+export const ownNames: readonly string[] = [...scripts, folder, bundle, ...logs, gateMark, `/${gateMarks}`];
 
 /** The bundles that hook.cjs loads do nothing when run, but code could call their functions. */
 const bundles = /^hook(?:-\w+)?\.cjs$/;
@@ -52,10 +59,12 @@ function isInFolder(path: string): boolean {
   return path.endsWith('.sh') && path.slice(0, path.lastIndexOf('/') + 1).endsWith(folder);
 }
 
+const removers = ['rm', 'rmdir', 'unlink', 'shred'];
+
 /** Files that programs such as tee write, as their arguments name them. */
-function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
+export function filesWritten({ words: [program, ...args], places }: Invocation): FileWrite[] {
   const name = program === undefined ? null : programName(program);
-  const all = ['tee', 'truncate', 'sponge', 'rm', 'mv', 'ln', 'dd'].includes(name ?? '');
+  const all = [...removers, 'tee', 'truncate', 'sponge', 'mv', 'ln', 'dd', 'touch', 'chmod'].includes(name ?? '');
   const last = ['cp', 'install', 'rsync'].includes(name ?? '');
   const targets = all ? args : last ? args.slice(-1) : [];
   return targets.map((target) => ({ target: withoutName(target), places }));
@@ -69,6 +78,7 @@ function withoutName(word: ShellWord): ShellWord {
 
 function isLog({ target: { value, tail }, places }: FileWrite, home: string): boolean {
   const text = value ?? tail;
+  if (isMark(value, places, home)) return true;
   const last = text.slice(text.lastIndexOf('/') + 1);
   if (value === null) {
     return text.includes('/') ? logs.includes(last) : last !== '' && logs.some((log) => log.endsWith(last));
@@ -78,4 +88,10 @@ function isLog({ target: { value, tail }, places }: FileWrite, home: string): bo
     path.startsWith(`${home}/`) || /\/projects\/[0-9a-f]{16}\/(?:archive\/\d+\/)?[^/]+$/.test(path);
   if (value.startsWith('/')) return inside(resolvePath('/', value));
   return places === null || places.some((place) => inside(resolvePath(place, value)));
+}
+
+/** The marks of the plan gates that are on. */
+function isMark(value: string | null, places: FileWrite['places'], home: string): boolean {
+  const marks = `${home}/${gateMarks}`;
+  return (places ?? ['/']).some((place) => `${resolvePath(place, value ?? '')}/`.startsWith(`${marks}/`));
 }

@@ -4,18 +4,21 @@ import { messageOf } from '../base/errors.ts';
 import { oneLine } from '../base/outsideText.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
+import type { FoundAct } from './acts/actsOf.ts';
+import { type Door, type DoorFacts, denyHead, doorsOf, withDoor } from './acts/doors.ts';
+import { actNames } from './acts/gatedAct.ts';
+import { denyHeads, denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './acts/pullTarget.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
 import { denyPullRequest, isGateOff } from './decide.ts';
 import { type Denial, deny, type GateVerdict, unseen, unseenAnd } from './denial.ts';
 import { type GatedReview, gatedReviews, type ReviewFacts } from './gatedReviews.ts';
-import { makesPullRequest, mentionsPullRequests, otherHead } from './pullRequest.ts';
+import { mentionsPullRequests } from './pullRequest.ts';
 import { isPullRequestTool, toolHead } from './pullRequestTool.ts';
-import { denyPlace, type Place, type PullRequestTarget, targetOf, toolTarget } from './target.ts';
 import { denyOpenTasks, denyUnreadTasks, hasBlockingTasks, type LinkedTask } from './tasks.ts';
 import type { ToolCall } from './toolCall.ts';
 
-export interface PrGateFacts extends ReviewFacts {
+export interface PrGateFacts extends ReviewFacts, DoorFacts {
   /** The user's home, for `~`; null when unknown. */
   readonly userHome: string | null;
   /** Whether the user requires that tasks made from blocking findings are done first. */
@@ -27,7 +30,7 @@ export interface PrGateFacts extends ReviewFacts {
   /** Records that a human's pass is used; false when it is used already. */
   readonly usePass: (top: string, pass: Pass) => Promise<boolean>;
   /** What git and the remotes say about the pull request; `base` is that of the review. */
-  readonly placeOf: (top: string, target: PullRequestTarget, base: string) => Promise<Place>;
+  readonly placeOf: (top: string, target: PullTarget, base: string) => Promise<Place>;
 }
 
 /** Undefined when the call does not concern the gate. */
@@ -36,12 +39,15 @@ export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVe
   const looking: Looking = { ...facts, relied: new Map(), off: new Set() };
   if (isPullRequestTool(tool)) {
     const { tool_input: input } = call;
-    const denial = await denyAt(cwd, [cwd], { head: toolHead(input), target: toolTarget(input) }, looking);
+    const asked: Asked = { head: toolHead(input), act: 'pr-create', target: toolTarget(input) };
+    const denial = await denyAt(cwd, [cwd], asked, looking);
     return concluded(tool, denial, looking);
   }
   const bash = bashCall(call, facts.userHome);
-  if (bash === undefined || !concerns(bash)) return undefined;
-  return concluded(pullRequest, await denyLine(cwd, bash, looking), looking);
+  if (bash === undefined) return undefined;
+  const doors = await doorsOf(bash.line, facts, cwd);
+  if (doors.length === 0 && !couldHide(bash.line, bash.command, mentionsPullRequests)) return undefined;
+  return concluded(actNames[doors[0]?.act ?? 'pr-create'], await denyLine(cwd, bash, doors, looking), looking);
 }
 
 /** The facts, and what the gate has found so far. */
@@ -65,26 +71,26 @@ async function concluded(what: string, denial: Denial | undefined, { relied, off
 
 const usedUp = 'The pass for this pull request is used already; it was for one';
 
-const pullRequest = 'a pull request';
+const pullRequest = actNames['pr-create'];
 
-function concerns({ command, line }: BashCall): boolean {
-  return line.invocations.some(makesPullRequest) || couldHide(line, command, mentionsPullRequests);
-}
-
-async function denyLine(cwd: string, { line }: BashCall, facts: Looking): Promise<Denial | undefined> {
-  const found = line.invocations.filter(makesPullRequest);
-  if (found.length === 0) return unlessOff(cwd, unseen(pullRequest, 'all that this line runs'), facts);
-  for (const invocation of found) {
-    const { words, places } = invocation;
+async function denyLine(
+  cwd: string,
+  { line }: BashCall,
+  doors: readonly Door[],
+  facts: Looking,
+): Promise<Denial | undefined> {
+  const [first] = doors;
+  if (first === undefined) return unlessOff(cwd, unseen(pullRequest, 'all that this line runs'), facts);
+  for (const door of doors) {
+    const { places, known, invocation } = door;
     if (places === null) return unlessOff(cwd, unseen('another project', 'in which directory gh runs'), facts);
-    const asked = { head: otherHead(invocation), target: targetOf(invocation) };
-    const reason = await denyAt(cwd, places, asked, facts);
+    const reason = await denyAt(cwd, places, { ...door, target: invocation ? targetOf(invocation) : {} }, facts);
     if (reason === undefined) continue;
-    const known = words[0]?.value != null;
-    return known ? reason : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
+    return known ? withDoor(reason, door) : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
   }
-  const company = denyCompany(line);
-  return company && unlessOff(cwd, company, facts);
+  const judged = new Set(doors.flatMap(({ invocation }) => invocation ?? []));
+  const company = denyCompany(line, judged, first.act);
+  return company && unlessOff(cwd, withDoor(company, first), facts);
 }
 
 /** A gate that is off does not deny what it cannot read either. */
@@ -96,12 +102,9 @@ async function unlessOff(cwd: string, denial: Denial, facts: Looking): Promise<D
   return undefined;
 }
 
-type Head = ReturnType<typeof otherHead>;
-
-/** The pull request that the call asks for. */
-interface Asked {
-  readonly head: Head;
-  readonly target: PullRequestTarget;
+/** What the call asks for, and where it would happen on the server. */
+interface Asked extends FoundAct {
+  readonly target: PullTarget;
 }
 
 async function denyAt(
@@ -120,7 +123,7 @@ async function denyAt(
     const pass = unready && fittingPass(review.passes, review.change);
     // A pass replaces evidence. It does not make a pull request of something else.
     const still = pass === undefined ? unready : denyPullRequest(review, { passed: true });
-    const reason = still ?? denyHead(asked.head, review.change?.branch) ?? (await denyTarget(gated, asked, facts));
+    const reason = still ?? denyHead(asked, review.change?.branch) ?? (await denyTarget(gated, asked, facts));
     if (reason !== undefined) return reason;
     if (pass !== undefined) facts.relied.set(top, pass);
   }
@@ -138,18 +141,13 @@ async function denyTasks({ top, review }: GatedReview, facts: PrGateFacts): Prom
 }
 
 /** Only now, because it asks the remotes. */
-async function denyTarget({ top, review }: GatedReview, { target }: Asked, facts: Looking) {
-  if (review.change === null) return undefined;
+async function denyTarget({ top, review: { change } }: GatedReview, { act, target }: Asked, facts: Looking) {
+  if (change === null || act === 'push-base' || act === 'status') return undefined;
+  // An existing pull request knows where it goes.
+  if (act !== 'pr-create') return denyHeads(await facts.placeOf(top, {}, change.base));
   if (target.base === null || target.repo === null) {
     const what = target.base === null ? 'into which branch' : 'into which repository';
     return unseen('another pull request than the reviewed one', `${what} this one goes`);
   }
-  return denyPlace(await facts.placeOf(top, target, review.change.base), review.change);
-}
-
-/** The review covered only the checked-out branch. */
-function denyHead(head: Head, branch: string | null | undefined): Denial | undefined {
-  if (head === undefined || head === branch) return undefined;
-  const way = head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
-  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${way}`);
+  return denyPlace(await facts.placeOf(top, target, change.base), change);
 }

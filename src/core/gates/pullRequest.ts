@@ -3,7 +3,9 @@
 import { launched } from '../shell/options.ts';
 import type { Invocation } from '../shell/programs.ts';
 import { couldBe, programName, type ShellWord } from '../shell/word.ts';
-import { apiHead, apiMakesPullRequest, headBranch, webCallMakesPullRequest, webHead } from './githubApi.ts';
+import { forgeAct, forgeHead, isForge } from './acts/forges.ts';
+import { apiHead, apiMakesPullRequest, headBranch, webCallMakesPullRequest, webHead } from './acts/githubApi.ts';
+import { gitMakesPullRequest, pushOf } from './acts/push.ts';
 import { namedBehind, namedInCode, runsHiddenCode } from './inside.ts';
 import { couldSpell, firstVerb, type VerbOptions } from './verbs.ts';
 import { anyOf, withoutQuotes } from './words.ts';
@@ -14,7 +16,8 @@ export function makesPullRequest(invocation: Invocation): boolean {
   const name = programName(program);
   if (name === null) return couldBe(program, 'gh') && (program.many || ghMakes(args));
   if (name === 'gh') return ghMakes(args) || isForeign(args);
-  if (name === 'hub') return couldSpell(args, [['pull-request']], { valued: [], flags: [] });
+  if (name === 'git') return gitMakesPullRequest(args) || pushOf(args)?.asksForReview === true;
+  if (isForge(name)) return forgeAct(name, args) === 'pr-create';
   if (webClients.has(name)) return webCallMakesPullRequest(args);
   const named = [...namedInCode(invocation, gh), ...namedBehind(invocation, gh)];
   return named.some(({ words }) => words[0]?.value != null && ghSpells(words)) || runsHiddenCode(invocation);
@@ -28,13 +31,17 @@ export function otherHead({ words }: Pick<Invocation, 'words'>): string | null |
   const name = program === undefined ? null : programName(program);
   if (name !== null && webClients.has(name)) return webHead(args);
   if (name === 'gh' && firstVerb(args, ghOptions)?.value === 'api') return apiHead(args);
+  if (name === 'git') return pushOf(args)?.refs.find(({ from }) => from !== undefined)?.from;
+  if (name !== null && isForge(name)) return forgeHead(program, args);
   const { options } = launched(args, { valued: ['-H', '--head'], operands: words.length });
   const head = options.findLast((one) => one.name === '-H' || one.name === '--head');
   return head === undefined ? undefined : headBranch(head.value?.value);
 }
 
 /** A line without any of these makes no pull request, unless it hides what it runs. pr-gate.sh uses these words too. */
-export const pullRequestWords = ['gh', 'hub', '/pulls', 'createPullRequest'] as const;
+export const pullRequestWords = [
+  ...['gh', 'hub', '/pulls', 'createPullRequest', 'glab', 'merge_request', 'merge-request', 'refs/for', 'pullrequests'],
+] as const;
 
 const mentioned = anyOf(pullRequestWords);
 

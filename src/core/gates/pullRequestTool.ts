@@ -1,7 +1,7 @@
 // Which MCP tools make pull requests, by their names: create_pull_request, createPR, gh_pr_create, new_mr,
 // pull_request_write. Servers choose their own names, so the words in a name count, not its form.
 
-import { headBranch } from './githubApi.ts';
+import { headBranch } from './acts/githubApi.ts';
 
 export function isPullRequestTool(tool: string): boolean {
   if (!tool.startsWith('mcp__')) return false;

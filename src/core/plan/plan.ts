@@ -4,8 +4,11 @@ import * as z from '../base/schema.ts';
 
 export const planPath = 'docs/plan.md';
 export const planFolder = '.claude/review';
-/** While this file exists, Claude may write only the plan. It is a file so that a shell script can test for it. */
+/** While this file or the mark exists, Claude may write only the plan. A shell script can test for both. */
 export const gateFile = `${planFolder}/gate.json`;
+/** Outside the project, below `$PARTY_HOME`: the marks of all gates that are on, each in a folder with the project's path. */
+export const gateMarks = 'gates';
+export const gateMark = '.party-gate';
 export const approvalFile = `${planFolder}/approval.json`;
 export const threadFile = `${planFolder}/codex_thread_id`;
 export const counterFile = `${planFolder}/version_counter`;
@@ -67,6 +70,8 @@ export interface PlanVersion {
 export interface PlanState {
   /** The gate is on. */
   readonly gated: boolean;
+  /** The gate is on, and its file is gone: a program such as `git clean` has removed it. */
+  readonly gateFileGone?: boolean;
   /** Undefined when there is no usable plan; `problem` has the reason. */
   readonly hash: string | undefined;
   readonly problem: string | undefined;

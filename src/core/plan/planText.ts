@@ -3,7 +3,7 @@
 import { oneLine } from '../base/outsideText.ts';
 import type { Translate } from '../base/translate.ts';
 import type { Reason } from '../review/reviewText.ts';
-import type { GatelessClaude, PlanState, PlanVerdict, PlanVersion } from './plan.ts';
+import { type GatelessClaude, gateFile, type PlanState, type PlanVerdict, type PlanVersion } from './plan.ts';
 import type { PlanStatus } from './planStatus.ts';
 
 /** True while the gate is on, so that there is something to show. */
@@ -64,6 +64,15 @@ export function planReasons(state: PlanState, t: Translate): Reason[] {
       value: gatelessText(one, t),
       subject: { kind: 'gates' } as const,
     })),
+    ...about(
+      t('Gate'),
+      state.gateFileGone
+        ? t(
+            'still on, although {0} was removed. To put it back, run party plan start; to turn it off, party plan stop',
+            gateFile,
+          )
+        : undefined,
+    ),
     ...about(t('Plan problem'), problem),
     ...about(t('Headings missing'), missingHeadings.length === 0 ? undefined : missingHeadings.join(', ')),
     ...about(t('Approval'), approvalProblem),

@@ -16,14 +16,14 @@ export interface Evidence {
   readonly targeted: string | null;
   /** Why an attempt gave no evidence: a critic requested changes, or tests failed. */
   readonly note: string | null;
+  /** For Codex's kinds: the reviewer is a program of the user's that cannot prove its own words. */
+  readonly origin?: 'generic';
   /** What ran; null for evidence that no command gives. */
   readonly command: readonly string[] | null;
   /** Why the command is not the usual one; null when it is. */
   readonly unusual: string | null;
   /** The code for which an unusual command passed and that no human has accepted; null without one. */
   readonly waitsAt: string | null;
-  /** For Codex's kinds: the reviewer is a program of the user's that cannot prove its own words. */
-  readonly origin?: 'generic';
 }
 
 export type EvidenceTable = Readonly<Record<EvidenceKind, Evidence>>;
@@ -34,10 +34,10 @@ interface Trial {
   readonly at: string;
   readonly note: string | null;
   readonly targeted?: string | null;
+  readonly origin?: 'generic';
   readonly command?: readonly string[];
   readonly unusual?: string;
   readonly waits?: boolean;
-  readonly origin?: 'generic';
 }
 
 /** An attempt, and the number of events before it. */

@@ -17,6 +17,11 @@ export const interpreters: readonly string[] = [...versioned, ...unversioned];
 
 const interpreter = new RegExp(`^(?:(?:${versioned.join('|')})[\\d.]*|${unversioned.join('|')})$`);
 
+/** A name that may be followed by a version. */
+export function isVersioned(name: string): boolean {
+  return versioned.includes(name);
+}
+
 export function isInterpreter(name: string): boolean {
   return interpreter.test(name);
 }

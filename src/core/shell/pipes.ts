@@ -8,6 +8,7 @@ import { programName, type ShellWord } from './word.ts';
 /** `programs` has the words of each program in this part, `input` is its input. */
 export function outputOf(programs: readonly (readonly ShellWord[])[], input: Input): Input {
   const spoken: string[] = [];
+  const files = [...input.files];
   let hidden = input.hidden;
   let changed = false;
   for (const [program, ...args] of programs) {
@@ -15,24 +16,36 @@ export function outputOf(programs: readonly (readonly ShellWord[])[], input: Inp
     if (name !== null && speakers.has(name)) {
       if (args.some(({ value }) => value === null)) hidden = true;
       spoken.push(...textsOf(name, args));
+    } else if (name === 'cat') {
+      files.push(...args.filter(({ value }) => value?.startsWith('-') !== true));
     } else if (name === null || !silent.has(name)) {
       changed = true;
-      if (name !== null && isInterpreter(name) && hasCode(name, args)) hidden = true;
+      if (name !== null && (fetchers.has(name) || (isInterpreter(name) && hasCode(name, args)))) hidden = true;
     }
   }
   const texts = [...new Set([...input.texts, ...spoken])];
-  return { texts, hidden: hidden || (changed && texts.length > 0) };
+  return { texts, hidden: hidden || (changed && texts.length > 0), files: changed ? [] : files };
 }
 
 /** The inputs of several programs together, in any order. */
 export function joined(inputs: readonly Input[]): Input {
-  return { texts: inputs.flatMap(({ texts }) => texts), hidden: inputs.some(({ hidden }) => hidden) };
+  return {
+    texts: inputs.flatMap(({ texts }) => texts),
+    hidden: inputs.some(({ hidden }) => hidden),
+    files: inputs.flatMap(({ files }) => files),
+  };
 }
 
 const speakers: ReadonlySet<string> = new Set(['echo', 'printf', 'print']);
 
+/** They print what comes from elsewhere, or what a file hides. */
+export const fetchers: ReadonlySet<string> = new Set(
+  `curl wget fetch aria2c http https xh httpie nc ncat socat ssh ftp lynx w3m gh base64 base32 basenc xxd
+  uudecode openssl gpg gunzip zcat gzip xz unxz xzcat bunzip2 bzcat zstd zstdcat`.split(/\s+/),
+);
+
 /** They pass on their input, or print nothing. */
-const silent: ReadonlySet<string> = new Set(['cat', 'tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);
+const silent: ReadonlySet<string> = new Set(['tee', 'cd', 'true', ':', 'set', 'export', 'sleep', 'test', '[']);
 
 function textsOf(name: string, args: readonly ShellWord[]): string[] {
   const known = args.flatMap(({ value }) => (value === null ? [] : [value]));

@@ -18,9 +18,11 @@ export interface Input {
   readonly texts: readonly string[];
   /** The line itself produces input that is known only by running it. */
   readonly hidden: boolean;
+  /** The files whose contents it is: `< x.sh`, `cat x.sh |`. */
+  readonly files: readonly ShellWord[];
 }
 
-export const noInput: Input = { texts: [], hidden: false };
+export const noInput: Input = { texts: [], hidden: false, files: [] };
 
 /** As eval does: joins the words with spaces and reads them as a line. */
 export function readJoined(reading: Reading, words: readonly ShellWord[], scope: Scope): void {

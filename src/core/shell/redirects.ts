@@ -2,7 +2,7 @@
 
 import type { Redirection } from 'unbash';
 import { takenOut } from './hereDocs.ts';
-import type { Input } from './reading.ts';
+import { type Input, noInput } from './reading.ts';
 import { readWord } from './readWord.ts';
 import type { Scope } from './scope.ts';
 import type { ShellWord } from './word.ts';
@@ -32,17 +32,18 @@ function readRedirect(redirect: Redirection, scope: Scope): Input | undefined {
   switch (redirect.type) {
     case 'HereDoc': {
       const { text } = redirect.body;
-      return text.trim() === takenOut ? { texts: [], hidden: true } : { texts: [text], hidden: false };
+      return text.trim() === takenOut ? { ...noInput, hidden: true } : { ...noInput, texts: [text] };
     }
     case 'HereString': {
       const words = redirect.target === undefined ? [] : readWord(redirect.target, scope);
       const hidden = words.some(({ value }) => value === null);
-      return { texts: hidden ? [] : [words.map(({ value }) => value).join(' ')], hidden };
+      return { ...noInput, texts: hidden ? [] : [words.map(({ value }) => value).join(' ')], hidden };
     }
     case 'Redirect': {
       if (redirect.operator !== '<') return undefined;
       const process = redirect.target?.parts?.some(({ type }) => type === 'ProcessSubstitution') === true;
-      return { texts: [], hidden: process };
+      const files = process || redirect.target === undefined ? [] : readWord(redirect.target, scope);
+      return { texts: [], hidden: process, files };
     }
     default: {
       const unreachable: never = redirect;

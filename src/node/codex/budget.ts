@@ -32,7 +32,7 @@ export function mustBeLeft(budget: Budget): void {
 }
 
 export async function readBudget({ env, cwd, paths }: Machine): Promise<Budget> {
-  const log = openProjectLog(paths, topWithGate(cwd));
+  const log = openProjectLog(paths, topWithGate(paths, cwd));
   const [state, config] = await Promise.all([log.state(), loadUserConfig(env)]);
   return state.budget(config.budget, Date.now());
 }
@@ -42,7 +42,7 @@ export async function renewBudget(machine: Machine, reason: string): Promise<{ b
   const refusal = 'Only the human renews the budget: ask for it, and wait';
   mustBeHumanWithReason(machine.env, reason, { act: 'renewBudget', refusal });
   const { budget: limits } = await loadUserConfig(machine.env);
-  const log = openProjectLog(machine.paths, topWithGate(machine.cwd));
+  const log = openProjectLog(machine.paths, topWithGate(machine.paths, machine.cwd));
   return log.transaction(async (state) => {
     const before = state.budget(limits, Date.now());
     await log.append({ event: 'budget-renewed', actor: 'human', reason });

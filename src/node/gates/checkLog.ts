@@ -29,7 +29,7 @@ export interface LogCheck extends Pick<ChainVerdict, 'problems' | 'broken' | 'to
 
 /** Reads the log itself, and no checkpoint. */
 export async function checkLog({ cwd, paths }: Pick<Machine, 'cwd' | 'paths'>): Promise<LogCheck> {
-  const top = topWithGate(cwd);
+  const top = topWithGate(paths, cwd);
   const file = eventsFile(paths, top);
   const directory = dirname(file);
   const whole = await readWhole(directory);
@@ -74,7 +74,7 @@ async function removeForged(directory: string, { lines, archived, verdict }: Who
 export async function anchorLog(machine: Machine, reason: string): Promise<LogCheck> {
   const refusal = 'Only the human anchors the log: ask for it, and wait';
   mustBeHumanWithReason(machine.env, reason, { act: 'anchorLog', refusal });
-  const log = openProjectLog(machine.paths, topWithGate(machine.cwd));
+  const log = openProjectLog(machine.paths, topWithGate(machine.paths, machine.cwd));
   return log.transaction(async () => {
     if ((await checkLog(machine)).ok) {
       throw refused('Nothing is wrong with the log: each line continues the line before');

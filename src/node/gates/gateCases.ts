@@ -63,6 +63,8 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
       ];
     case 'plan-gate':
       return planGate(`${cwd}/${gatedFolder}`, event);
+    case 'state-gate':
+      return stateGate(cwd, tool);
     case 'worktree-guard':
       return [
         { title: 'allows git status', input: bash('git status'), expected: 'silent' },
@@ -75,6 +77,23 @@ export function casesOf(hook: string, event: string, cwd: string): readonly Gate
         { title: 'ignores malformed input', input: half('party review'), expected: 'silent' },
       ];
   }
+}
+
+/** `~` is the home of the check, next to its project. */
+function stateGate(cwd: string, tool: (name: string, input: object) => string): readonly GateCase[] {
+  const config = '~/.tmux-team/config.json';
+  const write = (file_path: string) => tool('Write', { file_path, content: 'x' });
+  return [
+    { title: 'allows a write to a file of the project', input: write(`${cwd}/change.txt`), expected: 'silent' },
+    { title: `denies a write to ${config}`, input: write(config), expected: 'denied' },
+    {
+      title: 'denies an MCP tool that names it',
+      input: tool('mcp__files__write_file', { path: config }),
+      expected: 'denied',
+    },
+    { title: 'denies malformed input', input: write(config).slice(0, -9), expected: 'closed' },
+    { title: 'denies a write without a path', input: tool('Write', { content: 'x' }), expected: 'closed' },
+  ];
 }
 
 function planGate(cwd: string, event: string): readonly GateCase[] {

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { GitFacts, GitRepository, GitSetting } from '../../core/gates/plan/gateGitConfig.ts';
+import { withoutGitPrograms } from './projectPrograms.ts';
 
 export function readGitFacts(directory: string, top: string, env: NodeJS.ProcessEnv, longestMs = 12_000): GitFacts {
   const git = gitUntil(Date.now() + longestMs);
@@ -94,7 +95,7 @@ function gitUntil(deadline: number): Git {
   return (directory, env, args) => {
     const { status, stdout, stderr, error } = spawnSync('git', ['--no-pager', '-c', 'core.fsmonitor=false', ...args], {
       cwd: directory,
-      env: { ...env, ...untraced, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
+      env: { ...withoutGitPrograms(env), ...untraced, GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: Math.max(1, deadline - Date.now()),

@@ -4,10 +4,11 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gateFile } from '../../core/plan/plan.ts';
-import { isRepository, projectTop } from '../project/paths.ts';
+import { isRepository, type Paths, projectTop } from '../project/paths.ts';
+import { isMarked } from './gateMarker.ts';
 
 /** Undefined when there is none. A repository inside a gated project is a separate project. */
-export function gatedTop(directory: string): string | undefined {
+export function gatedTop(paths: Pick<Paths, 'home'>, directory: string): string | undefined {
   let start = directory;
   try {
     start = realpathSync(directory);
@@ -15,14 +16,14 @@ export function gatedTop(directory: string): string | undefined {
     // The directory is gone, but its parents may still exist.
   }
   for (let top = start; ; top = dirname(top)) {
-    if (exists(join(top, gateFile))) return top;
+    if (exists(join(top, gateFile)) || isMarked(paths, top)) return top;
     if (isRepository(top) || top === dirname(top)) return undefined;
   }
 }
 
 /** The top of a directory's project. Outside a repository, the folder of the gate marks it. */
-export function topWithGate(directory: string): string {
-  return gatedTop(directory) ?? projectTop(directory);
+export function topWithGate(paths: Pick<Paths, 'home'>, directory: string): string {
+  return gatedTop(paths, directory) ?? projectTop(directory);
 }
 
 function exists(path: string): boolean {

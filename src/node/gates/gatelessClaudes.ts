@@ -9,15 +9,16 @@ import { type ClaudeSession, parseClaudeSession } from '../../core/agents/claude
 import { type GatelessClaude, gateFile } from '../../core/plan/plan.ts';
 import { settingsSwitches } from '../agents/hookSwitches.ts';
 import { settingsFilesRead } from '../agents/settingsRead.ts';
-import { projectTop } from '../project/paths.ts';
+import { partyPaths, projectTop } from '../project/paths.ts';
 import { run } from '../system/exec.ts';
 import { processIdentity } from '../system/processIdentity.ts';
 import { readText } from '../system/store.ts';
+import { isMarked } from './gateMarker.ts';
 import { type PlanHooksFile, planHooksIn } from './planHooks.ts';
 
 /** `top` is the project's top level. Empty while its gate is off. */
 export async function gatelessClaudes(env: NodeJS.ProcessEnv, top: string): Promise<GatelessClaude[]> {
-  if (!existsSync(join(top, gateFile))) return [];
+  if (!existsSync(join(top, gateFile)) && !isMarked(partyPaths(env), top)) return [];
   const found = await Promise.all((await runningClaudes(env, top)).map((claude) => examine(env, top, claude)));
   return found.flat().sort((left, right) => left.pid - right.pid);
 }

@@ -12,11 +12,12 @@ import { gateFile } from '../../core/plan/plan.ts';
 import { gatelessText } from '../../core/plan/planText.ts';
 import { hookSwitches } from '../agents/hookSwitches.ts';
 import type { Machine } from '../project/machine.ts';
-import { partyPaths, projectTop } from '../project/paths.ts';
+import { partyPaths } from '../project/paths.ts';
 import { type RunResult, run } from '../system/exec.ts';
 import { findProgram } from '../system/installHint.ts';
 import { checkLog, logDetail } from './checkLog.ts';
 import { casesOf, type Expected, type GateCase, gatedFolder } from './gateCases.ts';
+import { gatedTop } from './gatedTop.ts';
 import { gatelessClaudes } from './gatelessClaudes.ts';
 import { type InstalledGates, isDenial, type LoadedHook, loadedHooks, matches, pluginHooks } from './loadedHooks.ts';
 
@@ -97,10 +98,12 @@ async function logCheck({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<Gat
 
 /** Working hooks do not help against a running Claude that has not loaded them. */
 export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): Promise<GateCheck[]> {
-  const top = projectTop(cwd);
-  if (!existsSync(join(top, gateFile))) return [];
+  const top = gatedTop(partyPaths(env), cwd);
+  if (top === undefined) return [];
   const gateless = await gatelessClaudes(env, top);
-  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail: 'on, and every Claude here has it' }];
+  const gone = existsSync(join(top, gateFile)) ? '' : ` (${gateFile} was removed, which does not turn it off)`;
+  const detail = `on, and every Claude here has it${gone}`;
+  if (gateless.length === 0) return [{ name: 'plan gate', ok: true, detail }];
   return gateless.map((one) => ({
     name: `Claude ${one.pid}`,
     ok: false,
@@ -112,6 +115,7 @@ export async function checkRunning({ env, cwd }: Pick<Machine, 'env' | 'cwd'>): 
 const required: Readonly<Record<string, readonly string[]>> = {
   'codex-gate': ['Bash'],
   'pr-gate': ['Bash', 'mcp__github__create_pull_request'],
+  'state-gate': ['Write', 'Edit', 'MultiEdit', 'NotebookEdit', 'mcp__files__write_file'],
   'plan-gate': ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__files__write_file'],
 };
 

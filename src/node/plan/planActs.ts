@@ -22,6 +22,7 @@ import {
   isGated,
   readCounter,
   removeApproval,
+  restoreGateFile,
   turnOff,
   turnOn,
   writeApproval,
@@ -62,15 +63,16 @@ export async function startPlan(
     await writePlanSkills(machine, top);
   }
   const changed = await log.transaction(async () => {
-    if (await isGated(top)) {
-      if (revisions !== undefined) await turnOn(top, gate);
+    if (await isGated(machine.paths, top)) {
+      if (revisions === undefined) await restoreGateFile(machine.paths, top);
+      else await turnOn(machine.paths, top, gate);
       return false;
     }
     // Remove the old approval first, so that the gate is never on with it.
     await removeApproval(top);
     await beginCycle(top);
     await forgetThread(top);
-    await turnOn(top, gate);
+    await turnOn(machine.paths, top, gate);
     await recordPlan(machine, log, { what: 'started', state: await readPlan(machine.paths, top) });
     return true;
   });
@@ -88,10 +90,11 @@ export async function stopPlan(machine: Machine): Promise<PlanActed> {
   mustBeHuman(machine.env, 'Only the human turns the gate off: ask for it, and wait');
   const { top, log } = planProject(machine);
   const changed = await log.transaction(async () => {
-    if (!(await isGated(top))) return false;
+    if (!(await isGated(machine.paths, top))) return false;
     const before = await readPlan(machine.paths, top);
-    await turnOff(top);
+    // Write the log first: a gate that the log does not call stopped is on.
     await recordPlan(machine, log, { what: 'stopped', state: before });
+    await turnOff(machine.paths, top);
     return true;
   });
   await forgetDrift(machine.paths, top);
@@ -109,7 +112,7 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
   mustBeHumanWithReason(machine.env, reason, { act: 'approvePlan', refusal });
   const { top, log } = planProject(machine);
   return log.transaction(async () => {
-    await mustBeGated(top);
+    await mustBeGated(machine.paths, top);
     const file = await readPlanFile(top);
     if (file.kind === 'problem') throw refused(`${file.problem}. Nothing was approved`);
     if (hash !== undefined && hash !== file.hash) {
@@ -146,12 +149,12 @@ export async function approvePlan(machine: Machine, reason: string, hash?: strin
 }
 
 export function planProject({ cwd, paths }: Machine): Pick<Project, 'top' | 'log'> {
-  const top = topWithGate(cwd);
+  const top = topWithGate(paths, cwd);
   return { top, log: openProjectLog(paths, top) };
 }
 
-export async function mustBeGated(top: string): Promise<void> {
-  if (await isGated(top)) return;
+export async function mustBeGated(paths: Paths, top: string): Promise<void> {
+  if (await isGated(paths, top)) return;
   throw refused('The plan gate is off here', { act: 'startPlan' });
 }
 

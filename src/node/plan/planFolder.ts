@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PartyError } from '../../core/base/errors.ts';
-import { tryJson } from '../../core/base/json.ts';
+import { recordOf, tryJson } from '../../core/base/json.ts';
 import * as z from '../../core/base/schema.ts';
 import {
   approvalFile,
@@ -20,6 +20,8 @@ import {
   threadFile,
   verdictFile,
 } from '../../core/plan/plan.ts';
+import { isMarked, readMark, removeMark, writeMark } from '../gates/gateMarker.ts';
+import type { Paths } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
 import { isRunning, processIdentity } from '../system/processIdentity.ts';
 import { isFsError, readText, writeAtomic } from '../system/store.ts';
@@ -32,7 +34,12 @@ const withdrawnFile = `${planFolder}/withdrawn.json`;
 /** The last approval.json that was not a valid approval. */
 const rejectedFile = `${planFolder}/rejected.json`;
 
-export async function isGated(top: string): Promise<boolean> {
+/** Only `party plan stop` turns a gate off: a gate whose file is gone is still on. */
+export async function isGated(paths: Pick<Paths, 'home'>, top: string): Promise<boolean> {
+  return (await hasGateFile(top)) || isMarked(paths, top);
+}
+
+export function hasGateFile(top: string): Promise<boolean> {
   return mayBeThere(join(top, gateFile));
 }
 
@@ -46,22 +53,34 @@ export async function checkFolder(top: string): Promise<void> {
   }
 }
 
-export async function turnOn(top: string, gate: object): Promise<void> {
+export async function turnOn(paths: Pick<Paths, 'home'>, top: string, gate: object): Promise<void> {
   await checkFolder(top);
+  await writeMark(paths, top, jsonText(gate));
   // These files are about the agents on this machine. If they were committed, the gate would be on for all users.
   await writeAtomic(join(top, planFolder, '.gitignore'), '*\n');
   await writeJson(join(top, gateFile), gate);
 }
 
 /** The limit that the gate was turned on with. */
-export async function readMostRevisions(top: string): Promise<number> {
-  const text = await readText(join(top, gateFile)).catch(() => undefined);
+export async function readMostRevisions(paths: Pick<Paths, 'home'>, top: string): Promise<number> {
+  const text = (await readText(join(top, gateFile)).catch(() => undefined)) ?? (await markText(paths, top));
   if (text === undefined) return mostRevisions;
   return PlanGate.safeParse(tryJson(text)).data?.revisions ?? mostRevisions;
 }
 
-export async function turnOff(top: string): Promise<void> {
+function markText(paths: Pick<Paths, 'home'>, top: string): Promise<string | undefined> {
+  return readMark(paths, top).catch(() => undefined);
+}
+
+/** Puts back what a program such as `git clean` has removed. */
+export async function restoreGateFile(paths: Pick<Paths, 'home'>, top: string): Promise<void> {
+  if (await hasGateFile(top)) return;
+  await turnOn(paths, top, recordOf(tryJson((await markText(paths, top)) ?? '')));
+}
+
+export async function turnOff(paths: Pick<Paths, 'home'>, top: string): Promise<void> {
   await rm(join(top, gateFile), { force: true });
+  await removeMark(paths, top);
 }
 
 export type ReadApproval =
@@ -184,7 +203,11 @@ export async function reviewingProcess(top: string): Promise<string | undefined>
 }
 
 export function writeJson(path: string, value: object): Promise<void> {
-  return writeAtomic(path, `${JSON.stringify(value, undefined, 2)}\n`);
+  return writeAtomic(path, jsonText(value));
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 async function readVersion(top: string, version: number): Promise<PlanVersion | undefined> {

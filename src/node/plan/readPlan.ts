@@ -5,6 +5,7 @@ import { approvalFile, foreignApproval, type PlanApproval, type PlanState, planP
 import type { Paths } from '../project/paths.ts';
 import { type PlanFile, readPlanFile } from './planFile.ts';
 import {
+  hasGateFile,
   isGated,
   isPlanReviewing,
   type ReadApproval,
@@ -27,14 +28,15 @@ export type ApprovalStanding =
 
 /** `top` is the top level of the project. A bad file is a `problem`, never an exception. */
 export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
-  const [gated, file, found, versions, reviewing, withdrawn, mostRevisions] = await Promise.all([
-    isGated(top),
+  const [gated, file, found, versions, reviewing, withdrawn, mostRevisions, hasFile] = await Promise.all([
+    isGated(paths, top),
     readPlanFile(top),
     readApproval(top),
     readVersions(top),
     isPlanReviewing(top),
     wasWithdrawn(top),
-    readMostRevisions(top),
+    readMostRevisions(paths, top),
+    hasGateFile(top),
   ]);
   const hash = file.kind === 'plan' ? file.hash : undefined;
   const recorded = found.kind === 'none' ? undefined : await recordedApproval(paths, top);
@@ -45,6 +47,7 @@ export async function readPlan(paths: Paths, top: string): Promise<PlanState> {
   const refused = versions.filter(({ verdict }) => verdict?.is_optimal === false).length;
   return {
     gated,
+    gateFileGone: gated && !hasFile,
     hash,
     versions,
     approval,

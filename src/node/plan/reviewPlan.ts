@@ -56,7 +56,7 @@ export interface PlanReviewOptions {
 /** Throws on any failure: AGENT_MISSING, COMMAND_FAILED, TIMEOUT, CANCELLED, LOCK_BUSY. */
 export async function reviewPlan(machine: Machine, options: PlanReviewOptions): Promise<PlanOutcome> {
   const { top, log } = planProject(machine);
-  await mustBeGated(top);
+  await mustBeGated(machine.paths, top);
   await checkFolder(top);
   const { signal } = options;
   const lock = join(log.directory, 'plan.lock');

@@ -86,12 +86,12 @@ export class LogReader {
       throw error;
     });
     try {
-      // The log may have been archived since, and then the head is of the archived one.
-      const opened = await file?.stat({ bigint: true });
-      if (opened !== undefined && head !== undefined && fileOf(head.seen) !== String(opened.ino)) {
+      let stat = await file?.stat({ bigint: true });
+      if (stat !== undefined && head !== undefined && fileOf(head.seen) !== String(stat.ino)) {
+        // The log may have been archived since, and then the head is of the archived one.
         head = await readHead(dirname(this.#path));
+        stat = await file?.stat({ bigint: true });
       }
-      const stat = await file?.stat({ bigint: true });
       const [size, seen] = [Number(stat?.size ?? 0), stat === undefined ? '' : seenOf(stat)];
       const { offset, last, seen: before } = this.#position;
       if (this.#fits && size === offset && seen === before && !isCut(size, this.#position, head)) return;

@@ -26,7 +26,8 @@ export async function snapshotTree(
 /** Without untracked files that match `ignore`: no review covers them, so a later commit of them is new to it. */
 export async function reviewedTree(git: Git, ignore: readonly string[]): Promise<string> {
   const isIgnored = createIgnored(ignore);
-  const exempt = (await listFiles(git)).untracked.filter((raw) => isIgnored(utf8(raw)));
+  const { untracked } = await listFiles(git);
+  const exempt = untracked.filter((raw) => isIgnored(utf8(raw)));
   return currentTree(git, { without: exempt });
 }
 

@@ -48,7 +48,7 @@ export async function readStatus(machine: TmuxMachine): Promise<Found> {
   const place = { env: machine.env, paths: partyPaths(machine.env) };
   const directory = live.session?.cwd ?? machine.cwd;
   // Use the same top as the hooks: a gated folder need not be a repository.
-  const top = topWithGate(directory);
+  const top = topWithGate(place.paths, directory);
   const [review, plan, gateless, collab] = await Promise.all([
     readReview(place, directory),
     readPlan(place.paths, top),

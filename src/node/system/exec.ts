@@ -57,16 +57,27 @@ function runToEnd(file: string, args: readonly string[], options: RunOptions): P
     child.stdin?.on('error', () => {});
     child.stdin?.end(options.input);
     const limit = limitTime(child, options.timeoutMs);
+    running.add(child);
     child.on('error', (error) => {
+      running.delete(child);
       limit.clear();
       resolve(notStarted(error));
     });
     child.on('close', (code) => {
+      running.delete(child);
       const timedOut = limit.clear();
       const exitCode = timedOut ? undefined : (code ?? undefined);
       resolve({ exitCode, stdout: out(), stderr: err(), missing: false, timedOut });
     });
   });
+}
+
+/** The programs that run now. */
+const running = new Set<ReturnType<typeof start>>();
+
+/** For a process that ends without waiting for them. */
+export function endPrograms(): void {
+  for (const child of running) child.kill('SIGKILL');
 }
 
 function start(file: string, args: readonly string[], { cwd, env, input, detached = false }: RunOptions) {

@@ -21,7 +21,12 @@ export interface SmallFileOptions {
 }
 
 /** Throws every failure that `SmallFile` does not name, such as missing permissions; the caller reports it. */
-export async function readSmallFile(path: string, { largest, links }: SmallFileOptions): Promise<SmallFile> {
+export async function readSmallFile(path: string, options: SmallFileOptions): Promise<SmallFile> {
+  return readSmallFileNow(path, options);
+}
+
+/** The same for callers that have nothing else to do meanwhile. */
+export function readSmallFileNow(path: string, { largest, links }: SmallFileOptions): SmallFile {
   const follow = links === 'follow' ? 0 : constants.O_NOFOLLOW;
   let file: number;
   try {

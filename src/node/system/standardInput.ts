@@ -1,7 +1,7 @@
 // Reads what the client tells a hook on standard input. It reads without Node's streams, which take longer to load than
-// most hooks take to decide. The script of a gate reads the client's input first, so that this never waits for long.
+// most hooks take to decide, and without blocking: a caller may keep its end open, and then a gate's watchdog has to run.
 
-import { readSync } from 'node:fs';
+import { read } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { isFsError } from './store.ts';
 
@@ -10,7 +10,7 @@ export async function readInput(): Promise<Buffer> {
   try {
     for (;;) {
       const chunk = Buffer.allocUnsafe(64 * 1024);
-      const size = readSync(0, chunk);
+      const size = await readChunk(chunk);
       if (size === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, size));
     }
@@ -19,6 +19,12 @@ export async function readInput(): Promise<Buffer> {
     if (!isFsError(error, 'EAGAIN')) throw error;
     return Buffer.concat([...chunks, await buffer(process.stdin)]);
   }
+}
+
+function readChunk(chunk: Buffer): Promise<number> {
+  return new Promise((resolve, reject) => {
+    read(0, chunk, 0, chunk.length, null, (error, size) => (error === null ? resolve(size) : reject(error)));
+  });
 }
 
 export async function readJsonInput(): Promise<unknown> {

@@ -1,6 +1,6 @@
 // Replaces files so that a reader sees the old content or the new content, never a mix: temp + fsync + rename.
 
-import { constants, readFileSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { makerMark } from './drafts.ts';
@@ -24,14 +24,20 @@ export async function writeAtomic(path: string, data: string | Uint8Array): Prom
  * if the user named it: a cloned project may have a link to one under any name, and reading it may never end.
  */
 export async function readText(path: string, { named = false } = {}): Promise<string | undefined> {
+  let file: number | undefined;
   try {
-    const found = named ? undefined : statSync(path);
-    if (found !== undefined && !found.isFile() && !found.isDirectory()) throw new Error(`${path} is not a file`);
     // Not by a promise: Node takes longer to load those than to read a small file.
-    return readFileSync(path, 'utf8');
+    if (named) return readFileSync(path, 'utf8');
+    // Opening a pipe waits for its writer, unless it must not wait.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = fstatSync(file);
+    if (!found.isFile() && !found.isDirectory()) throw new Error(`${path} is not a file`);
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (isFsError(error, 'ENOENT', 'ENOTDIR')) return undefined;
     throw error;
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

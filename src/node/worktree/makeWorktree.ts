@@ -4,6 +4,7 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isPartyError, messageOf, PartyError } from '../../core/base/errors.ts';
+import { removeMark } from '../gates/gateMarker.ts';
 import type { Machine } from '../project/machine.ts';
 import { projectDirectory } from '../project/paths.ts';
 import { mayBeThere } from '../system/files.ts';
@@ -83,6 +84,7 @@ async function addWorktree(
     undoing.push(fresh ? () => removeAll(record) : begun.ended);
     await claimDirectory(path, { mayExist: false });
     undoing.push(() => removeAll(path));
+    undoing.push(() => removeMark(paths, directory));
     return begun;
   });
   await claimBranch(env, git, branch, base);

@@ -1,9 +1,11 @@
 // The gate before pull requests.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pullRequests } from '../../core/shell/gateLines.ts';
+import { scriptLines } from '../../core/shell/scriptLines.ts';
 import { newProject } from '../../support/project.ts';
 import { asksNodeAbout, closesWhenBroken, needsNoNodeFor } from './support/everyGate.ts';
 import { allowed, closed, denied, HookedProject, tracingNode } from './support/hookedProject.ts';
@@ -216,6 +218,48 @@ describe('pr-gate', () => {
     assert.doesNotMatch(readFileSync(at.durable('hooks.jsonl'), 'utf8'), /verysecret/);
   });
 
+  it('looks into scripts, makefiles and package.json', async () => {
+    at.write('pr.sh', 'gh pr create\n');
+    at.write('ok.sh', 'echo ok\n');
+    at.write('Makefile', 'test:\n\ttrue\npr:\n\tgh pr create\n');
+    at.write('package.json', JSON.stringify({ scripts: { test: 'true', pr: 'gh pr create' } }));
+    const judge = (line: string) => at.hook('pr-gate', at.bash(line));
+    for (const line of [
+      'sh pr.sh',
+      'cd src && ../pr.sh',
+      'make pr',
+      'npm run pr',
+      'echo "gh pr new" > x.sh; sh x.sh',
+    ]) {
+      assert.match(denied(await judge(line)), /^Party: The script .* contains a pull request\. /, line);
+    }
+    for (const line of ['sh ok.sh', './missing.sh', 'make test', 'npm test', 'npm run missing'])
+      allowed(await judge(line));
+  });
+
+  it('does not wait for a script that is a pipe', async () => {
+    execFileSync('mkfifo', [at.file('pipe.sh')]);
+    allowed(await at.hook('pr-gate', at.bash('sh pipe.sh')));
+  });
+
+  it('gates a push to the base branch, and no other push', async () => {
+    const push = (line: string) => at.hook('pr-gate', at.bash(line));
+    at.git('checkout', '-q', 'main');
+    assert.match(denied(await push('git push')), /A push to the base branch needs what a pull request needs/);
+    denied(await push('git push origin HEAD'));
+    at.git('checkout', '-q', 'topic');
+    allowed(await push('git push'));
+    allowed(await push('git push -u origin topic'));
+    denied(await push('git push origin HEAD:main'));
+    denied(await push('git push origin topic:refs/heads/main'));
+    at.git('update-ref', 'refs/remotes/origin/release', 'HEAD');
+    at.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/release');
+    denied(await push('git push origin HEAD:release'));
+    await at.everything();
+    at.git('commit', '-qam', 'work');
+    allowed(await push('git push origin HEAD:main'));
+  });
+
   it('says that the gate needs a repository', async () => {
     const outside = at.box.directory('outside');
     const call = { ...at.bash('gh pr create'), cwd: outside };
@@ -225,7 +269,15 @@ describe('pr-gate', () => {
   describe('when it breaks', () => closesWhenBroken('pr-gate', 'gh pr create', () => at));
 
   describe('what most calls cost', () => {
-    needsNoNodeFor('pr-gate', ['ls -la src', 'npm test', 'git status && git diff --stat | head -5'], () => at);
+    needsNoNodeFor(
+      'pr-gate',
+      [
+        ...['ls -la src', 'git status && git diff --stat | head -5', 'git add . && git commit -m work; git log -3'],
+        ...['rg login src/auth.ts | head -5 2>&1', 'cd src && cat auth.ts', 'mkdir -p src/new && touch src/new/a.ts'],
+      ],
+      () => at,
+    );
+    asksNodeAbout('pr-gate', scriptLines, () => at);
     asksNodeAbout('pr-gate', pullRequests, () => at);
 
     const hidden = [

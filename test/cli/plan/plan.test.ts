@@ -42,6 +42,33 @@ describe('party plan', function () {
     );
   });
 
+  for (const [what, ...args] of [
+    ['git clean -xfd', 'clean', '-xfdq'],
+    ['git stash -u', 'stash', '-qua'],
+  ] as const) {
+    it(`stays on after ${what}, says so, and ends only with party plan stop`, async () => {
+      await at.plan(['start', '--revisions', '2']);
+      at.git(...args);
+      assert.ok(!existsSync(at.file('.claude/review/gate.json')));
+      const shown = (await at.plan(['status'])).stdout;
+      assert.match(shown, /Gate: +still on, although \.claude\/review\/gate\.json was removed.*party plan stop/);
+      const { plan, mostRevisions, gateFileGone } = await at.planStatus();
+      assert.deepEqual(
+        { kind: plan.kind, mostRevisions, gateFileGone },
+        { kind: 'none', mostRevisions: 2, gateFileGone: true },
+      );
+      const call = { tool_name: 'Write', tool_input: { file_path: at.file('x.ts'), content: 'x' }, cwd: at.top };
+      const asked = () => at.hook('plan-gate', { session_id: 's', hook_event_name: 'PreToolUse', ...call });
+      assert.match((await asked()).stdout, /the plan is not approved yet/);
+      assert.equal((await json('start')).changed, false);
+      assert.ok(existsSync(at.file('.claude/review/gate.json')));
+      at.git(...args);
+      assert.equal((await json('stop')).changed, true);
+      assert.deepEqual(await asked(), { code: 0, stdout: '', stderr: '' });
+      assert.ok(!existsSync(join(box.partyHome, 'gates')));
+    });
+  }
+
   it('starts with a clean slate: what was approved before does not count', async () => {
     await at.plan(['start']);
     await at.writePlan(goodPlan);

@@ -1,6 +1,7 @@
 // The gate before calls of Codex: in which order it decides, what it asks for on the way, and its words.
 
 import assert from 'node:assert/strict';
+import { posix } from 'node:path';
 import { type CodexGateFacts, codexGate } from '../../../src/core/gates/codexGate.ts';
 import type { Review } from '../../../src/core/review/review.ts';
 import { call, inWords, readyReview, reviewFacts, reviewWith } from './gateFacts.ts';
@@ -16,6 +17,12 @@ describe('codex-gate: the order of decisions', () => {
     ...reviewFacts(asked, reviews),
     userHome: '/h',
     partyHome: '/h/party',
+    state: {
+      guarded: ['/h/party', '/tmp/party-x'],
+      pathsOf: (cwd, path) => [posix.resolve(cwd, path)],
+      isAnswer: async (path) => path === '/tmp/party-x/messages/to-codex/response-q.md',
+    },
+    tmuxSocket: '',
   });
   const judge = (command: string, reviews: Reviews = {}) =>
     inWords(codexGate(call('Bash', { command }), facts(reviews)));
@@ -36,6 +43,29 @@ describe('codex-gate: the order of decisions', () => {
     assert.match(written?.deny ?? '', /Only Party writes/);
     assert.deepEqual(asked, []);
   });
+
+  for (const [line, isDenied] of [
+    ['echo x > /h/party/current', true],
+    ['cd /h && echo x > party/user/x', true],
+    ['echo x | tee -a /tmp/party-x/codex/findings/q.json', true],
+    ['cp f.json /tmp/party-x/codex/findings/q.json', true],
+    ['mv /tmp/party-x/messages.jsonl elsewhere', true],
+    ['rm -rf /h/party', true],
+    ['ln -s /h/party here', true],
+    ['echo x > "$PARTY_HOME/projects/y"', true],
+    ['echo x > /h/party-of-mine', false],
+    ['cat /tmp/party-x/codex/findings/q.json', false],
+    ['cp /h/party/projects/x here', false],
+    ['echo x > "$F"', false],
+    ['echo yes > /tmp/party-x/messages/to-codex/response-q.md', false],
+    ['echo yes > /tmp/party-x/messages/to-codex/response-other.md', true],
+  ] as const) {
+    it(`${isDenied ? 'denies' : 'ignores'} ${line}`, async () => {
+      const verdict = await judge(line);
+      assert.equal(verdict?.deny !== undefined, isDenied);
+      if (isDenied) assert.match(verdict?.deny ?? '', /Only Party writes/);
+    });
+  }
 
   it('denies what it cannot read without asking about any project', async () => {
     const verdict = await judge('"tmux-codex.sh --review');

@@ -21,7 +21,7 @@ const bash = (command: string) => call('Bash', { command });
 
 /** Which of the lines the script lets pass. */
 function passed(script: string): string[] {
-  const first = script.slice(0, script.indexOf('\nclosed() {'));
+  const first = script.slice(0, script.indexOf('\ncase $0 in'));
   const each = `while IFS= read -r call; do\n(\n${first}\nexit 3\n) <<END\n$call\nEND\necho $?\ndone`;
   const input = lines.map((line) => `${JSON.stringify(bash(line))}\n`).join('');
   const codes = execFileSync('sh', ['-c', each], { input, env: { ...process.env, PARTY_SESSION: 'party-x' } });
@@ -35,8 +35,9 @@ const asked = () => {
 };
 const facts = {
   ...{ topOf: asked, sameRepository: asked, reviewOf: asked, tasksRequired: asked, linkedTasks: asked },
-  ...{ offWanted: asked, usePass: asked, placeOf: asked },
-  ...{ userHome: '/home', partyHome: '/home/.party' },
+  ...{ offWanted: asked, usePass: asked, placeOf: asked, readScript: asked, branchesOf: asked },
+  ...{ userHome: '/home', tmuxSocket: '', partyHome: '/home/.party' },
+  state: { guarded: ['/home/.party'], pathsOf: (_: string, path: string) => [path], isAnswer: asked },
 };
 
 for (const [name, gate] of Object.entries({ 'pr-gate': prGate, 'codex-gate': codexGate })) {

@@ -2,11 +2,12 @@
 // seen through and so count as one.
 
 import assert from 'node:assert/strict';
+import { actsOf } from '../../../src/core/gates/acts/actsOf.ts';
 import { denyCompany } from '../../../src/core/gates/alone.ts';
 import { type CodexCall, codexCalls, mentionsReviews } from '../../../src/core/gates/codexCalls.ts';
 import { type GuardedAct, guardedAct } from '../../../src/core/gates/guardedActs.ts';
 import { denyForgery } from '../../../src/core/gates/ownHooks.ts';
-import { makesPullRequest, mentionsPullRequests, otherHead } from '../../../src/core/gates/pullRequest.ts';
+import { mentionsPullRequests, otherHead } from '../../../src/core/gates/pullRequest.ts';
 import { isPullRequestTool } from '../../../src/core/gates/pullRequestTool.ts';
 import { couldHide, readShellLine } from '../../../src/core/shell/programs.ts';
 import { codexLines, company, forgeries, noPullRequests, pullRequests } from '../shell/gateLines.ts';
@@ -15,7 +16,10 @@ const place = { cwd: '/p', home: '/h' };
 
 function gatedByPr(line: string): boolean {
   const read = readShellLine(line, place);
-  return read.invocations.some(makesPullRequest) || couldHide(read, line, mentionsPullRequests);
+  return (
+    read.invocations.flatMap(actsOf).some(({ act }) => act === 'pr-create') ||
+    couldHide(read, line, mentionsPullRequests)
+  );
 }
 
 function calls(line: string): CodexCall[] | 'unseen' {
@@ -85,6 +89,13 @@ describe('pr-gate', () => {
     ['gh api graphql -f query=\'mutation { createPullRequest(input: {headRefName: "b"}) { x } }\'', 'b'],
     ['curl -H "Accept: x" https://api.github.com/repos/o/r/pulls -d \'{"head": "b"}\'', 'b'],
     ['curl https://api.github.com/repos/o/r/pulls -d @body.json', null],
+    ['glab mr create', undefined],
+    ['glab mr create --source-branch b', 'b'],
+    ['az repos pr create -s b', 'b'],
+    ['hub pull-request -h me:b', 'b'],
+    ['git push -o merge_request.create origin HEAD', undefined],
+    ['git push -o merge_request.create origin b:x', 'b'],
+    ['git push origin "$B":refs/for/main', null],
   ];
   for (const [line, expected] of heads) {
     it(`sees which branch ${line} is about`, () => {
@@ -156,6 +167,16 @@ describe('worktree-guard', () => {
     ['gsed -ni p x', { kind: 'in-place', program: 'gsed' }],
     ['perl -pi -e s/a/b/ x', { kind: 'in-place', program: 'perl' }],
     ['perl -i.bak -pe s/a/b/ x', { kind: 'in-place', program: 'perl' }],
+    ["awk -i inplace '{ print }' x", { kind: 'in-place', program: 'awk' }],
+    ["gawk -iinplace '{ print }' x", { kind: 'in-place', program: 'gawk' }],
+    ["gawk --include=inplace '{ print }' x", { kind: 'in-place', program: 'gawk' }],
+    ["gawk -v a=1 --include inplace '{ print }' x", { kind: 'in-place', program: 'gawk' }],
+    ["gawk -i /usr/share/awk/inplace.awk '{ print }' x", { kind: 'in-place', program: 'gawk' }],
+    [`gawk '@include "inplace"; { print }' x`, { kind: 'in-place', program: 'gawk' }],
+    ["ruby -pi -e '1' x", { kind: 'in-place', program: 'ruby' }],
+    ["awk '{ print }' inplace", undefined],
+    ['awk -f inplace-report.awk x', undefined],
+    ["ruby -e 'puts 1' -i", { kind: 'in-place', program: 'ruby' }],
     ['find . -exec sed -i s/a/b/ {} +', { kind: 'in-place', program: 'sed' }],
     ['sed -n 1,5p x', undefined],
     ['sed -e s/i/j/ x', undefined],

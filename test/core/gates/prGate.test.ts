@@ -24,6 +24,9 @@ describe('pr-gate: the order of decisions', () => {
     readonly off?: boolean;
     /** The pass is not used yet. */
     readonly unused?: boolean;
+    /** The files that a script could be, by their paths. */
+    readonly scripts?: Readonly<Record<string, string>>;
+    readonly branch?: string;
   }
   const facts = ({
     reviews = {},
@@ -31,6 +34,8 @@ describe('pr-gate: the order of decisions', () => {
     tasks = () => [],
     off = false,
     unused = true,
+    scripts = {},
+    branch = 'topic',
   }: Given): PrGateFacts => ({
     ...reviewFacts(asked, reviews),
     userHome: '/h',
@@ -44,6 +49,8 @@ describe('pr-gate: the order of decisions', () => {
     },
     offWanted: async () => off,
     placeOf: async () => ({ kind: 'none' }),
+    readScript: (path) => scripts[path],
+    branchesOf: async () => ({ current: branch, bases: ['main', 'trunk'] }),
     async usePass(top, { id }) {
       asked.push(`pass ${id} of ${top}`);
       return unused;
@@ -162,5 +169,57 @@ describe('pr-gate: the order of decisions', () => {
     assert.match((await tool({ head: 'other' }))?.deny ?? '', /\(topic\) was reviewed/);
     assert.match((await tool({ head: 7 }))?.deny ?? '', /write its name literally/);
     assert.deepEqual(asked, ['review of /p', 'review of /p', 'review of /p']);
+  });
+
+  describe('other acts', () => {
+    const missing = { reviews: { '/p': readyReview({ missing: ['tests-passed'] }) } };
+    const acts: [string, string][] = [
+      ['gh pr ready', 'making a pull request ready'],
+      ['gh pr merge --squash', 'the merge of a pull request'],
+      ['git push origin HEAD:main', 'a push to the base branch'],
+      ['gh api repos/o/r/statuses/abc -f state=success', 'a commit status'],
+      ['glab mr create', 'a pull request'],
+    ];
+    for (const [line, what] of acts) {
+      it(`judges ${line} like a pull request`, async () => {
+        const verdict = await judge(line, missing);
+        assert.equal(verdict?.what, what);
+        assert.match(verdict.deny ?? '', /This pull request is not ready.*\n- tests-passed/s);
+        assert.deepEqual(await judge(line), { what, deny: undefined });
+      });
+    }
+
+    it('says that another act needs what a pull request needs', async () => {
+      assert.match((await judge('gh pr merge', missing))?.deny ?? '', /^The merge of a pull request needs what a pull/);
+    });
+
+    it('lets a pull request be merged only by its branch, and only the reviewed one', async () => {
+      assert.equal((await judge('gh pr merge topic'))?.deny, undefined);
+      assert.match((await judge('gh pr merge 5'))?.deny ?? '', /\(topic\) was reviewed; leave the number out/);
+      assert.match((await judge('gh pr merge other'))?.deny ?? '', /leave the number out/);
+    });
+
+    it('lets only the checked-out branch be pushed to the base, and never deletes it', async () => {
+      assert.equal((await judge('git push origin topic:main'))?.deny, undefined);
+      assert.match((await judge('git push origin other:main'))?.deny ?? '', /push only what is checked out/);
+      assert.match((await judge('git push origin :main'))?.deny ?? '', /delete main on the server\. Ask the human/);
+      assert.match((await judge('git commit -am x && git push origin HEAD:main'))?.deny ?? '', /in a call of its own/);
+      assert.equal(await judge('git push origin topic'), undefined);
+      assert.equal(await judge('git push'), undefined);
+      assert.equal((await judge('git push', { branch: 'trunk' }))?.what, 'a push to the base branch');
+    });
+
+    it('denies a script that contains one, whatever is missing, and says which', async () => {
+      const scripts = { '/p/pr.sh': 'gh pr create', '/p/ok.sh': 'npm test' };
+      assert.match(
+        await denied('sh pr.sh', { ...missing, scripts }),
+        /^The script pr\.sh contains a pull request\. This pu/,
+      );
+      assert.match(
+        await denied('sh pr.sh', { scripts }),
+        /^The script pr\.sh contains.*in a call of its own.*also runs sh,/,
+      );
+      assert.equal(await judge('sh ok.sh', { ...missing, scripts }), undefined);
+    });
   });
 });

@@ -13,6 +13,10 @@ export interface BashFacts {
   readonly git: () => GitFacts;
   /** RIPGREP_CONFIG_PATH names a file inside the project, which may contain any flag. */
   readonly ripgrepConfig: boolean;
+  /** The file that this name would run, when that is a program of the project. */
+  readonly projectProgram?: (name: string) => string | undefined;
+  /** A variable such as GIT_EXTERNAL_DIFF that names a program of the project. */
+  readonly gitVariable?: () => string | undefined;
 }
 
 /** The reason for a denial; undefined when the line may run. */
@@ -22,11 +26,12 @@ export function refuseBash(command: string, facts: BashFacts): string | undefine
   const [first, ...rest] = lexed.words;
   if (first === undefined) return 'there is no command';
   if (first.quoted || first.glob >= 0) return 'the name of the program is not written literally';
-  if (first.value === 'git') return refuseGit(rest, facts);
   const tool = gateTools.get(first.value);
-  return tool === undefined
-    ? `"${first.value}" is not one of the programs that only read`
-    : refuseTool(first.value, tool, rest, facts);
+  if (tool === undefined && first.value !== 'git') return `"${first.value}" is not one of the programs that only read`;
+  const own = facts.projectProgram?.(first.value);
+  if (own !== undefined)
+    return `"${first.value}" would run ${own}, a program of this project: ask the human to correct PATH`;
+  return tool === undefined ? refuseGit(rest, facts) : refuseTool(first.value, tool, rest, facts);
 }
 
 export const allowedBash = `${[...gateTools.keys()].join(', ')}, and git ${gitCommands.join(', ')}`;
@@ -41,6 +46,9 @@ function refuseTool(name: string, tool: GateTool, words: readonly GateWord[], fa
 }
 
 function refuseGit(words: readonly GateWord[], facts: BashFacts): string | undefined {
+  const variable = facts.gitVariable?.();
+  if (variable !== undefined)
+    return `${variable} names a program of this project, which git would run: ask the human to unset it`;
   const at = words.findIndex(({ value }) => !value.startsWith('-'));
   const global = readFlags('git', words.slice(0, at < 0 ? undefined : at), gitGlobalFlags);
   if ('refused' in global) return `${global.refused} before the git command`;

@@ -2,10 +2,12 @@
 // calls pass through the gate, and those that write one file whose path is in the call. All others are unknown.
 
 import { oneLine } from '../../base/outsideText.ts';
+import { editorReaders } from '../editorCall.ts';
 
 /** Tools that read, ask, keep Claude's own notes, or end what Claude has started. */
 const readers = new Set(
   [
+    ...editorReaders,
     'Read NotebookRead Glob Grep LS LSP WebFetch WebSearch ToolSearch',
     'TodoRead TodoWrite TaskCreate TaskGet TaskList TaskUpdate TaskOutput TaskStop',
     'BashOutput KillShell KillBash AgentOutputTool AgentOutput',

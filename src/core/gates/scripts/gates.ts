@@ -1,22 +1,38 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are lines of sh
 
-// The scripts of the three gates. Without Node they decide only that a call does not concern the gate, by the same
+// The scripts of the gates. Without Node they decide only that a call does not concern the gate, by the same
 // words that the gate looks for.
 
-import { gateFile, planFolder } from '../../plan/plan.ts';
-import { interpreters } from '../../shell/kinds.ts';
-import { feeders, shells } from '../../shell/launchers.ts';
+import { gateFile, gateMark, gateMarks, planFolder } from '../../plan/plan.ts';
+import { interpreters, isVersioned } from '../../shell/kinds.ts';
+import { feeders, launchers, shells } from '../../shell/launchers.ts';
+import { forgePrograms, gitForges } from '../acts/forges.ts';
 import { reviewBundle, reviewPrograms } from '../codexCalls.ts';
 import type { GateName } from '../hooks.ts';
 import { takesCodeFromInput } from '../inside.ts';
 import { ownNames } from '../ownHooks.ts';
 import { pullRequestWords } from '../pullRequest.ts';
-import { decide, decideEither, head, isThere, onlyInParty, readShortStdin, type ScriptLines, walkUp } from './parts.ts';
-import { holds, holdsCharacter, passOver, pipesInto, shortest } from './patterns.ts';
+import {
+  closedOf,
+  decide,
+  decideEither,
+  head,
+  isThere,
+  onlyInParty,
+  readGuardedStdin,
+  type ScriptLines,
+  walkUp,
+} from './parts.ts';
+import { anyCaseOf, holds, holdsCharacter, oneOf, passOver, pipesInto, shortest } from './patterns.ts';
 
 /** By the names of the gates. */
 export function gateScripts(): Readonly<Record<GateName, ScriptLines>> {
-  return { 'codex-gate': codexGateScript(), 'plan-gate': planGateScript(), 'pr-gate': prGateScript() };
+  return {
+    'codex-gate': codexGateScript(),
+    'plan-gate': planGateScript(),
+    'pr-gate': prGateScript(),
+    'state-gate': stateGateScript(),
+  };
 }
 
 const aGate = 'A gate: whatever goes wrong here denies, with the reason on stderr.';
@@ -25,7 +41,11 @@ function prGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash and of MCP tools: before a pull request is made.', aGate),
     // Also parts of the words: it is safer to start Node once too often.
-    ...passWithout([...pullRequestWords, 'pulls', 'pullRequest']),
+    ...passWithout(
+      'pr-gate',
+      [...pullRequestWords, 'pulls', 'pullRequest', 'push', 'statuses', 'check-runs'],
+      passWithoutScript(),
+    ),
     ...decide('pr-gate'),
   ];
 }
@@ -33,8 +53,44 @@ function prGateScript(): ScriptLines {
 function codexGateScript(): ScriptLines {
   return [
     ...head('PreToolUse of Bash: before tmux-codex.sh --review and --approve.', aGate),
-    ...passWithout([...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
+    ...passWithout('codex-gate', [...reviewPrograms, reviewBundle, 'codex', 'tmux', ...ownNames, 'hook', '-trace']),
     ...decide('codex-gate'),
+  ];
+}
+
+/** A file of the project, reached without links, is none of the guarded ones unless one of them is in the project. */
+function stateGateScript(): ScriptLines {
+  return [
+    ...head('PreToolUse of tools that write files, and of MCP tools: only Party writes what its gates rely on.', aGate),
+    onlyInParty,
+    closedOf('state-gate'),
+    ...readGuardedStdin,
+    'own=$PWD',
+    '# True when the folder $1 is no part of the project and the project is no part of it. Builtins only: a process takes too long.',
+    'apart() {',
+    '  place=$1',
+    '  CDPATH= cd -P -- "$1" 2>/dev/null && place=$PWD',
+    '  case $place/ in "$top"/*) return 1 ;; esac',
+    '  case $top/ in "$place"/*) return 1 ;; esac',
+    '}',
+    '# An input without its end is for Node, and so is a long one: to cut it here takes too long.',
+    'ordinary() {',
+    '  [ ${#input} -le 65536 ] || return 1',
+    '  case $input in *\\}) ;; *) return 1 ;; esac',
+    `  case \${input%%'"tool_input":'*} in *'"tool_name":"Write",' | *'"tool_name":"Edit",' | *'"tool_name":"MultiEdit",') ;; *) return 1 ;; esac`,
+    `  file=\${input#*'"tool_input":{"file_path":"'}`,
+    '  [ "$file" != "$input" ] && [ -n "${CLAUDE_PROJECT_DIR:-}" ] && [ -n "${HOME:-}" ] || return 1',
+    `  file=\${file%%'"'*}`,
+    '  CDPATH= cd -P -- "$CLAUDE_PROJECT_DIR" 2>/dev/null || return 1',
+    '  top=$PWD folder=${file%/*}',
+    '  case $file in *\\\\*) return 1 ;; "$top"/*) ;; *) return 1 ;; esac',
+    '  [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1',
+    '  apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&',
+    '    apart "$HOME/.tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."',
+    '}',
+    'ordinary && exit 0',
+    'cd -- "$own"',
+    ...decide('state-gate'),
   ];
 }
 
@@ -47,12 +103,54 @@ const hiding = ['\\', "'", '$', '*', '?', '[', '{', '(', '`', '~', '^'];
 /** Names under which a program opens its own input, which a shell would run. */
 const inputNames = ['stdin', '/fd/'];
 
+/** Programs that run what a file says, and those whose names are too short to be looked for inside words. */
+const runsFiles = [
+  ...[...shells, ...interpreters, 'source', 'npm', 'pnpm', 'yarn', 'make', 'gmake'],
+  ...[...forgePrograms, ...Object.keys(gitForges)],
+];
+
+/**
+ * Ends the script unless a word is one of these programs, or a path where a program stands: Node looks into the file. A
+ * separator inside a word is for Node too.
+ */
+function passWithoutScript(): ScriptLines {
+  return [
+    'set -f; first=1',
+    `for word in \${command%%'"'*}; do`,
+    '  next=',
+    '  case $word in',
+    "    ';' | '&&' | '||' | '|' | '&') first=1 && continue ;;",
+    "    '2>&1' | '>&2' | '1>&2') continue ;;",
+    '    *\\;) word=${word%?} next=1 ;;',
+    '    *[\\;\\&\\|]*) first=script && break ;;',
+    '  esac',
+    '  case $word in',
+    ...oneOf(
+      runsFiles.map((name) => (isVersioned(name) ? `${anyCaseOf(name)}*` : anyCaseOf(name))),
+      '    ',
+      'first=script && break',
+    ),
+    '    *.[sS][hH] | *./*) first=script && break ;;',
+    '    */* | .) [ -z "$first" ] || { first=script && break; } ;;',
+    '  esac',
+    '  # The program may follow after these.',
+    '  case $word in',
+    ...oneOf(['*=*', '-*', '[0-9]*', '!', ...Object.keys(launchers).map(anyCaseOf)], '    ', ''),
+    ...oneOf(['if', 'then', 'elif', 'else', 'do', 'while', 'until', 'time'], '    ', 'first=1'),
+    '    *) first=$next ;;',
+    '  esac',
+    'done',
+    '[ "$first" = script ] || exit 0',
+  ];
+}
+
 /** Ends the script for a Bash command with none of the words and nothing that could hide one. */
-function passWithout(words: readonly string[]): ScriptLines {
+function passWithout(name: string, words: readonly string[], otherwise: ScriptLines = ['exit 0']): ScriptLines {
   const runners = [...shells, ...interpreters.filter(takesCodeFromInput)];
   return [
     onlyInParty,
-    ...readShortStdin,
+    closedOf(name),
+    ...readGuardedStdin,
     '# Most commands hold no word of ours, no character that could hide one and no pipe into a program. Long ones are not cut here: it takes too long.',
     '# An input without its end is for Node, which denies it.',
     'whole=${input%\\}}',
@@ -63,7 +161,9 @@ function passWithout(words: readonly string[]): ScriptLines {
     ...passOver([holdsCharacter(hiding), ...shortest(words).map(holds)], '    '),
     ...passOver(shortest(runners).map(pipesInto), '    '),
     ...passOver(shortest([...inputNames, ...feeders]).map(holds), '    '),
-    '    *) exit 0 ;;',
+    '    *)',
+    ...otherwise.map((line) => `      ${line}`),
+    '      ;;',
     '  esac ;; esac',
     'fi',
   ];
@@ -73,10 +173,11 @@ function passWithout(words: readonly string[]): ScriptLines {
 export function findGate(...also: ScriptLines): ScriptLines {
   return [
     'CDPATH= cd -P . 2>/dev/null',
+    `gates=\${PARTY_HOME:-\${XDG_STATE_HOME:-$HOME/.local/state}/party}/${gateMarks}`,
     ...walkUp({
       name: 'gated',
       start: ['top=$1', '[ "$1" = "$PWD" ] || top=$(CDPATH= cd -- "$1" 2>/dev/null && pwd -P) || top=$1'],
-      found: [...isThere(gateFile), ...also],
+      found: [...isThere(gateFile), `[ -e "$gates$top/${gateMark}" ]`, ...also],
       up: 'case $top in */*) top=${top%/*} ;; *) top= ;; esac',
     }),
   ];
@@ -88,9 +189,10 @@ function planGateScript(): ScriptLines {
     ...head('PreToolUse of every tool, where a plan gate is on: nothing is built before the plan is approved.', aGate),
     'shut() { [ -d "$1" ] && [ ! -x "$1" ]; } # nothing can see whether there is a gate in it',
     ...findGate(`shut "$top/${folder}"`, `shut "$top/${planFolder}"`),
+    closedOf('plan-gate'),
     'unset input',
     'if ! gated "$PWD" && ! gated "${CLAUDE_PROJECT_DIR:-$PWD}"; then',
-    ...readShortStdin,
+    ...readGuardedStdin,
     '  # Where the call says that it is, as far as that can be read here. In long ones it takes too long.',
     `  [ \${#input} -gt 65536 ] && cwd=$input || cwd=\${input#*'"cwd":"'}`,
     `  case $cwd in "$input") ;; *) cwd=\${cwd%%'"'*} && case $cwd in *\\\\*) ;; "$PWD") exit 0 ;; *) gated "$cwd" || exit 0 ;; esac ;; esac`,

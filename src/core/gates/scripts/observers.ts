@@ -18,6 +18,7 @@ import {
   readShortStdin,
   readStdin,
   type ScriptLines,
+  tidy,
   withNode,
 } from './parts.ts';
 import { holds, holdsAsWritten, passOver, shortest } from './patterns.ts';
@@ -101,7 +102,7 @@ function worktreeGuardScript(): ScriptLines {
     ),
     onlyInParty,
     ...readShortStdin,
-    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-*) ;; *) exit 0 ;; esac",
+    "case $input in *git*checkout* | *git*switch* | *'gh co '* | *'pr checkout'* | *'sed '*-* | *'perl '*-* | *'awk '*inplace* | *'ruby '*-*) ;; *) exit 0 ;; esac",
     ...observeInput('worktree-guard'),
   ];
 }
@@ -153,6 +154,7 @@ function planReviewScript(): ScriptLines {
     `case $input in ${holdsAsWritten(plan)}) ;; *) exit 0 ;; esac`,
     'broken() { echo "Party: the plan was not reviewed ($1), so it is not approved. Tell the human; see: party gates check" >&2; exit 2; }',
     findHook,
+    ...tidy,
     ...review.slice(0, -1),
     `fi || broken "${hookBundle} failed with $?"`,
   ];

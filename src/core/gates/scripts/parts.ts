@@ -24,11 +24,38 @@ export const readShortStdin: ScriptLines = [
   '$more',
   '$(cat)"',
 ];
+
+/** Less than the time that the client gives a gate, and more than any client takes to write. */
+const patience = 20;
+
+/** The denial of a gate that cannot decide. */
+export function closedOf(name: string): string {
+  return `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`;
+}
+
+/** Ends some time later, unless it is killed first. Its end interrupts the shell; no other limit works in every sh. */
+const startTimer = `dog=; [ ! -x /bin/sleep ] || { /bin/sleep ${patience} </dev/null >/dev/null 2>&1 & dog=$!; }`;
+const tooLate = `closed 'the call did not come to its end in ${patience} s'`;
+
+/**
+ * Reads the input for a gate. A caller that keeps its end open must not let the call through when the client's time is
+ * up.
+ */
+export const readGuardedStdin: ScriptLines = [
+  `trap "${tooLate}" CHLD`,
+  startTimer,
+  'more=',
+  'IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input',
+  '$more"; done',
+  'trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null',
+];
+
 /** Pipes the hook's input into the command that follows. */
 export const giveInput = 'printf \'%s\' "$input" | ';
 export const hookBundle = 'dist/hook.cjs';
 
-const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ]';
+/** An absolute path: a relative one would be a program of whatever project the agent is in. */
+const partyNode = '[ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]';
 /** For this process only: inside an editor PARTY_NODE is Electron. */
 const asNode = 'ELECTRON_RUN_AS_NODE=1 ';
 
@@ -54,17 +81,50 @@ export function becomeNode(behind: string, otherwise: ScriptLines = []): ScriptL
   ];
 }
 
+/**
+ * The programs of a hook do not come from the project, whose settings can set any variable of Claude's. A folder around
+ * the user's home is not a project.
+ */
+const outsideProject: ScriptLines = [
+  'project=${CLAUDE_PROJECT_DIR:-$PWD}',
+  'inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }',
+  'strange() {',
+  '  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac',
+  '  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"',
+  '}',
+];
+const cleanPath: ScriptLines = [
+  'here=$PWD; CDPATH= cd -P . 2>/dev/null',
+  '# The plan gate has to know which programs the agent would run.',
+  'export PARTY_CALLER_PATH="$PATH"',
+  'set -f; IFS=:; path=',
+  'for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done',
+  'unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}',
+];
+
+/** For a hook that is not a gate: a Node of the project is not used. */
+export const tidy: ScriptLines = [
+  ...outsideProject,
+  '[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || unset PARTY_NODE',
+  ...cleanPath,
+];
+const tidyOrClose: ScriptLines = [
+  ...outsideProject,
+  `[ -z "\${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'`,
+  ...cleanPath,
+];
+
 /** Not made absolute, which would take a subshell: Node finds the real path by itself. */
-export const findHook = `hook=\${0%/*}/../../../${hookBundle}`;
+export const findHook = `case $0 in /*) hook=\${0%/*} ;; *) hook=$PWD/\${0%/*} ;; esac; hook=$hook/../../../${hookBundle}`;
 
 /** The end of an observer: the agent continues whatever happens. */
 export function observe(name: string): ScriptLines {
-  return [findHook, ...withNode(`"$hook" ${name} 2>/dev/null`), 'exit 0'];
+  return [findHook, ...tidy, ...withNode(`"$hook" ${name} 2>/dev/null`), 'exit 0'];
 }
 
 /** The same for a script that has read the input. */
 export function observeInput(name: string): ScriptLines {
-  return [findHook, ...ask(`"$hook" ${name} 2>/dev/null`), '(ask <<END', ...inputAndEnd, ')', 'exit 0'];
+  return [findHook, ...tidy, ...ask(`"$hook" ${name} 2>/dev/null`), '(ask <<END', ...inputAndEnd, ')', 'exit 0'];
 }
 
 /** The end of a gate that has read the input: every failure denies, with the reason on stderr. */
@@ -92,9 +152,9 @@ const giveAnswer = `case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') p
 
 function askOf(name: string, more = ''): ScriptLines {
   return [
-    `closed() { echo "Party: ${name} could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }`,
     findHook,
-    `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH, and PARTY_NODE names none'`,
+    ...tidyOrClose,
+    `{ ${partyNode}; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'`,
     ...ask(`"$hook" ${name}${more} 2>/dev/null`),
   ];
 }

@@ -2,7 +2,7 @@
 
 /** `*[gG][hH]*`: text that contains the word, in any case. */
 export function holds(word: string): string {
-  return `*${[...word].map(anyCase).join('')}*`;
+  return `*${anyCaseOf(word)}*`;
 }
 
 /** Text that contains the word exactly as written. */
@@ -32,13 +32,24 @@ const widest = 118;
 
 /** The first half of a `case`: patterns for which the script does nothing here. */
 export function passOver(patterns: readonly string[], indent: string): string[] {
+  return oneOf(patterns, indent, '');
+}
+
+/** Branches of a `case` that all do the same. */
+export function oneOf(patterns: readonly string[], indent: string, act: string): string[] {
+  const end = act === '' ? ') ;;' : `) ${act} ;;`;
   const lines: string[] = [];
   for (const pattern of patterns) {
     const longer = `${lines.at(-1)} | ${pattern}`;
-    if (lines.length > 0 && longer.length + ') ;;'.length <= widest) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && longer.length + end.length <= widest) lines[lines.length - 1] = longer;
     else lines.push(`${indent}${pattern}`);
   }
-  return lines.map((line) => `${line}) ;;`);
+  return lines.map((line) => `${line}${end}`);
+}
+
+/** `[gG][hH]`: the word itself, in any case. */
+export function anyCaseOf(word: string): string {
+  return [...word].map(anyCase).join('');
 }
 
 function isCaret(character: string): boolean {

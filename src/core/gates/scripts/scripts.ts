@@ -15,6 +15,7 @@ import {
   onlyInParty,
   readStdin,
   type ScriptLines,
+  tidy,
   walkUp,
   withNode,
 } from './parts.ts';
@@ -55,6 +56,7 @@ function stopScript(): ScriptLines {
     '[ -n "$waits$collab" ] || exit 0',
     'cd -- "$here" 2>/dev/null',
     readStdin,
+    ...tidy,
     'run() {',
     ...becomeNode(`"$hooks/../../../${hookBundle}" "$1"`).map((line) => `  ${line}`),
     '}',

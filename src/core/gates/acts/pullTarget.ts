@@ -1,18 +1,18 @@
 // Where a pull request would go and what it would contain, compared with what was reviewed.
 
-import { listed } from '../base/listed.ts';
-import { oneLine } from '../base/outsideText.ts';
-import type { ChangeFacts } from '../review/review.ts';
-import { launched } from '../shell/options.ts';
-import type { Invocation } from '../shell/programs.ts';
-import { programName } from '../shell/word.ts';
-import { type Denial, deny } from './denial.ts';
+import { listed } from '../../base/listed.ts';
+import { oneLine } from '../../base/outsideText.ts';
+import type { ChangeFacts } from '../../review/review.ts';
+import { launched } from '../../shell/options.ts';
+import type { Invocation } from '../../shell/programs.ts';
+import { programName } from '../../shell/word.ts';
+import { type Denial, deny } from '../denial.ts';
+import { ghOptions, webClients } from '../pullRequest.ts';
+import { firstVerb } from '../verbs.ts';
 import { apiTarget, webTarget } from './githubApi.ts';
-import { ghOptions, webClients } from './pullRequest.ts';
-import { firstVerb } from './verbs.ts';
 
 /** What the call names; null when Party cannot see it, undefined when the call leaves it to the program. */
-export interface PullRequestTarget {
+export interface PullTarget {
   /** `owner/name`, maybe with a host before it, or an address. */
   readonly repo?: string | null | undefined;
   readonly base?: string | null | undefined;
@@ -20,34 +20,84 @@ export interface PullRequestTarget {
   readonly head?: string | null | undefined;
 }
 
-export function targetOf({ words }: Pick<Invocation, 'words'>): PullRequestTarget {
+export function targetOf({ words }: Pick<Invocation, 'words'>): PullTarget {
   const [program, ...args] = words;
   const name = program === undefined ? null : programName(program);
   if (name !== null && webClients.has(name)) return webTarget(args);
   if (name === 'gh' && firstVerb(args, ghOptions)?.value === 'api') return apiTarget(args);
-  const taking = name === 'hub' ? ofHub : valued;
-  const { options, words: unread } = launched(args, { valued: taking, operands: words.length });
-  const named = (...names: string[]) => {
+  const { repo, base, head, others } = (name !== null && Object.hasOwn(spellings, name) && spellings[name]) || ofGh;
+  const valued = [...repo, ...base, ...head, ...others];
+  const { options, words: unread } = launched(args, { valued, operands: words.length });
+  const named = (names: readonly string[]) => {
     const found = options.findLast((one) => names.includes(one.name));
     // Behind a word that may become several words, any option can follow.
     if (found === undefined) return unread.length > 0 ? null : undefined;
     return found.value?.value ?? null;
   };
-  if (name === 'hub') return { base: named('-b', '--base'), head: named('-h', '--head') };
-  return { repo: named('-R', '--repo'), base: named('-B', '--base'), head: named('-H', '--head') };
+  return { repo: repo.length === 0 ? undefined : named(repo), base: named(base), head: named(head) };
 }
 
-/** Options of `gh pr create` that take a value. */
-const valued = [
-  ...['-R', '--repo', '-B', '--base', '-H', '--head', '-t', '--title', '-b', '--body', '-F', '--body-file', '-l'],
-  ...['--label', '-a', '--assignee', '-m', '--milestone', '-p', '--project', '-r', '--reviewer', '-T', '--template'],
-  ...['--recover', '--hostname'],
-];
+/** The options of a program that makes pull requests, by what their values name. */
+interface Spelling {
+  readonly repo: readonly string[];
+  readonly base: readonly string[];
+  readonly head: readonly string[];
+  /** Other options that take a value. */
+  readonly others: readonly string[];
+}
 
-const ofHub = ['-b', '--base', '-h', '--head', '-m', '--message', '-F', '--file', '-r', '-a', '-M', '-l', '-i'];
+const ofGh: Spelling = {
+  repo: ['-R', '--repo'],
+  base: ['-B', '--base'],
+  head: ['-H', '--head'],
+  others: [
+    ...['-t', '--title', '-b', '--body', '-F', '--body-file', '-l', '--label', '-a', '--assignee', '-m', '--milestone'],
+    ...['-p', '--project', '-r', '--reviewer', '-T', '--template', '--recover', '--hostname'],
+  ],
+};
+
+const spellings: Readonly<Record<string, Spelling>> = {
+  hub: {
+    repo: [],
+    base: ['-b', '--base'],
+    head: ['-h', '--head'],
+    others: ['-m', '--message', '-F', '--file', '-r', '-a', '-M', '-l', '-i'],
+  },
+  glab: {
+    repo: ['-R', '--repo'],
+    base: ['-b', '--target-branch'],
+    head: ['-s', '--source-branch'],
+    others: [
+      '-t',
+      '--title',
+      '-d',
+      '--description',
+      '-a',
+      '--assignee',
+      '-l',
+      '--label',
+      '-m',
+      '--milestone',
+      '-H',
+      '--head',
+    ],
+  },
+  tea: {
+    repo: ['-r', '--repo'],
+    base: ['-b', '--base'],
+    head: ['--head'],
+    others: ['-t', '--title', '-d', '--description', '-R', '--remote', '-l', '--login', '-a', '-L', '-m'],
+  },
+  az: {
+    repo: ['-r', '--repository'],
+    base: ['-t', '--target-branch'],
+    head: ['-s', '--source-branch'],
+    others: ['--title', '-d', '--description', '-p', '--project', '--org', '--organization'],
+  },
+};
 
 /** For a tool of an MCP server. */
-export function toolTarget(input: Readonly<Record<string, unknown>>): PullRequestTarget {
+export function toolTarget(input: Readonly<Record<string, unknown>>): PullTarget {
   const named = (...names: string[]) => {
     const name = names.find((one) => Object.hasOwn(input, one));
     if (name === undefined) return undefined;
@@ -101,7 +151,7 @@ export function denyPlace(place: Place, change: ChangeFacts): Denial | undefined
         { act: 'requestOtherBase' },
       );
     case 'known':
-      return denyInto(place.into, change) ?? denyHeads(place.heads);
+      return denyInto(place.into, change) ?? denyHeads(place);
     default: {
       const unreachable: never = place;
       return unreachable;
@@ -135,7 +185,9 @@ function denyInto(into: Into, { base }: ChangeFacts): Denial | undefined {
   );
 }
 
-function denyHeads([head]: readonly RemoteHead[]): Denial | undefined {
+/** Undefined when the branch on the remote is what was reviewed. */
+export function denyHeads(place: Place): Denial | undefined {
+  const [head] = place.kind === 'known' ? place.heads : [];
   if (head === undefined) return undefined;
   return deny(
     `${oneLine(head.name, 80)} is at ${head.commit.slice(0, 7)}, which is not the current commit, so the pull request would not contain what was reviewed. Push first, in a call of its own`,

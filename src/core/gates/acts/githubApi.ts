@@ -1,7 +1,7 @@
 // Pull requests made through GitHub's API: `gh api repos/o/r/pulls -f …`, `gh api graphql …`, curl.
 
-import { launched } from '../shell/options.ts';
-import { couldEqual, type ShellWord } from '../shell/word.ts';
+import { launched } from '../../shell/options.ts';
+import { couldEqual, type ShellWord } from '../../shell/word.ts';
 
 const valued = [
   ...['-X', '--method', '-f', '--raw-field', '-F', '--field', '-H', '--header', '--input', '-q', '--jq'],

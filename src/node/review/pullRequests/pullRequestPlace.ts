@@ -1,13 +1,13 @@
 // Asks git and the remotes what a pull request would contain. Branches in this repository can be set by hand, so the
 // remotes themselves are asked; only where they cannot be reached, what git has recorded about them counts.
 
-import type { Into, Place, PullRequestTarget, RemoteHead } from '../../core/gates/target.ts';
-import { run } from '../system/exec.ts';
-import { createGit, type Git, gitEnvironment } from '../system/git.ts';
-import { readHead } from './changeBase.ts';
+import type { Into, Place, PullTarget, RemoteHead } from '../../../core/gates/acts/pullTarget.ts';
+import { run } from '../../system/exec.ts';
+import { createGit, type Git, gitEnvironment } from '../../system/git.ts';
+import { readHead } from '../changeBase.ts';
 
 export interface PlaceQuestion {
-  readonly target: PullRequestTarget;
+  readonly target: PullTarget;
   /** The base of the review. */
   readonly base: string;
 }
@@ -85,7 +85,7 @@ function isSlug({ slug, address }: Remote, wanted: string): boolean {
   return slug === slugOf(wanted) && (host === undefined || address.toLowerCase().includes(host.toLowerCase()));
 }
 
-function ownerOf({ head }: PullRequestTarget): string | undefined {
+function ownerOf({ head }: PullTarget): string | undefined {
   const owner = head?.includes(':') ? head.slice(0, head.indexOf(':')) : '';
   return owner === '' ? undefined : owner;
 }

@@ -1,0 +1,63 @@
+#!/bin/sh
+# PreToolUse of tools that write files, and of MCP tools: only Party writes what its gates rely on.
+# A gate: whatever goes wrong here denies, with the reason on stderr.
+# Written by `node build.mjs --scripts` from src/core/gates/scripts: change it there.
+[ -n "${PARTY_SESSION:-}" ] || exit 0
+closed() { echo "Party: state-gate could not decide ($1), so this is denied. See: party gates check" >&2; exit 2; }
+trap "closed 'the call did not come to its end in 20 s'" CHLD
+dog=; [ ! -x /bin/sleep ] || { /bin/sleep 20 </dev/null >/dev/null 2>&1 & dog=$!; }
+more=
+IFS= read -r input && while IFS= read -r more || [ -n "$more" ]; do input="$input
+$more"; done
+trap - CHLD; [ -z "$dog" ] || kill "$dog" 2>/dev/null
+own=$PWD
+# True when the folder $1 is no part of the project and the project is no part of it. Builtins only: a process takes too long.
+apart() {
+  place=$1
+  CDPATH= cd -P -- "$1" 2>/dev/null && place=$PWD
+  case $place/ in "$top"/*) return 1 ;; esac
+  case $top/ in "$place"/*) return 1 ;; esac
+}
+# An input without its end is for Node, and so is a long one: to cut it here takes too long.
+ordinary() {
+  [ ${#input} -le 65536 ] || return 1
+  case $input in *\}) ;; *) return 1 ;; esac
+  case ${input%%'"tool_input":'*} in *'"tool_name":"Write",' | *'"tool_name":"Edit",' | *'"tool_name":"MultiEdit",') ;; *) return 1 ;; esac
+  file=${input#*'"tool_input":{"file_path":"'}
+  [ "$file" != "$input" ] && [ -n "${CLAUDE_PROJECT_DIR:-}" ] && [ -n "${HOME:-}" ] || return 1
+  file=${file%%'"'*}
+  CDPATH= cd -P -- "$CLAUDE_PROJECT_DIR" 2>/dev/null || return 1
+  top=$PWD folder=${file%/*}
+  case $file in *\\*) return 1 ;; "$top"/*) ;; *) return 1 ;; esac
+  [ ! -L "$file" ] && CDPATH= cd -P -- "$folder" 2>/dev/null && [ "$PWD" = "$folder" ] || return 1
+  apart "${PARTY_HOME:-${XDG_STATE_HOME:-$HOME/.local/state}/party}" && apart "${PARTY_STATE_ROOT:-/tmp}/party-${PARTY_SESSION#party-}" &&
+    apart "$HOME/.tmux-team" && cd -- "$own" && apart "${0%/*}/../../.."
+}
+ordinary && exit 0
+cd -- "$own"
+case $0 in /*) hook=${0%/*} ;; *) hook=$PWD/${0%/*} ;; esac; hook=$hook/../../../dist/hook.cjs
+project=${CLAUDE_PROJECT_DIR:-$PWD}
+inside() { case ${HOME:-/}/ in "$1"/*) return 1 ;; esac; case $2 in "$1"/* | "$1") ;; *) return 1 ;; esac; }
+strange() {
+  case $1 in */../* | */./* | *//* | */.. | */.) return 0 ;; /*) ;; *) return 0 ;; esac
+  inside "$PWD" "$1" || inside "${project%/}" "$1" || inside "${here:-$PWD}" "$1"
+}
+[ -z "${PARTY_NODE:-}" ] || ! strange "$PARTY_NODE" || closed 'PARTY_NODE must be an absolute path of a Node outside the project'
+here=$PWD; CDPATH= cd -P . 2>/dev/null
+# The plan gate has to know which programs the agent would run.
+export PARTY_CALLER_PATH="$PATH"
+set -f; IFS=:; path=
+for folder in $PATH; do strange "${folder%/}" || path=$path:$folder; done
+unset IFS NODE_OPTIONS NODE_PATH BASH_ENV ENV; PATH=${path#:}
+{ [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; } || command -v node >/dev/null 2>&1 || closed 'there is no node on the PATH outside the project, and PARTY_NODE names none'
+ask() {
+  if [ -f "${PARTY_NODE:-}" ] && [ -x "$PARTY_NODE" ] && [ "$PARTY_NODE" != "${PARTY_NODE#/}" ]; then
+    ELECTRON_RUN_AS_NODE=1 exec "$PARTY_NODE" "$hook" state-gate 2>/dev/null
+  fi
+  exec node "$hook" state-gate 2>/dev/null
+}
+out=$(ask <<END
+$input
+END
+) || closed "dist/hook.cjs failed with $?"
+case $out in '{}') exit 0 ;; '{"hookSpecificOutput":'*'}') printf '%s\n' "$out" ;; *) closed 'dist/hook.cjs gave no answer' ;; esac

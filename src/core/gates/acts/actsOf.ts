@@ -1,0 +1,78 @@
+// Which gated acts a program does, or could do.
+
+import { launched } from '../../shell/options.ts';
+import type { Invocation } from '../../shell/programs.ts';
+import { programName, type ShellWord } from '../../shell/word.ts';
+import { namedBehind, namedInCode } from '../inside.ts';
+import { ghOptions, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
+import { couldSpell, firstVerb } from '../verbs.ts';
+import { forgeAct, forgeHead, forgePrograms } from './forges.ts';
+import type { GatedAct } from './gatedAct.ts';
+import { pushOf } from './push.ts';
+import { apiAct, webAct } from './webActs.ts';
+
+export interface FoundAct {
+  readonly act: GatedAct;
+  /** The branch it is about; null when unknown, undefined when it is the checked-out branch. */
+  readonly head: string | null | undefined;
+  /** For a push: the branch it goes to, null when it may be any, undefined when git takes the checked-out one. */
+  readonly to?: string | null | undefined;
+}
+
+/** A push counts as one to the base branch until the caller has looked at the branch it goes to. */
+export function actsOf(invocation: Invocation): FoundAct[] {
+  const [program, ...args] = invocation.words;
+  const name = program === undefined ? null : programName(program);
+  if (makesPullRequest(invocation)) return [{ act: 'pr-create', head: otherHead(invocation) }];
+  if (name === null) return [];
+  return [...ownActs(name, program, args), ...actsInside(invocation)];
+}
+
+/** Whether the program does something that a policy may gate. */
+export function isGatedAct(invocation: Invocation): boolean {
+  return actsOf(invocation).length > 0;
+}
+
+function ownActs(name: string, program: ShellWord | undefined, args: readonly ShellWord[]): FoundAct[] {
+  if (name === 'gh') return ghActs(args);
+  if (name === 'git') {
+    return (pushOf(args)?.refs ?? []).map(({ from, to }) => ({ act: 'push-base', head: from, to }));
+  }
+  if (name === 'glab' && firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));
+  if (webClients.has(name)) return act(webAct(args));
+  return act(forgeAct(name, args), forgeHead(program, args));
+}
+
+/** In the code of another language, and after a program that may run its arguments. */
+function actsInside(invocation: Invocation): FoundAct[] {
+  const named = [...namedInCode(invocation, programs), ...namedBehind(invocation, programs)];
+  return named.flatMap(({ name, words }) => ownActs(name, undefined, words));
+}
+
+const programs: ReadonlySet<string> = new Set(['gh', 'git', ...forgePrograms]);
+
+function ghActs(args: readonly ShellWord[]): FoundAct[] {
+  if (firstVerb(args, ghOptions)?.value === 'api') return act(apiAct(after(args, 'api')));
+  const verb = (['ready', 'merge'] as const).find((one) => couldSpell(args, [['pr'], [one]], ghOptions));
+  if (verb === undefined) return [];
+  const rest = after(args, verb);
+  const undoes = /^(?:--undo|--disable-auto|--help|-h)$/;
+  if (rest.some(({ value }) => undoes.test(value ?? ''))) return [];
+  return [{ act: verb === 'ready' ? 'pr-ready' : 'pr-merge', head: pullRequestBranch(rest) }];
+}
+
+/** The pull request that the words name: by its branch, by a number or by an address. Only a branch says which code. */
+function pullRequestBranch(rest: readonly ShellWord[]): string | null | undefined {
+  const valued = ['-R', '--repo', '-b', '--body', '-F', '--body-file', '-t', '--subject', '-A', '--author-email'];
+  const operand = launched(rest, { valued: [...valued, '--match-head-commit'] }).words[0];
+  if (operand === undefined) return undefined;
+  return operand.value === null || /^#?\d+$|:\/\//.test(operand.value) ? null : operand.value;
+}
+
+function after(args: readonly ShellWord[], verb: string): readonly ShellWord[] {
+  return args.slice(args.findIndex(({ value }) => value === verb) + 1);
+}
+
+function act(found: GatedAct | undefined, head?: string | null): FoundAct[] {
+  return found === undefined ? [] : [{ act: found, head }];
+}

@@ -1,0 +1,82 @@
+// The gated acts of a whole line: of its programs, and of the scripts that these run.
+
+import { oneLine } from '../../base/outsideText.ts';
+import type { Invocation, ShellLine } from '../../shell/programs.ts';
+import { type Denial, deny } from '../denial.ts';
+import { actsOf, type FoundAct } from './actsOf.ts';
+import { actNames } from './gatedAct.ts';
+import { actsInScripts, type ReadScript } from './inScripts.ts';
+
+export interface Door extends FoundAct {
+  /** The directories it happens in; null when unknown. */
+  readonly places: readonly string[] | null;
+  /** False when only the shell can tell which program it is. */
+  readonly known: boolean;
+  /** Undefined for an act inside a script. */
+  readonly invocation?: Invocation;
+  /** The script that does it. */
+  readonly script?: string;
+}
+
+export interface DoorFacts {
+  readonly readScript: ReadScript;
+  /** The checked-out branch, and the names of the base branch. Asked about pushes only. */
+  readonly branchesOf: (directory: string) => Promise<{ readonly current: string; readonly bases: readonly string[] }>;
+}
+
+export async function doorsOf(line: ShellLine, facts: DoorFacts, cwd: string): Promise<Door[]> {
+  const own = line.invocations.flatMap((invocation) => {
+    const known = invocation.words[0]?.value != null;
+    return actsOf(invocation).map((found) => ({ ...found, places: invocation.places, known, invocation }));
+  });
+  const inside = actsInScripts(line, facts.readScript, cwd).map((found) => ({
+    ...found,
+    places: [found.place],
+    known: true,
+  }));
+  const doors: Door[] = [];
+  for (const door of [...own, ...inside]) {
+    if (!('to' in door)) doors.push(door);
+    else if (await goesToBase(door, facts, cwd)) doors.push({ ...door, places: door.places ?? [cwd] });
+  }
+  return doors;
+}
+
+async function goesToBase({ to, places }: Door, { branchesOf }: DoorFacts, cwd: string): Promise<boolean> {
+  if (to === null) return true;
+  for (const place of places ?? [cwd]) {
+    const { current, bases } = await branchesOf(place);
+    if (bases.includes(to ?? current)) return true;
+  }
+  return false;
+}
+
+/** The denial of a pull request, in words for another act or for a script. */
+export function withDoor(denial: Denial, { act, script }: Door): Denial {
+  const where = script === undefined ? '' : `The script ${oneLine(script, 60)} contains ${actNames[act]}. `;
+  const why = act === 'pr-create' ? '' : `${capital(actNames[act])} needs what a pull request needs. `;
+  return { ...denial, problem: `${where}${why}${denial.problem}` };
+}
+
+/** The review covered only the checked-out branch. */
+export function denyHead({ head, act, to }: FoundAct, branch: string | null | undefined): Denial | undefined {
+  if (act === 'push-base' && head === '') {
+    return deny(
+      `This would delete ${to == null ? 'the base branch' : oneLine(to, 60)} on the server. Ask the human for it`,
+    );
+  }
+  if (head === undefined || head === branch) return undefined;
+  return deny(`Only the current branch (${branch ?? ''}) was reviewed; ${otherWay(act, head)}`);
+}
+
+function otherWay(act: FoundAct['act'], head: string | null): string {
+  if (act === 'push-base') return 'push only what is checked out, as HEAD:BRANCH';
+  if (act === 'pr-merge' || act === 'pr-ready') {
+    return 'leave the number out, so that it is the pull request of this branch';
+  }
+  return head === null ? 'write its name literally, or use gh pr create' : 'leave the other head out';
+}
+
+function capital(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}

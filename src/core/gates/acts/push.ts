@@ -1,0 +1,112 @@
+// What `git push` does besides copying commits: it can make a merge request, and it can go to the base branch.
+
+import { launched } from '../../shell/options.ts';
+import type { ShellWord } from '../../shell/word.ts';
+import { couldSpell } from '../verbs.ts';
+import { gitForges } from './forges.ts';
+
+export interface Push {
+  /** It makes a merge request or a change for review. */
+  readonly asksForReview: boolean;
+  readonly refs: readonly PushedRef[];
+}
+
+export interface PushedRef {
+  /** Null when unknown, undefined when it is what is checked out. An empty name deletes the branch. */
+  readonly from: string | null | undefined;
+  /** A branch; null when it may be any, undefined when git takes the checked-out one. */
+  readonly to: string | null | undefined;
+}
+
+const gitOptions = ['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--config-env', '--exec-path'];
+
+/** `args` are the words after `git`. Undefined when it pushes nothing. */
+export function pushOf(args: readonly ShellWord[]): Push | undefined {
+  const { words, options } = launched(args, { valued: gitOptions });
+  const [verb, ...rest] = words;
+  if (verb?.value !== 'push' && verb?.value !== 'send-pack') return undefined;
+  const pushed = launched(rest, { valued, operands: rest.length });
+  const names = pushed.options.map(({ name }) => name);
+  if (names.some((name) => /^(?:-n|--dry-run|--help|-h)$/.test(name))) return undefined;
+  const asked = pushed.options
+    .filter(({ name }) => name === '-o' || name === '--push-option')
+    .map(({ value }) => value);
+  const configured = options.filter(({ name }) => name === '-c').map(({ value }) => value);
+  const refs = names.some((name) => /^--(?:all|branches|mirror)$/.test(name))
+    ? [{ from: null, to: null }]
+    : refsOf(rest, names);
+  const forReview = refs.some(({ to }) => to != null && reviewRef.test(to));
+  return { asksForReview: forReview || asked.some(couldAsk) || configured.some(configuresAsking), refs };
+}
+
+const valued = ['-o', '--push-option', '--repo', '--receive-pack', '--exec', '--recurse-submodules'];
+
+/** Gerrit and AGit. */
+const reviewRef = /^refs\/(?:for|drafts|publish|for-review|draft|wip)\//;
+
+/** GitLab: `merge_request.create` and its relatives, all of which need a merge request. */
+function couldAsk(word: ShellWord | undefined): boolean {
+  if (word?.value == null) return true;
+  return /^merge_request\b|^mr\b|pull_request|^topic=|^title=/i.test(word.value);
+}
+
+function configuresAsking(word: ShellWord | undefined): boolean {
+  const text = word?.value ?? word?.head ?? '';
+  return /^push\.pushOption=/i.test(text) && /merge_request|^[^=]*=$/i.test(text);
+}
+
+function refsOf(rest: readonly ShellWord[], names: readonly string[]): PushedRef[] {
+  const operands = operandsOf(rest);
+  if (operands.some(({ many }) => many)) return [{ from: null, to: null }];
+  const named = operands.slice(names.includes('--repo') ? 0 : 1);
+  const deletes = names.some((name) => name === '--delete' || name === '-d');
+  if (named.length > 0) return named.map((word) => refOf(word, deletes));
+  return names.includes('--tags') ? [] : [{ from: undefined, to: undefined }];
+}
+
+function operandsOf(rest: readonly ShellWord[]): ShellWord[] {
+  const operands: ShellWord[] = [];
+  for (let at = 0; at < rest.length; at++) {
+    const word = rest[at];
+    if (word === undefined) break;
+    if (valued.includes(word.value ?? '')) at++;
+    else if (word.value === null || !/^-./.test(word.value)) operands.push(word);
+  }
+  return operands;
+}
+
+/** `HEAD:main`, `+topic:refs/heads/main`, `:main`, `main`, `tag v1`. */
+function refOf({ value, head, tail }: ShellWord, deletes: boolean): PushedRef {
+  if (value === null) {
+    // The end of `"$X:main"` is known, and so is the beginning of `HEAD:"$X"`.
+    const to = tail.includes(':') ? branchOf(tail.slice(tail.lastIndexOf(':') + 1)) : null;
+    return { from: head.includes(':') ? sourceOf(head.slice(0, head.indexOf(':'))) : null, to };
+  }
+  const text = value.replace(/^\+/, '');
+  const colon = text.indexOf(':');
+  if (deletes) return { from: '', to: branchOf(text) };
+  if (colon === -1) return { from: sourceOf(text), to: isHead(text) ? undefined : branchOf(text) };
+  // A lone colon pushes all branches that both sides have.
+  if (text === ':') return { from: null, to: null };
+  return { from: sourceOf(text.slice(0, colon)), to: branchOf(text.slice(colon + 1)) };
+}
+
+function sourceOf(text: string): string | undefined {
+  return isHead(text) ? undefined : branchOf(text);
+}
+
+function isHead(text: string): boolean {
+  return text === 'HEAD' || text === '@';
+}
+
+function branchOf(ref: string): string {
+  return ref.replace(/^(?:refs\/)?heads\//, '');
+}
+
+/** `git review`, `git town propose`. */
+export function gitMakesPullRequest(args: readonly ShellWord[]): boolean {
+  const { words } = launched(args, { valued: gitOptions });
+  const [verb, ...rest] = words;
+  const verbs = verb?.value != null && Object.hasOwn(gitForges, verb.value) ? gitForges[verb.value] : undefined;
+  return verbs !== undefined && couldSpell(rest, verbs, { valued: [], flags: [] });
+}

@@ -1,0 +1,28 @@
+// What the gate before pull requests asks about branches.
+
+import { baseRef, branchOf } from '../../../core/review/base.ts';
+import { projectTop } from '../../project/paths.ts';
+import { createGit, type Git } from '../../system/git.ts';
+import { readRefs } from '../changeBase.ts';
+
+/** The branch that a push without names goes to, and the names that the base branch has here. */
+export async function branchesOf(env: NodeJS.ProcessEnv, directory: string) {
+  const usual = ['main', 'master'];
+  try {
+    const git = createGit(projectTop(directory), env);
+    const { head, all, upstream } = await readRefs(git);
+    const remote = all.filter(({ target }) => target !== '').map(({ target }) => branchOf(target));
+    const ref = baseRef(all, head.branch, upstream);
+    const bases = new Set([...usual, ...remote, ...(ref === undefined || ref === 'own' ? [] : [branchOf(ref)])]);
+    return { current: await pushedBranch(git, head.branch, upstream), bases: [...bases] };
+  } catch {
+    // There is no repository yet. A push by name can still be one to its base.
+    return { current: '', bases: usual };
+  }
+}
+
+async function pushedBranch(git: Git, branch: string, upstream: string | undefined): Promise<string> {
+  if (upstream === undefined || branchOf(upstream) === branch) return branch;
+  const mode = await git.line(['config', 'push.default']);
+  return mode === 'upstream' || mode === 'tracking' ? branchOf(upstream) : branch;
+}

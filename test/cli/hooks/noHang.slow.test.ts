@@ -1,0 +1,76 @@
+// No gate waits for ever: neither for a caller that keeps its end of the pipe open, nor for a pipe where a file should be.
+
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hookScript, newProject } from '../../support/project.ts';
+import { node20 } from '../../support/sandbox.ts';
+import { GatedProject } from './support/gatedProject.ts';
+import { allowed, denied } from './support/hookedProject.ts';
+
+describe('gates do not hang', () => {
+  let at: GatedProject;
+  beforeEach(() => {
+    at = new GatedProject();
+  });
+  afterEach(() => at.dispose());
+
+  interface Ended {
+    readonly code: number | null;
+    readonly stderr: string;
+    readonly seconds: number;
+  }
+
+  /** Writes the input and keeps the pipe open, as long as the hook runs. */
+  function keepsOpen(gate: string, input: string, cwd = at.top): Promise<Ended> {
+    const env = { ...at.env, PARTY_SESSION: 'party-app-1', PARTY_NODE: node20, CLAUDE_PROJECT_DIR: cwd };
+    const began = Date.now();
+    const child = spawn('sh', [hookScript(gate)], { cwd, env, stdio: ['pipe', 'ignore', 'pipe'] });
+    child.stdin.on('error', () => {});
+    child.stdin.write(input);
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    return new Promise((resolve) => {
+      child.on('exit', (code) => resolve({ code, stderr, seconds: (Date.now() - began) / 1000 }));
+    });
+  }
+
+  it('with a caller that never ends its input: they deny before the client gives up after 30 s', async () => {
+    const outside = newProject({ box: at.box, name: 'outside', git: true }).top;
+    const call = JSON.stringify(at.bash('ls'));
+    const ended = await Promise.all([
+      keepsOpen('pr-gate', call),
+      keepsOpen('codex-gate', `${call}\n`),
+      keepsOpen('pr-gate', ''),
+      keepsOpen('plan-gate', call),
+      keepsOpen('plan-gate', call, outside),
+    ]);
+    for (const { code, stderr, seconds } of ended) {
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /could not decide.*party gates check/s);
+      assert.ok(seconds < 29, `${seconds} s`);
+    }
+  });
+
+  for (const file of ['docs/plan.md', '.claude/review/approval.json', '.claude/review/gate.json', 'tmux-team.json']) {
+    it(`with a pipe in the place of ${file}`, async () => {
+      rmSync(at.file(file), { force: true });
+      execFileSync('mkfifo', [at.file(file)]);
+      denied(await at.asks(at.writes(join(at.top, 'src/x.ts'))));
+      allowed(await at.asks(at.bash('ls')));
+    });
+  }
+
+  it('with a pipe that the configuration of git includes: the gate denies, and its git ends with it', async () => {
+    const pipe = at.file('pipe');
+    execFileSync('mkfifo', [pipe]);
+    writeFileSync(at.file('.git/config'), `[include]\n\tpath = ${pipe}\n`);
+    const answer = await at.asks(at.bash('git status'));
+    assert.ok(answer.code === 2 || denied(answer) !== '');
+    const left = execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' });
+    assert.doesNotMatch(left, new RegExp(`git .*${at.top}`));
+  });
+});

@@ -1,0 +1,35 @@
+/** Lines that run a script or do a gated act, which the script of pr-gate must leave to Node. */
+export const scriptLines = [
+  ...['sh x.sh', 'bash x', './x.sh', 'bin/x', '/opt/x', 'cd a && bin/x', 'cd a; ../x', 'ls;./x.sh', 'A=b bin/x'],
+  ...['env bin/x', 'timeout 10 bin/x', 'nohup bin/x &', 'time bin/x', 'if true; then bin/x; fi', 'sudo -E bin/x'],
+  ...[
+    'source x',
+    '. x',
+    'ls && . x',
+    'python3 x.py',
+    'node x.mjs',
+    'make',
+    'make pr',
+    'MAKE pr',
+    'npm test',
+    'npm run pr',
+  ],
+  ...[
+    'yarn pr',
+    'pnpm pr',
+    'ls; npm run pr',
+    'ls;make pr',
+    'cat x.sh | sh',
+    'sh < x',
+    'git push',
+    'git push origin main',
+  ],
+  ...['gt submit', 'az repos pr create', 'tea pr create', 'arc diff', 'git review', 'git town propose', 'awk -f x'],
+  ...[
+    'curl -d x https://api.example.org/repos/o/r/statuses/abc',
+    'gh pr merge',
+    'gh pr ready',
+    '! bin/x',
+    'ls && ! bin/x',
+  ],
+];

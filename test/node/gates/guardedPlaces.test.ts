@@ -1,0 +1,53 @@
+// Where paths lead, with real links.
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { guardedPlaces, pathsOf, realPath } from '../../../src/node/gates/guardedPlaces.ts';
+import { newProject, type Project } from '../../support/project.ts';
+
+describe('guarded places', () => {
+  let at: Project;
+  let home: string;
+  before(() => {
+    at = newProject({ git: true });
+    home = join(at.root, 'kept');
+    mkdirSync(join(home, 'projects'), { recursive: true });
+    writeFileSync(join(home, 'projects/log'), '');
+    symlinkSync(home, at.file('link'));
+    symlinkSync(join(home, 'projects/log'), at.file('file'));
+    symlinkSync(join(home, 'new'), at.file('dangling'));
+    symlinkSync('dangling', at.file('second'));
+    symlinkSync('loop', at.file('loop'));
+  });
+  after(() => at.dispose());
+
+  for (const [path, leads] of [
+    ['src/auth.ts', 'project/src/auth.ts'],
+    ['link/projects/log', 'kept/projects/log'],
+    ['link/not/there', 'kept/not/there'],
+    ['file', 'kept/projects/log'],
+    ['dangling', 'kept/new'],
+    ['second', 'kept/new'],
+    ['link/projects/../x', 'kept/x'],
+  ] as const) {
+    it(`follows ${path} to ${leads}`, () => {
+      const root = realPath(at.root);
+      assert.ok(pathsOf(undefined, at.top, path).includes(join(root, leads)), pathsOf(undefined, at.top, path).join());
+    });
+  }
+
+  it('knows the home of the user, and gives up on links without an end', () => {
+    assert.ok(pathsOf('/h', at.top, '~/x').includes('/h/x'));
+    assert.throws(() => pathsOf(undefined, at.top, 'loop/x'), /too many links/);
+  });
+
+  it('are what the gates rely on; the installed Party only outside of the project', () => {
+    const places = (installed: string) =>
+      guardedPlaces({ env: { HOME: '/h' }, paths: at.paths, session: 'x', cwd: at.top, installed });
+    const found = places('/installed');
+    for (const path of [at.paths.home, join(at.paths.stateRoot, 'party-x'), '/h/.tmux-team/config.json'])
+      assert.ok(found.includes(path), path);
+    assert.ok(found.includes('/installed/dist') && found.includes('/installed/resources'));
+    assert.ok(!places(at.top).includes(at.file('dist')));
+  });
+});
