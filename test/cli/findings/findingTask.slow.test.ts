@@ -198,7 +198,7 @@ describe('a finding that becomes a task', function () {
 
   describe('and the gate before a pull request', () => {
     /** As if everything had been earned, and the finding settled by hand. */
-    async function ready(): Promise<void> {
+    async function ready(more: { readonly targeted?: string } = {}): Promise<void> {
       await party(['findings', 'triage', 'F1', 'out-of-scope', '--reason', 'Later']);
       const opened = await openReview({ env: box.env, paths: partyPaths(box.env), cwd: project.top });
       const { hash } = await opened.change(await opened.log.state());
@@ -217,7 +217,7 @@ describe('a finding that becomes a task', function () {
         ...critics,
         { ...ran, what: 'tests', command: ['true'] },
         { ...ran, what: 'checks', command: ['true'] },
-        { event: 'approved', actor: 'claude', cycle: cycle ?? '', hash: now, files: {} },
+        { event: 'approved', actor: 'claude', cycle: cycle ?? '', hash: now, files: {}, ...more },
         { event: 'verified', actor: 'claude', hash: now },
       ];
       for (const event of events) await opened.log.append(event);
@@ -304,12 +304,14 @@ describe('a finding that becomes a task', function () {
     it('cannot be turned on or off by the project', async () => {
       await team();
       await make('F1');
-      await ready();
-      const projectSays = (on: boolean) =>
+      // The file is part of the change, so the evidence has to cover it.
+      const projectSays = async (on: boolean) => {
         writeFileSync(join(project.top, 'tmux-team.json'), JSON.stringify({ review: { requireTasksDone: on } }));
-      projectSays(true);
+        await ready({ targeted: 'only the configuration' });
+      };
+      await projectSays(true);
       assert.equal(await denial(), '');
-      projectSays(false);
+      await projectSays(false);
       require(true);
       assert.match(await denial(), /tmux-team\.json: review: a project cannot configure its own review/);
     });
