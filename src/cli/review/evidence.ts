@@ -82,7 +82,6 @@ function rowOf({ evidence: table, policy, change }: Review, kind: EvidenceKind, 
         ...(unusual === null ? [] : ['not the usual command, accepted by a human']),
         ...(origin === undefined ? [] : ['generic reviewer']),
         ...(targeted === null ? [] : [`targeted, ${oneLine(targeted, 200)}`]),
-        ...(unusual === null ? [] : ['not the usual command, accepted by a human']),
       ];
       return words.length === 0 ? null : words.join('; ');
     }
