@@ -58,7 +58,7 @@ describe('the queue for Codex', function () {
       onDoing: (one) => doing.push(one),
       again: 'reviewPlan',
       ...more,
-    });
+    }).then(({ thread: used }) => used);
     // Looked at later.
     answered.catch(() => {});
     return { answered, isWaiting: () => doing.some((one) => one.startsWith('is waiting for another review')) };
