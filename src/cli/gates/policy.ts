@@ -5,7 +5,7 @@ import { oneLine } from '../../core/base/outsideText.ts';
 import { type Reader, remarkText } from '../../core/base/remark.ts';
 import { english } from '../../core/base/translate.ts';
 import type { GatePolicy } from '../../core/review/policy.ts';
-import { passText, policyText, sourceText, waitingRemark } from '../../core/review/policyText.ts';
+import { freeText, passText, policyText, sourceText, waitingRemark } from '../../core/review/policyText.ts';
 import type { Review } from '../../core/review/review.ts';
 import { confirmPolicy } from '../../node/gates/policy.ts';
 import { readReview } from '../../node/review/openReview.ts';
@@ -35,6 +35,7 @@ function rows({ policy, passes }: Review, reader: Reader): string[] {
   return [
     policyText(policy, english),
     ...policy.sources.map((source) => `  ${sourceText(source, english)}`),
+    ...freeText(policy, english).map((text) => `  ${text}`),
     ...policy.ignored.map((text) => `  ${oneLine(text, 300)}`),
     ...(waiting === undefined ? [] : [remarkText(waiting, reader)]),
     ...passes.map((pass) => `${pass.at}  ${passText(pass, english)}`),

@@ -9,6 +9,7 @@ import { nearest } from '../base/nearest.ts';
 import * as z from '../base/schema.ts';
 import type { BudgetLimits } from '../project/budget.ts';
 import { evidenceKinds } from '../project/evidenceKinds.ts';
+import { gatedActs } from '../project/gatedActs.ts';
 import { type Permissions, patternProblem } from '../tasks/permissions.ts';
 
 const text = (form: string) => z.string({ error: `expected ${form}` });
@@ -112,6 +113,9 @@ const Layer = object({
       require: z.optional(Requirement),
       rules: z.optional(
         z.array(GateRule, { error: 'expected a list of rules such as [{ "paths": ["src/**"], "require": "strict" }]' }),
+      ),
+      acts: z.optional(
+        z.array(oneOf(gatedActs), { error: `expected a list of ${gatedActs.map((act) => `"${act}"`).join(', ')}` }),
       ),
     }),
   ),
@@ -291,7 +295,7 @@ const knownKeys: KeyTree = {
   defaults: { timeout: true, pollInterval: true, captureLines: true },
   pm: { storage: true, repo: true, labels: true, permissions: true },
   review: { rounds: true, overdueMinutes: true, ignore: true, requireTasksDone: true, trustGenericReviewer: true },
-  gates: { require: true, rules: true },
+  gates: { require: true, rules: true, acts: true },
   evidence: { tests: true, checks: true },
   plan: { revisions: true, timeoutSeconds: true, mcpReaders: true },
   budget: { rounds: true, minutes: true, tokens: true },

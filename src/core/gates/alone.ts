@@ -2,12 +2,12 @@
 // anything else that could change that state.
 
 import { oneLine } from '../base/outsideText.ts';
+import { actNames, type GatedAct } from '../project/gatedActs.ts';
 import { isInterpreter } from '../shell/kinds.ts';
 import { feeders, launchers, shellOptions, shells } from '../shell/launchers.ts';
 import { launched } from '../shell/options.ts';
 import type { Invocation, ShellLine } from '../shell/programs.ts';
 import { programName, type ShellWord } from '../shell/word.ts';
-import { actNames, type GatedAct } from './acts/gatedAct.ts';
 import { type Denial, deny } from './denial.ts';
 import { makesPullRequest } from './pullRequest.ts';
 

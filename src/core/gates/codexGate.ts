@@ -51,13 +51,12 @@ function hidesAgent(command: string): boolean {
   const hidden = /CLAUDECODE|CODEX_(?:THREAD|SANDBOX)|\benv\s+(?:\S+\s+)*?-(?:i\b|-ignore-environment\b|\s)/.test(
     plain,
   );
-  return (
-    hidden &&
-    /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop)|gates\s+(?:pass|policy)|log\s+anchor|budget\s+renew)\b/.test(
-      plain,
-    )
-  );
+  return hidden && forHumans.test(plain);
 }
+
+/** Calls of the program that only a human may make. */
+const forHumans =
+  /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop|start)|gates\s+(?:pass|policy)|evidence\s+accept|log\s+anchor|budget\s+renew|collab\s+(?:resume|skip|complete|cancel)|review\s+request)\b/;
 
 const script = 'a call of tmux-codex.sh';
 

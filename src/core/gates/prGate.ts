@@ -2,11 +2,11 @@
 
 import { messageOf } from '../base/errors.ts';
 import { oneLine } from '../base/outsideText.ts';
+import { actNames, type GatedAct } from '../project/gatedActs.ts';
 import { fittingPass, type Pass } from '../review/pass.ts';
 import { couldHide } from '../shell/programs.ts';
 import type { FoundAct } from './acts/actsOf.ts';
 import { type Door, type DoorFacts, denyHead, doorsOf, withDoor } from './acts/doors.ts';
-import { actNames } from './acts/gatedAct.ts';
 import { denyHeads, denyPlace, type Place, type PullTarget, targetOf, toolTarget } from './acts/pullTarget.ts';
 import { denyCompany } from './alone.ts';
 import { type BashCall, bashCall } from './bashCall.ts';
@@ -36,7 +36,7 @@ export interface PrGateFacts extends ReviewFacts, DoorFacts {
 /** Undefined when the call does not concern the gate. */
 export async function prGate(call: ToolCall, facts: PrGateFacts): Promise<GateVerdict | undefined> {
   const { tool_name: tool, cwd } = call;
-  const looking: Looking = { ...facts, relied: new Map(), off: new Set() };
+  const looking: Looking = { ...facts, relied: new Map(), off: new Set(), freed: new Set() };
   if (isPullRequestTool(tool)) {
     const { tool_input: input } = call;
     const asked: Asked = { head: toolHead(input), act: 'pr-create', target: toolTarget(input) };
@@ -56,6 +56,8 @@ interface Looking extends PrGateFacts {
   readonly relied: Map<string, Pass>;
   /** The projects in which nothing is required. */
   readonly off: Set<string>;
+  /** The acts that the user has taken out of the gate. */
+  readonly freed: Set<GatedAct>;
 }
 
 /** Uses the passes only when nothing else denies the call. */
@@ -88,6 +90,7 @@ async function denyLine(
     if (reason === undefined) continue;
     return known ? withDoor(reason, door) : unseenAnd(unseen(pullRequest, 'which program this line runs'), reason);
   }
+  if (doors.every(({ act }) => facts.freed.has(act))) return undefined;
   const judged = new Set(doors.flatMap(({ invocation }) => invocation ?? []));
   const company = denyCompany(line, judged, first.act);
   return company && unlessOff(cwd, withDoor(company, first), facts);
@@ -115,6 +118,10 @@ async function denyAt(
 ): Promise<Denial | undefined> {
   for (const gated of await gatedReviews(cwd, places, facts)) {
     const { top, review } = gated;
+    if (!review.policy.acts.includes(asked.act)) {
+      facts.freed.add(asked.act);
+      continue;
+    }
     if (isGateOff(review)) {
       facts.off.add(top);
       continue;

@@ -6,6 +6,7 @@ import * as z from '../base/schema.ts';
 import { warningCodes } from '../findings/codes.ts';
 import { loops } from './budget.ts';
 import { evidenceKinds } from './evidenceKinds.ts';
+import { gatedActs } from './gatedActs.ts';
 import { origins } from './origin.ts';
 
 /** Claude's critic sub-agents, and the verdicts that their last line can have. */
@@ -253,7 +254,12 @@ export const ProjectEvent = z.discriminatedUnion('event', [
     what: z.enum(['confirmed', 'tightened']),
     /** SHA-256 of `policy`. */
     hash: z.string(),
-    policy: z.object({ require: z.array(z.enum(evidenceKinds)), rules: z.array(RecordedRule) }),
+    policy: z.object({
+      require: z.array(z.enum(evidenceKinds)),
+      rules: z.array(RecordedRule),
+      /** All of them when absent. */
+      acts: z.optional(z.array(z.enum(gatedActs))),
+    }),
   }),
   /** A human has looked at a log whose chain other programs have broken, and goes on with what is believed of it. */
   z.looseObject({ ...base, event: z.literal('anchored'), reason: z.string() }),

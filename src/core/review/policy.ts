@@ -1,9 +1,10 @@
-// Which kinds of evidence a pull request needs. The user's configuration may ask for less than all of them, but that
+// Which kinds of evidence a pull request needs, and which other acts need the same. The user's configuration may ask for less than all of them, but that
 // counts only once a human has confirmed it: an agent that edits the file changes nothing. Rules for paths and branches
 // and the project's own file can only add.
 
 import { sha256OfText } from '../base/sha256.ts';
 import { type EvidenceKind, evidenceKinds } from '../project/evidenceKinds.ts';
+import { type GatedAct, gatedActs } from '../project/gatedActs.ts';
 import { wholeGlob } from './ignored.ts';
 
 export interface PolicyRule {
@@ -17,12 +18,15 @@ export interface PolicyRule {
 export interface Policy {
   readonly require: readonly EvidenceKind[];
   readonly rules: readonly PolicyRule[];
+  /** In the order of `gatedActs`, and always with `pr-create`. */
+  readonly acts: readonly GatedAct[];
 }
 
 /** What the key `gates` of a configuration file says. */
 export interface GatesConfig {
   readonly require?: Requirement | undefined;
   readonly rules?: readonly RuleConfig[] | undefined;
+  readonly acts?: readonly GatedAct[] | undefined;
 }
 
 interface RuleConfig {
@@ -41,22 +45,31 @@ const presets: Readonly<Record<Preset, readonly EvidenceKind[]>> = {
 };
 
 /** What holds when no file says anything. */
-export const strictPolicy: Policy = { require: evidenceKinds, rules: [] };
+export const strictPolicy: Policy = { require: evidenceKinds, rules: [], acts: gatedActs };
 
 /** Equal policies are equal as JSON too, whatever the order and the form in the file. */
-export function policyOf({ require = 'strict', rules = [] }: GatesConfig): Policy {
+export function policyOf({ require = 'strict', rules = [], acts = gatedActs }: GatesConfig): Policy {
   const read = rules.map((rule) => ({
     paths: [...new Set(rule.paths)].sort(),
     branch: rule.branch ?? null,
     require: kindsOf(rule.require),
   }));
   const inOrder = new Map(read.map((rule) => [JSON.stringify(rule), rule]));
-  return { require: kindsOf(require), rules: [...inOrder.keys()].sort().flatMap((key) => inOrder.get(key) ?? []) };
+  return {
+    require: kindsOf(require),
+    rules: [...inOrder.keys()].sort().flatMap((key) => inOrder.get(key) ?? []),
+    acts: actsOf(acts),
+  };
 }
 
-/** Names exactly this policy, for a confirmation. */
+function actsOf(acts: readonly GatedAct[]): readonly GatedAct[] {
+  return gatedActs.filter((act) => act === 'pr-create' || acts.includes(act));
+}
+
+/** Names exactly this policy, for a confirmation. The usual acts are left out: older confirmations do not have them. */
 export function policyHash(policy: Policy): string {
-  return sha256OfText(JSON.stringify(policyOf(withoutNull(policy))));
+  const { acts, ...others } = policyOf(withoutNull(policy));
+  return sha256OfText(JSON.stringify(acts.length === gatedActs.length ? others : { ...others, acts }));
 }
 
 export type PolicyName = Preset | 'list';
@@ -98,6 +111,8 @@ export interface GatePolicy {
   readonly name: PolicyName;
   /** In the best order to get them. */
   readonly required: readonly EvidenceKind[];
+  /** The acts that need them. */
+  readonly acts: readonly GatedAct[];
   readonly sources: readonly PolicySource[];
   /** What the user's file asks for and no human has confirmed. */
   readonly waiting: WaitingPolicy | null;
@@ -111,6 +126,8 @@ export interface WaitingPolicy {
   readonly file: string | null;
   /** What would no longer be required, at least of some changes. */
   readonly leavesOut: readonly EvidenceKind[];
+  /** The acts that would no longer be gated. */
+  readonly freed: readonly GatedAct[];
 }
 
 export function decidePolicy({ user, confirmed, projects, change }: PolicyFacts): GatePolicy {
@@ -127,6 +144,11 @@ export function decidePolicy({ user, confirmed, projects, change }: PolicyFacts)
   return {
     name: nameOf(required),
     required,
+    acts: actsOf([
+      ...(waits ? held.acts : []),
+      ...user.policy.acts,
+      ...projects.flatMap(({ gates, problem }) => (problem === undefined ? (gates.acts ?? []) : gatedActs)),
+    ]),
     sources: all,
     waiting: waits ? waiting(user, held) : null,
     ignored: projects.flatMap((project) => ignoredOf(project, own)),
@@ -135,7 +157,7 @@ export function decidePolicy({ user, confirmed, projects, change }: PolicyFacts)
 
 /** Whether a pull request could need less under `next` than under `held`. */
 export function loosens(next: Policy, held: Policy): boolean {
-  if (!includes(next.require, held.require)) return true;
+  if (!includes(next.require, held.require) || !held.acts.every((act) => next.acts.includes(act))) return true;
   return held.rules.some(
     (rule) =>
       !includes(next.require, rule.require) &&
@@ -144,7 +166,8 @@ export function loosens(next: Policy, held: Policy): boolean {
 }
 
 /** The default, without a word about it in any file. */
-export function isPlainStrict({ name, sources, waiting: waits, ignored }: GatePolicy): boolean {
+export function isPlainStrict({ name, acts, sources, waiting: waits, ignored }: GatePolicy): boolean {
+  if (acts.length < gatedActs.length) return false;
   return name === 'strict' && waits === null && ignored.length === 0 && sources.every(({ from }) => from === 'default');
 }
 
@@ -152,19 +175,21 @@ export function isPlainStrict({ name, sources, waiting: waits, ignored }: GatePo
 export const defaultGatePolicy: GatePolicy = {
   name: 'strict',
   required: evidenceKinds,
+  acts: gatedActs,
   sources: [{ from: 'default', file: null, rule: null, kinds: evidenceKinds }],
   waiting: null,
   ignored: [],
 };
 
-function withoutNull({ require, rules }: Policy): GatesConfig {
-  return { require, rules: rules.map(({ branch, ...rule }) => ({ ...rule, branch: branch ?? undefined })) };
+function withoutNull({ require, rules, acts }: Policy): GatesConfig {
+  return { require, acts, rules: rules.map(({ branch, ...rule }) => ({ ...rule, branch: branch ?? undefined })) };
 }
 
 function waiting({ policy, file }: PolicyFacts['user'], held: Policy): WaitingPolicy {
   const before = [held.require, ...held.rules.map((rule) => rule.require)].flat();
   const leavesOut = kindsOf(before).filter((kind) => !policy.require.includes(kind));
-  return { name: nameOf(policy.require), hash: policyHash(policy), file, leavesOut };
+  const freed = held.acts.filter((act) => !policy.acts.includes(act));
+  return { name: nameOf(policy.require), hash: policyHash(policy), file, leavesOut, freed };
 }
 
 type Origin = Pick<PolicySource, 'from' | 'file'>;

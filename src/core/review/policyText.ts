@@ -4,6 +4,7 @@ import { oneLine } from '../base/outsideText.ts';
 import { type Reader, type Remark, remarkText } from '../base/remark.ts';
 import type { Translate } from '../base/translate.ts';
 import { evidenceKinds } from '../project/evidenceKinds.ts';
+import { gatedActs } from '../project/gatedActs.ts';
 import type { Pass } from './pass.ts';
 import { type GatePolicy, isPlainStrict, type PolicyName, type PolicySource } from './policy.ts';
 
@@ -41,12 +42,15 @@ export function sourceText({ from, file, rule, kinds }: PolicySource, t: Transla
 export function waitingRemark({ waiting }: GatePolicy, t: Translate): Remark | undefined {
   if (waiting === null) return undefined;
   const file = oneLine(waiting.file ?? t('the configuration'), 200);
-  const less =
-    waiting.leavesOut.length === 0 ? t('drops a rule') : t('no longer asks for {0}', waiting.leavesOut.join(', '));
+  const { leavesOut, freed } = waiting;
+  const less = [
+    ...(leavesOut.length === 0 ? [] : [t('no longer asks for {0}', leavesOut.join(', '))]),
+    ...(freed.length === 0 ? [] : [t('no longer gates {0}', freed.join(', '))]),
+  ];
   const problem = t(
     '{0} {1} ({2}); this counts once the human has confirmed it',
     file,
-    less,
+    less.length === 0 ? t('drops a rule') : less.join(t(' and ')),
     nameText(waiting.name, t),
   );
   return { problem, next: [{ act: 'confirmPolicy' }] };
@@ -59,10 +63,17 @@ export function policyLines(policy: GatePolicy, t: Translate, reader?: Reader): 
   return [
     policyText(policy, t),
     ...policy.sources.map((source) => sourceText(source, t)),
+    ...freeText(policy, t),
     ...policy.ignored.map((text) => oneLine(text, 300)),
     // Without a reader the ways out are shown apart, as buttons.
     ...(waiting === undefined ? [] : [reader === undefined ? waiting.problem : remarkText(waiting, reader)]),
   ];
+}
+
+/** What the gate lets pass without evidence, because the user has said so. */
+export function freeText({ acts }: Pick<GatePolicy, 'acts'>, t: Translate): string[] {
+  const free = gatedActs.filter((act) => !acts.includes(act));
+  return free.length === 0 ? [] : [t('not gated: {0} (gates.acts, as you confirmed it)', free.join(', '))];
 }
 
 export function passText({ usedAt, reason }: Pass, t: Translate): string {

@@ -3,7 +3,7 @@
 import { l10n, type QuickPickItem, window } from 'vscode';
 import type { Pass } from '../../core/review/pass.ts';
 import type { GatePolicy, WaitingPolicy } from '../../core/review/policy.ts';
-import { passText, policyText, sourceText, waitingRemark } from '../../core/review/policyText.ts';
+import { freeText, passText, policyText, sourceText, waitingRemark } from '../../core/review/policyText.ts';
 import type { Context } from '../app/context.ts';
 import type { Folder } from '../app/snapshot.ts';
 import { askText } from '../ui/askText.ts';
@@ -33,6 +33,7 @@ function policyItems(policy: GatePolicy, passes: readonly Pass[]): PolicyItem[] 
       ? []
       : [{ label: `$(check) ${l10n.t('Confirm…')}`, detail: itemText(waiting.problem), confirms: policy.waiting }]),
     ...policy.sources.map((source) => item('law', sourceText(source, l10n.t))),
+    ...freeText(policy, l10n.t).map((text) => item('unlock', text)),
     ...policy.ignored.map((text) => item('warning', text)),
     ...passes.map((pass) => item('key', passText(pass, l10n.t))).reverse(),
   ];

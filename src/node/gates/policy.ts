@@ -5,6 +5,7 @@ import { actorOf, mustBeHuman } from '../../core/base/actor.ts';
 import { messageOf, refused } from '../../core/base/errors.ts';
 import { parseConfig } from '../../core/config/config.ts';
 import { evidenceKinds } from '../../core/project/evidenceKinds.ts';
+import { gatedActs } from '../../core/project/gatedActs.ts';
 import {
   decidePolicy,
   type GatePolicy,
@@ -33,7 +34,7 @@ export interface PolicyQuestion {
 
 export async function readPolicy({ env, paths }: Place, git: Git, question: PolicyQuestion): Promise<GatePolicy> {
   const { gates, change } = question;
-  const isSilent = gates.require === undefined && gates.rules === undefined;
+  const isSilent = gates.require === undefined && gates.rules === undefined && gates.acts === undefined;
   const user = { policy: policyOf(gates), file: isSilent ? null : (userConfigFile(env) ?? null) };
   const [confirmed, project] = await Promise.all([
     confirmedPolicy({ env, paths }, user.policy),
@@ -41,7 +42,8 @@ export async function readPolicy({ env, paths }: Place, git: Git, question: Poli
   ]);
   const facts = { user, confirmed, change };
   const found = decidePolicy({ ...facts, projects: project });
-  if (found.required.length === evidenceKinds.length || change === null) return found;
+  const isWhole = found.required.length === evidenceKinds.length && found.acts.length === gatedActs.length;
+  if (isWhole || change === null) return found;
   // The change under review must not take away what the project asked for before it.
   const before = await projectPolicy(`${projectFile} of the base`, () => gatesAtBase(git, change.base));
   const isNews = JSON.stringify(before[0]?.gates) !== JSON.stringify(project[0]?.gates);
@@ -108,12 +110,14 @@ async function noteTightening({ env, paths }: { env: NodeJS.ProcessEnv; paths: P
 /** A confirmation counts only for the policy whose hash it names. */
 async function heldPolicy(log: ProjectLog): Promise<Policy | null> {
   const { policy: found } = await log.state();
-  return found !== undefined && policyHash(found.policy) === found.hash ? found.policy : null;
+  if (found === undefined) return null;
+  const policy = { ...found.policy, acts: found.policy.acts ?? gatedActs };
+  return policyHash(policy) === found.hash ? policy : null;
 }
 
-function recorded({ require, rules }: Policy) {
+function recorded({ require, rules, acts }: Policy) {
   const list = rules.map((rule) => ({ ...rule, paths: [...rule.paths], require: [...rule.require] }));
-  return { require: [...require], rules: list };
+  return { require: [...require], rules: list, acts: [...acts] };
 }
 
 async function projectPolicy(file: string, read: () => Promise<GatesConfig | undefined>): Promise<ProjectPolicy[]> {

@@ -55,6 +55,20 @@ describe('what a pull request needs', function () {
     assert.doesNotMatch((await party('status')).stdout, /Policy/);
   });
 
+  it('gates other acts too, until a human has confirmed that it does not', async () => {
+    configure({ acts: [] });
+    const merge = () => create('gh pr merge --squash');
+    assert.match(denied(await merge()), /the merge of a pull request|needs what a pull request needs/i);
+    assert.match((await party('status')).stdout, /no longer gates pr-ready, pr-merge, push-base, status/);
+    await confirmed({ acts: [] });
+    allowed(await merge());
+    allowed(await create('git push origin HEAD:main'));
+    denied(await create());
+    assert.match((await party('gates', 'policy')).stdout, /not gated: pr-ready, pr-merge, push-base, status/);
+    writeFileSync(join(at.top, 'tmux-team.json'), JSON.stringify({ gates: { acts: ['pr-merge'] } }));
+    denied(await merge());
+  });
+
   it('is less once a human has confirmed it, for the gates and for the verification', async () => {
     await confirmed({ require: 'standard' });
     allowed(await review());

@@ -1,6 +1,9 @@
 // Which evidence a pull request needs: what the files add up to, what they cannot loosen, and what waits for a human.
 import assert from 'node:assert/strict';
+import { sha256OfText } from '../../../src/core/base/sha256.ts';
+import { english } from '../../../src/core/base/translate.ts';
 import { type EvidenceKind, evidenceKinds } from '../../../src/core/project/evidenceKinds.ts';
+import { gatedActs } from '../../../src/core/project/gatedActs.ts';
 import {
   decidePolicy,
   defaultGatePolicy,
@@ -13,6 +16,7 @@ import {
   policyOf,
   strictPolicy,
 } from '../../../src/core/review/policy.ts';
+import { waitingRemark } from '../../../src/core/review/policyText.ts';
 
 const standard: EvidenceKind[] = ['tests-passed', 'checks-passed', 'codex-ran', 'codex-approved'];
 const change = { files: { 'src/auth/login.ts': '1', 'README.txt': '2' }, branch: 'topic/login' };
@@ -55,6 +59,27 @@ describe('the policy of the gates', () => {
     assert.equal(isPlainStrict(found), true);
     assert.deepEqual(found, defaultGatePolicy);
     assert.equal(isPlainStrict(decide({ require: 'off' }, { confirmed: null })), false);
+  });
+
+  it('gates all acts by default, and others than pull requests only as far as a human has confirmed', () => {
+    assert.deepEqual(decide({}).acts, gatedActs);
+    assert.deepEqual(decide({ acts: [] }).acts, ['pr-create']);
+    const waiting = decide({ acts: ['pr-merge'] }, { confirmed: null });
+    assert.deepEqual([waiting.acts, waiting.waiting?.freed], [gatedActs, ['pr-ready', 'push-base', 'status']]);
+    assert.match(waitingRemark(waiting, english)?.problem ?? '', /no longer gates pr-ready, push-base, status/);
+    assert.equal(loosens(policyOf({ acts: ['pr-merge'] }), policyOf({ acts: ['status'] })), true);
+    assert.equal(loosens(policyOf({ acts: ['pr-merge', 'status'] }), policyOf({ acts: ['status'] })), false);
+  });
+
+  it('lets a project gate more acts, and not fewer', () => {
+    assert.deepEqual(decide({ acts: [] }, { project: { acts: ['push-base'] } }).acts, ['pr-create', 'push-base']);
+    assert.deepEqual(decide({}, { project: { acts: [] } }).acts, gatedActs);
+  });
+
+  it('keeps the name of a confirmed policy that says nothing about acts', () => {
+    // As a version without acts recorded it.
+    assert.equal(policyHash(policyOf({ require: 'off' })), sha256OfText('{"require":[],"rules":[]}'));
+    assert.notEqual(policyHash(policyOf({ require: 'off', acts: [] })), policyHash(policyOf({ require: 'off' })));
   });
 
   const rules: readonly [string, NonNullable<GatesConfig['rules']>[number], boolean][] = [
@@ -177,6 +202,7 @@ describe('a loosening of the policy', () => {
       hash: policyHash(policyOf({ require: 'standard' })),
       file,
       leavesOut: evidenceKinds.filter((kind) => !standard.includes(kind)),
+      freed: [],
     });
   });
 

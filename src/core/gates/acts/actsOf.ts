@@ -1,5 +1,6 @@
 // Which gated acts a program does, or could do.
 
+import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import type { Invocation } from '../../shell/programs.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
@@ -7,7 +8,6 @@ import { namedBehind, namedInCode } from '../inside.ts';
 import { ghOptions, makesPullRequest, otherHead, webClients } from '../pullRequest.ts';
 import { couldSpell, firstVerb } from '../verbs.ts';
 import { forgeAct, forgeHead, forgePrograms } from './forges.ts';
-import type { GatedAct } from './gatedAct.ts';
 import { pushOf } from './push.ts';
 import { apiAct, webAct } from './webActs.ts';
 

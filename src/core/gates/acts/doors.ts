@@ -1,10 +1,10 @@
 // The gated acts of a whole line: of its programs, and of the scripts that these run.
 
 import { oneLine } from '../../base/outsideText.ts';
+import { actNames } from '../../project/gatedActs.ts';
 import type { Invocation, ShellLine } from '../../shell/programs.ts';
 import { type Denial, deny } from '../denial.ts';
 import { actsOf, type FoundAct } from './actsOf.ts';
-import { actNames } from './gatedAct.ts';
 import { actsInScripts, type ReadScript } from './inScripts.ts';
 
 export interface Door extends FoundAct {

@@ -1,10 +1,10 @@
 // Pull requests made with the programs of forges other than GitHub, and with helpers for stacked changes: glab, tea, az,
 // gt, arc and others.
 
+import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import { programName, type ShellWord } from '../../shell/word.ts';
 import { couldSpell, type VerbOptions } from '../verbs.ts';
-import type { GatedAct } from './gatedAct.ts';
 import { headBranch } from './githubApi.ts';
 
 /** The verbs of one act, one from each group in order. */

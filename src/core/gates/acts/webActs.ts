@@ -1,9 +1,9 @@
 // Acts done through the API of a forge: `gh api`, `glab api`, curl. githubApi.ts has the making of pull requests on
 // GitHub.
 
+import type { GatedAct } from '../../project/gatedActs.ts';
 import { launched } from '../../shell/options.ts';
 import type { ShellWord } from '../../shell/word.ts';
-import type { GatedAct } from './gatedAct.ts';
 
 const valued = [
   ...['-X', '--method', '-f', '--raw-field', '-F', '--field', '-H', '--header', '--input', '-q', '--jq'],
