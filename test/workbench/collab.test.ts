@@ -368,7 +368,7 @@ describe('collab in a folder below the top of its repository', function () {
       const open = workbench.page
         .locator('.quick-input-list .monaco-list-row')
         .filter({ hasText: 'open in the editor' });
-      await open.click();
+      await workbench.takePick(open);
       await workbench.rowShows('pkg/docs/plan.md', /^design$/);
       const state: CollabState = JSON.parse(readFileSync(join(project.folder, collabStateFile), 'utf8'));
       assert.deepEqual([state.design, state.total_tasks], ['pkg/docs/plan.md', 2]);

@@ -153,7 +153,22 @@ export class WorkbenchPage {
 
   async choosePick(label: string): Promise<void> {
     const name = this.page.locator('.label-name').filter({ hasText: exactly(label) });
-    await this.page.locator(selectors.paletteRow).filter({ has: name }).first().click();
+    await this.takePick(this.page.locator(selectors.paletteRow).filter({ has: name }).first());
+  }
+
+  /**
+   * By the keyboard: the next quick pick may open under the pointer before a click has ended, and the rest of the click
+   * then chooses one of its rows.
+   */
+  async takePick(row: Locator, timeout = 30_000): Promise<void> {
+    const input = this.page.locator(selectors.palette);
+    await row.waitFor({ timeout });
+    const isFocused = () => row.evaluate((one) => one.classList.contains('focused'), undefined, { timeout });
+    for (let steps = 0; !(await isFocused()); steps++) {
+      if (steps === 100) throw new Error('the row of the quick pick does not get the focus');
+      await input.press('ArrowDown', { timeout });
+    }
+    await input.press('Enter', { timeout });
   }
 
   async chooseTheme(label: string): Promise<void> {
@@ -192,7 +207,7 @@ export class WorkbenchPage {
       await this.page.keyboard.press('F1');
       try {
         await this.page.locator(selectors.palette).fill(`>${title}`, { timeout: 3000 });
-        await row.click({ timeout: 3000 });
+        await this.takePick(row, 3000);
         break;
       } catch (error) {
         if (look === 8) throw error;
