@@ -53,7 +53,7 @@ function hidesAgent(command: string): boolean {
   );
   return (
     hidden &&
-    /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop)|gates\s+(?:pass|policy)|log\s+anchor|budget\s+renew)\b/.test(
+    /(?:\bparty\b|\btmux-team\b|cli\.cjs)[^;|&\n]*\s(?:plan\s+(?:approve|stop|start)|gates\s+(?:pass|policy)|evidence\s+accept|log\s+anchor|budget\s+renew|collab\s+\w+|--beyond)\b/.test(
       plain,
     )
   );
