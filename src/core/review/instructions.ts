@@ -9,6 +9,9 @@ const names =
 const folders =
   /(?:^|\/)\.(?:claude|claude-plugin|codex|agents|cursor|gemini|opencode|windsurf|clinerules|roo|kiro|amazonq|junie|continue|trae|augment|qwen|factory|husky|githooks|vscode|devcontainer|circleci|buildkite|woodpecker|gitlab)\//i;
 
+/** What agents note there for themselves while they work. No client reads it by itself. */
+const notes = /(?:^|\/)\.claude\/(?:(?:notes|plans|todos|scratch)\/|(?:notes?|todos?|plan|scratch)[\w-]*\.md$)/i;
+
 const ofGithub =
   /(?:^|\/)\.github\/(?:workflows|actions|agents|skills|hooks|prompts|instructions|chatmodes|plugins)\//i;
 
@@ -17,5 +20,6 @@ const parts = /^(?!docs?\/)(?:.*\/)?(?:skills|commands|agents|hooks)\//i;
 
 export function isInstruction(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return names.test(name) || folders.test(path) || ofGithub.test(path) || parts.test(path);
+  const isInFolder = folders.test(path) && !notes.test(path);
+  return names.test(name) || isInFolder || ofGithub.test(path) || parts.test(path);
 }
