@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { author, reviewer } from '../../core/base/role.ts';
 import { limits } from '../../core/findings/finding.ts';
 import { hasLine } from '../../core/messages/arrival.ts';
-import { callsInTurn } from '../../core/messages/codexTurn.ts';
+import { callsInTurn, onlyReads } from '../../core/messages/codexTurn.ts';
 import type { Message } from '../../core/messages/message.ts';
 import type { EventOf } from '../../core/project/event.ts';
 import { sessionId } from '../../core/project/ids.ts';
@@ -52,7 +52,9 @@ export async function vouchForTurn(
   const log = openProjectLog(from.paths, projectTop(turn.cwd));
   const open = await requestsTo(from, log);
   const calls = open.length === 0 || turn.turn === undefined ? [] : callsInTurn(turn.lines, turn.turn);
-  const isRecorded = ({ file }: EventOf<'requested'>) => calls.some((call) => call.includes(basename(file)));
+  // The author may have put the file there, and the reviewer has only looked at it.
+  const isRecorded = ({ file }: EventOf<'requested'>) =>
+    calls.some((call) => call.includes(basename(file)) && !onlyReads(call));
   const written = open.filter((request) => isRecorded(request) || turn.wrote.includes(request.file));
   if (written.length === 0 || isErrand(turn, messages)) return true;
   const pane = await reviewersPane(from, turn);

@@ -133,6 +133,13 @@ describe('findings', function () {
     await areUnproven();
   });
 
+  it('are not proven by a review in which Codex only looked at what Claude had written', async () => {
+    write(clean);
+    await codex.play({ runs: ['git diff', `cat ${file}`, `ls -l ${file} && jq . ${file} | head -5`] });
+    assert.deepEqual(at.events('reviewer-wrote'), []);
+    await areUnproven();
+  });
+
   it('are not proven when Claude asks Codex to look at them', async () => {
     write(clean);
     await at.done('tmux-codex', '--prompt', `Run: cat ${file}`);
